@@ -19,7 +19,7 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 setOwnerOnlyUmask()
 const config = configure()
-const [name, ...args] = config.command
+const [name, ...args] = commandOf(config.command)
 const log = createLog({ ...config.log, to: name === undefined ? 'stdout' : 'stderr' })
 restrictToOwner(config.dataDir, log)
 if (name === undefined) await serve()
@@ -101,6 +101,12 @@ function listenError(error: NodeJS.ErrnoException, port: number): Error {
     default:
       return error
   }
+}
+
+/** The name of a command has one word, or two: `operator-data check`. */
+function commandOf(words: string[]): string[] {
+  const name = words.slice(0, 2).join(' ')
+  return Object.hasOwn({ ...commands, ...configCommands }, name) ? [name, ...words.slice(2)] : words
 }
 
 async function runCommand(name: string, args: string[]): Promise<void> {

@@ -47,10 +47,10 @@ describe('what is wrong', () => {
     assert.deepEqual([started.code, started.stdout], [2, ''])
     assert.match(started.stderr, /^ {2}\* catalog\.json .*\n(?:.*\n)* {2}\* tax\.json /m)
     assert.equal(existsSync(join(dataDir, 'db')), false)
-    const checked = await run(['check-operator-data', folder], { DATA_DIR: dataDir })
-    assert.equal(checked.code, 2)
+    const checked = await run(['operator-data', 'check', folder], { DATA_DIR: dataDir })
+    assert.equal(checked.code, 1)
     assert.ok(JSON.parse(checked.stdout).mistakes.length > 5)
-    assert.equal((await run(['check-operator-data'], { DATA_DIR: dataDir })).code, 0)
+    assert.equal((await run(['operator-data', 'check'], { DATA_DIR: dataDir })).code, 0)
   })
 
   it('an unknown command is answered by the list of commands', async () => {

@@ -1237,6 +1237,27 @@ export type GetTeamAnswerMemberTerms = {
   "acceptedAt": string
 }
 
+export type ImportBooksAnswer = {
+  "saved": boolean
+  "added": number
+  "changed": number
+  "unchanged": number
+  "missing": number
+  "retired": number
+  "differences": number
+  "changes": (CompareOperatorDataAnswerChange)[]
+  "mistakeCount": number
+  "mistakes": (ImportBooksAnswerMistake)[]
+}
+
+export type ImportBooksAnswerMistake = {
+  "code": string
+  "row": number
+  "column": string
+  "got": string
+  "expected": string
+}
+
 export type ImportPaymentsAnswer = {
   "payments": number
   "amount": number
@@ -5622,6 +5643,30 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PriceBookRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": (PriceBookAnswer) | (null) } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/books": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "format"?: "xlsx" | "csv"; "decimals"?: "point" | "comma"; "version"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob; "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/books/import": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query: { "revision": number; "save"?: boolean; "missing"?: "keep" | "retire" } }; requestBody: { content: { "application/octet-stream": Blob; "text/csv": Blob; "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ImportBooksAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/books/template": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "format"?: "xlsx" | "csv"; "decimals"?: "point" | "comma" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob; "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

@@ -383,7 +383,7 @@ function warnOfData(versions: VersionRegister, files: OperatorContent | null, lo
   else if (files !== null && contentDifferences(versions.contentOf(newest)!, files).length > 0)
     log.warn(
       { version: newest },
-      "the files in OPERATOR_DIR differ from the newest version of the operator's data, and are not in effect: publish them with import-operator-data",
+      "the files in OPERATOR_DIR differ from the newest version of the operator's data, and are not in effect: publish them with operator-data import",
     )
 }
 

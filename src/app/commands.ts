@@ -11,6 +11,7 @@ import { systemClock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
+import { type BookFormat, writeBooks } from '../catalog/bookSheet.ts'
 import { emptyCatalog } from '../catalog/catalog.ts'
 import { noPriceLists } from '../catalog/priceLists.ts'
 import type { Config } from '../config/config.ts'
@@ -24,7 +25,7 @@ import { publishVersion } from '../orders/operatorData/publishVersion.ts'
 import { dayToCompare, reconcileDay } from '../payments/books/reconcile.ts'
 import type { App, AppOverrides } from './app.ts'
 import { examine } from './doctor.ts'
-import { checkOperatorFiles, loadOperatorFiles } from './operatorFiles.ts'
+import { bookFiles, checkOperatorFiles, loadOperatorFiles } from './operatorFiles.ts'
 import { resealSecrets } from './resealSecrets.ts'
 
 type CommandHelp = {
@@ -95,8 +96,8 @@ export const commands: Record<string, Command> = {
       return { accountId, email, password, sandbox: await key('sandbox'), production: await key('production') }
     },
   },
-  'diff-operator-data': {
-    usage: 'diff-operator-data DIR',
+  'operator-data diff': {
+    usage: 'operator-data diff DIR',
     summary:
       "compares the operator's data in DIR with the newest version: values that differ, and prices of a copy before and after",
     arguments: 1,
@@ -113,18 +114,19 @@ export const commands: Record<string, Command> = {
       }
     },
   },
-  'import-operator-data': {
-    usage: 'import-operator-data DIR REASON',
+  'operator-data import': {
+    usage: 'operator-data import DIR REASON',
     summary:
       "publishes the operator's data in DIR as the next version, which takes effect within seconds, without a restart",
     arguments: 2,
     run: importOperatorData,
   },
-  'export-operator-data': {
-    usage: 'export-operator-data DIR [VERSION]',
-    summary: "writes a version of the operator's data to files in DIR, by default the newest version",
+  'operator-data export': {
+    usage: 'operator-data export DIR [VERSION] [csv|xlsx]',
+    summary:
+      "writes a version of the operator's data to files in DIR, by default the newest version; with csv or xlsx, its books as a spreadsheet",
     arguments: 1,
-    optional: 1,
+    optional: 2,
     run: exportOperatorData,
   },
   'list-operators': {
@@ -238,8 +240,8 @@ export const commands: Record<string, Command> = {
 }
 
 export const configCommands: Record<string, ConfigCommand> = {
-  'check-operator-data': {
-    usage: 'check-operator-data [DIR]',
+  'operator-data check': {
+    usage: 'operator-data check [DIR]',
     summary:
       "checks the operator's data in DIR, by default in OPERATOR_DIR: lists every mistake, and values that are improbable",
     arguments: 0,
@@ -248,7 +250,7 @@ export const configCommands: Record<string, ConfigCommand> = {
       const checked = folder === undefined ? operatorDir : resolve(folder)
       if (checked === null) throw new Refusal('malformed_request', 'OPERATOR_DIR is not set: name a folder.')
       const result = await checkOperatorFiles(checked)
-      if (result.mistakes.length > 0) process.exitCode = 2
+      if (result.mistakes.length > 0) process.exitCode = 1
       return result
     },
   },
@@ -310,23 +312,39 @@ async function importOperatorData(app: App, [folder, reason]: string[]) {
   return { version, effectiveAt, isNew: true }
 }
 
-async function exportOperatorData({ operatorVersions }: App, [folder, number]: string[]) {
+async function exportOperatorData({ operatorVersions }: App, [folder, ...options]: string[]) {
+  const number = options.find(option => /^\d+$/.test(option))
+  const format = options.find(isBookFormat)
+  const unknown = options.find(option => option !== number && option !== format)
+  if (unknown !== undefined)
+    throw new Refusal('malformed_request', `got ${unknown}; expected the number of a version, csv or xlsx`)
   const version = number === undefined ? operatorVersions.newest() : Number(number)
   const content = version === 0 ? null : operatorVersions.contentOf(version)
   if (content === null) throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
-  await mkdir(resolve(folder!), { recursive: true })
+  const target = resolve(folder!)
+  await mkdir(target, { recursive: true })
   const files: string[] = []
+  // A file that an earlier export has left is not of this version.
+  for (const name of Object.values(bookFiles)) await rm(join(target, name), { force: true })
   for (const part of Object.keys(contentFiles) as (keyof typeof contentFiles)[]) {
-    const file = join(resolve(folder!), contentFiles[part])
-    // A file that an earlier export has left is not of this version.
+    const file = join(target, contentFiles[part])
     if (content[part] === undefined) await rm(file, { force: true })
     else {
-      await writeFile(file, `${JSON.stringify(content[part], null, 2)}\n`)
+      const isElsewhere = part === 'catalog' && format !== undefined
+      const value = isElsewhere ? { ...(content.catalog as object), skus: [] } : content[part]
+      await writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
       files.push(file)
     }
   }
+  if (format !== undefined) {
+    const file = join(target, bookFiles[format])
+    await writeFile(file, writeBooks(content.catalog, format, { separator: ',', decimalMark: '.' }))
+    files.push(file)
+  }
   return { version, files }
 }
+
+const isBookFormat = (option: string): option is BookFormat => Object.hasOwn(bookFiles, option)
 
 async function createAdmin(app: App, email: string, option: string | undefined) {
   const deps = { ...app, db: app.database.db }

@@ -2,12 +2,16 @@
 // Improbable values, such as a book that costs nothing, are used and cause a warning.
 
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { dollarsText, roundCents } from '../base/money.ts'
 import { OperatorDataError, readOperatorFile } from '../base/schemaCheck.ts'
+import { readSpreadsheet, SpreadsheetError } from '../base/spreadsheet.ts'
+import { type BookFormat, cellMistakeText, readBooks } from '../catalog/bookSheet.ts'
 import { type Catalog, createCatalog, type ManufacturingSku } from '../catalog/catalog.ts'
 import type { PriceList } from '../catalog/priceLists.ts'
+import { sampleOperatorDir } from '../config/config.ts'
 import { secretOf } from '../config/env.ts'
 import {
   cleanContent,
@@ -42,9 +46,10 @@ export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> 
     })
   const read = (part: keyof OperatorContent) =>
     listMistakes(() => readOperatorFile<unknown>(join(folder, contentFiles[part]), json => json))
+  const catalog = await read('catalog')
   const found = optionalParts.filter(part => existsSync(join(folder, contentFiles[part])))
   const given: OperatorContent = {
-    catalog: await read('catalog'),
+    catalog: catalog === undefined ? undefined : await listMistakes(() => withBooks(catalog, folder)),
     shipping: await read('shipping'),
     holidays: await read('holidays'),
     tax: await read('tax'),
@@ -56,6 +61,25 @@ export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> 
   const printerConfig = await listMistakes(() => loadPrinters(folder, skus))
   if (mistakes.length > 0) throw new OperatorDataError(mistakes)
   return { content: content!, ...parsed!, ...checkedPrinters(printerConfig!) }
+}
+
+/** Beside the JSON, books may be in a spreadsheet. */
+export const bookFiles: Record<BookFormat, string> = { csv: 'books.csv', xlsx: 'books.xlsx' }
+
+/** The catalog with the books of the spreadsheet of a folder, if it has one. */
+async function withBooks(catalog: unknown, folder: string): Promise<unknown> {
+  const [name, ...others] = Object.values(bookFiles).filter(file => existsSync(join(folder, file)))
+  if (name === undefined) return catalog
+  if (others.length > 0) throw new OperatorDataError([`${name}: got ${others.join()} too, expected one of them`])
+  try {
+    const sheet = await readSpreadsheet(await readFile(join(folder, name)))
+    const sample: unknown = JSON.parse(await readFile(join(sampleOperatorDir, contentFiles.catalog), 'utf8'))
+    const { books, mistakes } = await readBooks({ sheet, catalog, sample })
+    if (mistakes.length === 0) return { ...(catalog as object), skus: books }
+    throw new OperatorDataError(mistakes.map(mistake => `${name} ${cellMistakeText(mistake)}`))
+  } catch (error) {
+    throw error instanceof SpreadsheetError ? new OperatorDataError([`${name}: ${error.message}`]) : error
+  }
 }
 
 /** The printers of an installation without files: one press desk, which makes everything. */

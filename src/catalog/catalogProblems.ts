@@ -2,7 +2,7 @@
 // contradict each other. All problems of a file are found at once, each with its path, what was found and what is
 // expected.
 
-import { mistakeText, schemaCheck } from '../base/schemaCheck.ts'
+import { mistakeText, type SchemaMistake, schemaCheck } from '../base/schemaCheck.ts'
 import { catalogSchema, type ManufacturingSku } from './schema.ts'
 
 const shapeMistakes = schemaCheck(catalogSchema)
@@ -10,10 +10,16 @@ const shapeMistakes = schemaCheck(catalogSchema)
 type Report = (path: string, got: unknown, expected: string) => void
 
 /** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is valid. */
-export function catalogProblems(file: unknown): string[] {
+export const catalogProblems = (file: unknown): string[] => {
+  const { shape, rules } = catalogMistakes(file)
+  return [...shape, ...rules].map(mistakeText)
+}
+
+/** The mistakes of the shape, and of values of the right shape that contradict each other. */
+export function catalogMistakes(file: unknown): { shape: SchemaMistake[]; rules: SchemaMistake[] } {
   const mistakes = shapeMistakes(file)
-  const problems = mistakes.map(mistakeText)
-  const report: Report = (path, got, expected) => problems.push(mistakeText({ path, got, expected }))
+  const rules: SchemaMistake[] = []
+  const report: Report = (path, got, expected) => rules.push({ path, got, expected })
 
   // SKUs of the right shape are checked further even when others are not, so that a file can be repaired in one go.
   const broken = new Set(mistakes.map(({ path }) => /^\/skus\/(\d+)/.exec(path)?.[1]))
@@ -25,7 +31,7 @@ export function catalogProblems(file: unknown): string[] {
     if (first === undefined) firstAt.set(sku.manufacturingSku, i)
     else report(`/skus/${i}/manufacturingSku`, sku.manufacturingSku, `a SKU other than that of /skus/${first}`)
   })
-  return problems
+  return { shape: mistakes, rules }
 }
 
 function checkSku({ attributes, pages, geometry, price, cost, materials }: ManufacturingSku, report: Report) {

@@ -17,6 +17,25 @@ const maxDepth = 20
 const maxValuesPerMebibyte = 50_000
 const mebibyte = 1024 * 1024
 
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const spreadsheetTypes = ['application/octet-stream', 'text/csv', xlsxType]
+const fileTypes = ['application/pdf', 'image/png', 'image/jpeg', ...spreadsheetTypes]
+
+/** The whole file of a route that takes a file. */
+export async function readFileBody(body: unknown, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) {
+      const detail = `The file is larger than ${Math.floor(maxBytes / mebibyte)} MB.`
+      throw new Refusal('body_too_large', detail)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 export function readJson(server: FastifyInstance): void {
   // Unknown fields of any name are ignored and listed as warnings. JSON.parse makes __proto__ an ordinary property, and
   // no code here copies unknown fields.
@@ -39,8 +58,7 @@ export function readJson(server: FastifyInstance): void {
     parse(request, text, (error, value) => (error ? done(malformed(jsonErrorText(text))) : done(null, value)))
   })
   // A file is not read here: its route streams and counts it.
-  const files = ['application/pdf', 'application/octet-stream', 'image/png', 'image/jpeg']
-  server.addContentTypeParser(files, (request, payload, done) => {
+  server.addContentTypeParser(fileTypes, (request, payload, done) => {
     if (request.routeOptions.config.takesFile) done(null, payload)
     else done(new Refusal('not_json', 'The body must be JSON: send it with Content-Type application/json.'))
   })

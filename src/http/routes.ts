@@ -65,6 +65,7 @@ import { bookMeasureRoutes } from './staff/bookMeasures.ts'
 import { staffBulkRoutes } from './staff/bulkOrders.ts'
 import { staffDisputeRoutes } from './staff/disputes.ts'
 import { type StaffKeyParts, staffKeyRoutes } from './staff/keys.ts'
+import { operatorBookRoutes } from './staff/operatorBooks.ts'
 import { type OperatorDataParts, operatorDataRoutes } from './staff/operatorData.ts'
 import { operatorDataEffectRoutes } from './staff/operatorDataEffects.ts'
 import { type OperatorPeopleParts, operatorPeopleRoutes } from './staff/people.ts'
@@ -213,6 +214,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffBulkRoutes(parts),
   ...operatorDataRoutes(parts),
   ...operatorDataEffectRoutes(parts),
+  ...operatorBookRoutes(parts),
   ...bookMeasureRoutes(),
   ...priceListRoutes(parts),
   ...staffListRoutes(parts),

@@ -115,21 +115,21 @@ test("the operator's data is exported, edited, compared and imported while order
   await using shop = await startWorld()
   const runIn = (name: string, ...given: string[]) => commands[name]!.run(shop.app, given)
   const folder = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
-  await runIn('export-operator-data', folder)
-  assert.deepEqual((await runIn('diff-operator-data', folder)).differences, [])
-  assert.equal((await runIn('import-operator-data', folder, 'nothing new')).isNew, false)
+  await runIn('operator-data export', folder)
+  assert.deepEqual((await runIn('operator-data diff', folder)).differences, [])
+  assert.equal((await runIn('operator-data import', folder, 'nothing new')).isNew, false)
 
   const file = join(folder, 'catalog.json')
   const catalog = JSON.parse(readFileSync(file, 'utf8')) as CatalogFile
   const [book] = catalog.skus
   book!.price.baseCents += 100
   writeFileSync(file, JSON.stringify(catalog))
-  const compared = await runIn('diff-operator-data', folder)
+  const compared = await runIn('operator-data diff', folder)
   assert.deepEqual(
     (compared.differences as Difference[]).map(({ path }) => path),
     [`/skus/${book!.manufacturingSku}/price/baseCents`],
   )
-  const { version, isNew } = await runIn('import-operator-data', folder, 'Spring prices')
+  const { version, isNew } = await runIn('operator-data import', folder, 'Spring prices')
   assert.deepEqual([version, isNew], [2, true])
   const baseCents = () => shop.app.operatorVersions.at(shop.now()).catalog.get(book!.manufacturingSku)!.price.baseCents
   assert.equal(baseCents(), book!.price.baseCents - 100, 'not in effect yet')
@@ -139,9 +139,9 @@ test("the operator's data is exported, edited, compared and imported while order
   assert.deepEqual([entries[0].action, entries[0].details.reason], ['operator_data_published', 'Spring prices'])
 
   writeFileSync(file, JSON.stringify({ ...catalog, skus: [{ ...book, pages: 'many' }] }))
-  await assert.rejects(runIn('import-operator-data', folder, 'a slip'), /catalog\.json \/skus\/0\/pages: got "many"/)
+  await assert.rejects(runIn('operator-data import', folder, 'a slip'), /catalog\.json \/skus\/0\/pages: got "many"/)
   assert.equal(shop.app.operatorVersions.list().length, 2)
-  await runIn('export-operator-data', folder, '1')
+  await runIn('operator-data export', folder, '1')
   assert.equal((JSON.parse(readFileSync(file, 'utf8')) as CatalogFile).skus[0]!.price.baseCents + 100, baseCents())
   rmSync(folder, { recursive: true })
 })

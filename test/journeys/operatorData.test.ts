@@ -300,9 +300,9 @@ it('a brand is checked, compared in words and published, and is in use within se
   // An export carries the logo, and an older version takes the brand back.
   const folder = mkdtempSync(join(tmpdir(), 'octavo-brand-'))
   const run = (name: string, ...given: string[]) => commands[name]!.run(world.app, given)
-  await run('export-operator-data', folder)
+  await run('operator-data export', folder)
   assert.deepEqual(JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8')), stored)
-  assert.equal((await run('import-operator-data', folder, 'nothing new')).isNew, false)
+  assert.equal((await run('operator-data import', folder, 'nothing new')).isNew, false)
   rmSync(folder, { recursive: true })
   assert.equal((await ask('POST', 'versions/1/publish', { basedOn: 2, reason: 'Too bold' })).status, 201)
   await world.advance(minNoticeMs)

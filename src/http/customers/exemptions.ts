@@ -17,6 +17,7 @@ import {
   submitCertificate,
   viewCertificate,
 } from '../../orders/money/exemptions.ts'
+import { readFileBody } from '../body.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { tooMany } from '../rateLimits.ts'
 import { type Route, route } from '../route.ts'
@@ -106,7 +107,7 @@ export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts
       handle: async ({ caller: { accountId, actor }, query: { state }, request }) => {
         const mediaType = certificateTypeOf(request.headers['content-type'])
         const now = clock()
-        const bytes = await readWhole(request.body)
+        const bytes = await readFileBody(request.body, maxCertificateBytes)
         const outcome = await submitCertificate(
           { transactor, vault },
           { accountId, state, mediaType, bytes, now, actor },
@@ -226,17 +227,6 @@ function certificateTypeOf(contentType: string | undefined): CertificateType {
   const found = certificateTypes.find(type => type === given.trim())
   if (found === undefined) throw new Refusal('not_json', `Send the file itself, as ${certificateTypes.join(', ')}.`)
   return found
-}
-
-async function readWhole(body: unknown): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxCertificateBytes) throw new Refusal('body_too_large', 'The file is larger than 10 MB.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Always downloaded, never displayed: nothing inside may run under our origin. */

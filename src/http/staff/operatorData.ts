@@ -37,7 +37,7 @@ export type OperatorDataParts = PublishDeps & {
 export const tag = 'Staff'
 const maxShownChanges = 5
 /** 10,000 books like those of the sample have 15 MiB. */
-const maxDraftBytes = 32 * 1024 * 1024
+export const maxDraftBytes = 32 * 1024 * 1024
 
 export const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const BasedOn = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: '0 before the first version.' })
@@ -79,6 +79,14 @@ export const Mistake = Type.Object({
   part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand', 'texts'])),
   path: Type.String({ description: 'A JSON Pointer into the part.' }),
   text: Type.String(),
+})
+export const DifferenceInWords = Type.Object({
+  part: Type.String({ description: 'The name of the file that has the value.' }),
+  path: Type.String(),
+  subject: nullable(Type.String({ description: 'The book, price list, zone or day.' })),
+  field: Type.String(),
+  before: nullable(Type.String()),
+  after: nullable(Type.String()),
 })
 const Draft = Type.Object(
   {

@@ -24,6 +24,7 @@ import { type Route, route } from '../route.ts'
 import { Dollars, nullable, oneOf } from '../schemas.ts'
 import { MarginOrNull, presentMarginOrNull } from './margins.ts'
 import {
+  DifferenceInWords,
   Mistake,
   type OperatorDataParts,
   Revision,
@@ -57,17 +58,7 @@ const Difference = Type.Object({
   }),
   mistakes: Type.Array(Mistake, { description: 'Everything that prevents publishing.' }),
   changed: Type.Integer(),
-  changes: Type.Array(
-    Type.Object({
-      part: Type.String({ description: 'The name of the file that has the value.' }),
-      path: Type.String(),
-      subject: nullable(Type.String({ description: 'The book, price list, zone or day.' })),
-      field: Type.String(),
-      before: nullable(Type.String()),
-      after: nullable(Type.String()),
-    }),
-    { description: `At most ${maxDifferences}.` },
-  ),
+  changes: Type.Array(DifferenceInWords, { description: `At most ${maxDifferences}.` }),
   prices: Type.Array(
     Type.Object({
       manufacturingSku: Type.String(),

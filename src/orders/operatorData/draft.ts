@@ -154,7 +154,8 @@ function changedMeanwhile(stored: DraftState, base: OperatorContent, content: Op
   return new Refusal('draft_changed', message, problems)
 }
 
-const otherRevision = ({ revision, draft }: DraftState) =>
+/** `draft` is null if there is none any more. */
+export const otherRevision = ({ revision, draft }: { revision: number; draft: unknown }) =>
   new Refusal(
     'draft_changed',
     draft === null

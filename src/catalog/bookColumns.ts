@@ -1,0 +1,326 @@
+// The columns of the spreadsheet of books: their names, the values of a book that they have, and how a cell says them.
+// Prices are dollars, weights grams, lengths inches. Discounts have a column for each number of copies; the widths of
+// gutters and spines by page count are in one cell, because books share them and they seldom change.
+
+import {
+  type Cell,
+  type DecimalMark,
+  numberOf,
+  percentOf,
+  textOf,
+  type WrittenCell,
+  type WrittenColumn,
+} from '../base/spreadsheet.ts'
+
+export type Path = readonly string[]
+
+/** How a cell says a value. `read` has undefined for a cell that says none; cells are not empty. */
+type Notation = {
+  expected: string
+  isPercent?: boolean
+  read(cell: Exclude<Cell, null>, mark: DecimalMark): unknown
+  write(value: unknown, mark: DecimalMark): WrittenCell
+}
+
+export type BookColumn = Notation & {
+  name: string
+  /** Of the value in a book. */
+  path: Path
+  /** An empty cell means that the book has no such value. */
+  isOptional: boolean
+}
+
+/** An amount of the catalog is so many units to one of the cell: a dollar has 100 cents. */
+function scaled(unitsPerOne: number, max: number, expected: string): Notation {
+  return {
+    expected,
+    read(cell, mark) {
+      const number = numberOf(cell, mark, max)
+      if (number === null) return undefined
+      const units = Math.round(number * unitsPerOne)
+      // The product of 1.15 and 100 is a little more than 115.
+      return Math.abs(number * unitsPerOne - units) < 1e-6 ? units : undefined
+    },
+    write: value => (typeof value === 'number' ? value / unitsPerOne : plain(value)),
+  }
+}
+
+const wholeNumber = (expected: string) => scaled(1, 100_000, expected)
+const dollarsAndCents = scaled(100, 100_000, 'dollars and cents from 0 to 100,000, such as 2.15')
+const dollarsPerPage = scaled(100_000, 1, 'dollars from 0 to 1 with at most five decimals, such as 0.0115')
+const pageCount = wholeNumber('a whole number of pages from 1 to 2,000')
+const grams = wholeNumber('a whole number of grams from 1 to 10,000')
+const gramsPerPage = scaled(1000, 100, 'grams from 0.001 to 100 with at most three decimals, such as 1.36')
+
+const decimal = (max: number, expected: string): Notation => ({
+  expected,
+  read: (cell, mark) => numberOf(cell, mark, max) ?? undefined,
+  write: plain,
+})
+const inches = decimal(40, 'inches from 0 to 40, such as 0.125')
+const size = decimal(40, 'inches above 0, up to 40, such as 6.14')
+const points = (max: number) => decimal(max, `points from 0 to ${max}`)
+const ppi = (min: number, max: number) => wholeNumber(`a whole number of ppi from ${min} to ${max}`)
+
+const percent = (max: number): Notation => ({
+  expected: `a percentage from 0% to ${max}%, with the sign`,
+  isPercent: true,
+  read: (cell, mark) => percentOf(cell, mark) ?? undefined,
+  write: plain,
+})
+
+/** Hundredths of a percent. */
+const discount: Notation = {
+  expected: 'a percentage from 0.01% to 99.99%, with the sign, or nothing',
+  isPercent: true,
+  read(cell, mark) {
+    const percentage = percentOf(cell, mark)
+    const units = Math.round((percentage ?? Number.NaN) * 100)
+    return Math.abs(percentage! * 100 - units) < 1e-6 ? units : undefined
+  },
+  write: value => (typeof value === 'number' ? value / 100 : plain(value)),
+}
+
+const text = (expected: string): Notation => ({
+  expected,
+  read: cell => (typeof cell === 'string' ? textOf(cell) : typeof cell === 'number' ? String(cell) : undefined),
+  write: plain,
+})
+const words = text('a text of 1 to 100 characters')
+
+/** Spreadsheet programs make 4902.9 of 4902.90. */
+const hsCode: Notation = {
+  ...text('a code of the Harmonized System, such as 4901.99'),
+  read: cell => (typeof cell === 'object' ? undefined : String(cell).replace(/^(\d{4}\.\d)$/, '$10')),
+}
+
+/** With a word after it, because spreadsheet programs make a day of 4/4. */
+const colors: Notation = {
+  expected: 'the colors of front and back, such as 4/0 colors',
+  read: cell => (typeof cell === 'string' ? /^\s*([14]\/[014])(?:\s.*)?$/.exec(cell)?.[1] : undefined),
+  write: value => (typeof value === 'string' ? `${value} colors` : plain(value)),
+}
+
+const answers = new Map<string, boolean>([
+  ...['yes', 'y', 'true', 'x', '1', 'ja', 'wahr'].map(word => [word, true] as const),
+  ...['no', 'n', 'false', '0', 'nein', 'falsch'].map(word => [word, false] as const),
+])
+const yesOrNo: Notation = {
+  expected: 'yes or no',
+  read: cell => answers.get(String(cell).trim().toLowerCase()),
+  write: value => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : plain(value)),
+}
+
+/** Values by the words of the cell. */
+function choice(values: Record<string, unknown>): Notation {
+  const valueNamed = new Map(Object.entries(values))
+  const wordOf = new Map(Object.entries(values).map(([word, value]) => [value, word]))
+  return {
+    expected: `one of ${Object.keys(values).join(', ')}`,
+    read: cell => valueNamed.get(String(cell).trim().toLowerCase()),
+    write: value => wordOf.get(value) ?? plain(value),
+  }
+}
+const named = (...names: string[]) => choice(Object.fromEntries(names.map(name => [name.toLowerCase(), name])))
+const coating = named('none', 'coated', 'gloss', 'matte', 'satin')
+
+const never = 'never'
+const spineText: Notation = {
+  expected: 'a whole number of pages, or never',
+  read: (cell, mark) => (String(cell).trim().toLowerCase() === never ? null : pageCount.read(cell, mark)),
+  write: value => (value === null ? never : plain(value)),
+}
+
+/** `from 1: 0; from 61: 0.125`. It begins with a word, because spreadsheet programs make a time of 1: 0. */
+const widths: Notation = {
+  expected: 'inches by page count, such as from 1: 0; from 61: 0.125',
+  read(cell) {
+    const parts = String(cell)
+      .split(/[;\n]/)
+      .filter(part => part.trim() !== '')
+      .map(part => /^\s*(?:from|ab)\s*(\d{1,5})\s*:\s*(\d+(?:[.,]\d+)?)\s*$/i.exec(part))
+    return parts.includes(null)
+      ? undefined
+      : parts.map(part => ({ fromPages: Number(part![1]), inches: Number(part![2]!.replace(',', '.')) }))
+  },
+  write(value, mark) {
+    const isList = Array.isArray(value) && value.length > 0 && value.every(isWidth)
+    return isList
+      ? value.map(({ fromPages, inches: width }) => `from ${fromPages}: ${String(width).replace('.', mark)}`).join('; ')
+      : plain(value)
+  },
+}
+const isWidth = (one: unknown): one is { fromPages: number; inches: number } =>
+  typeof one === 'object' && one !== null && Object.values(one).every(value => typeof value === 'number')
+
+const any = 'any'
+const pdfVersions: Notation = {
+  expected: 'any, or some of PDF/X-1a; PDF/X-3; PDF/X-4',
+  read: cell => (String(cell).trim().toLowerCase() === any ? [] : listOf(String(cell))),
+  write: value => (Array.isArray(value) ? value.join('; ') || any : plain(value)),
+}
+
+const usual = 'usual'
+const severities: Notation = {
+  expected: 'usual, or codes of findings with error, warning, info or off, such as colour_rgb: off',
+  read(cell) {
+    if (String(cell).trim().toLowerCase() === usual) return {}
+    const pairs = listOf(String(cell)).map(one => /^(\w+)\s*:\s*(\w+)$/.exec(one))
+    return pairs.includes(null) ? undefined : Object.fromEntries(pairs.map(pair => [pair![1], pair![2]]))
+  },
+  write: value =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value)
+          .map(([code, severity]) => `${code}: ${severity}`)
+          .join('; ') || usual
+      : plain(value),
+}
+
+const listOf = (cell: string): string[] =>
+  cell
+    .split(/[;\n]/)
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
+/** Values that a draft may have by mistake are shown as they are. */
+function plain(value: unknown): WrittenCell {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
+}
+
+const column = (name: string, path: string, notation: Notation): BookColumn => ({
+  name,
+  path: path.split('.'),
+  isOptional: false,
+  ...notation,
+})
+const optional = (name: string, path: string, notation: Notation): BookColumn => ({
+  ...column(name, path, { ...notation, expected: `${notation.expected}, or nothing` }),
+  isOptional: true,
+})
+
+/** The column that names the book of each row. */
+export const skuColumn = column('SKU', 'manufacturingSku', text('3 to 64 capitals, digits and hyphens'))
+
+/** For a new book: the book from which it takes what is empty in its row. It is no value of the book. */
+export const likeColumn: WrittenColumn & { expected: string } = {
+  name: 'Like',
+  isPercent: false,
+  width: 20,
+  expected: 'for a new book: the SKU of the book from which it takes what is empty in its row',
+}
+
+const paper = (whose: 'Page' | 'Cover', path: string): BookColumn[] => [
+  optional(`${whose} paper`, `${path}.stock`, words),
+  optional(`${whose} paper weight (g/m²)`, `${path}.weightGsm`, decimal(1_000, 'g/m² from 20 to 1,000')),
+  optional(`${whose} paper thickness (in)`, `${path}.thicknessInches`, size),
+  optional(`${whose} paper coating`, `${path}.coating`, coating),
+  optional(`${whose} ISO paper`, `${path}.isoSubstrate`, text('a kind of paper of ISO 12647-2, PS1 to PS8')),
+  optional(`${whose} colors`, `${path}.colors`, colors),
+  optional(`${whose} printing condition`, `${path}.printStandard`, text('a name such as GRACoL2006_Coated1')),
+]
+
+/** The columns after those of the SKU, in the sequence of the file; discounts follow their price, and their cost. */
+export const bookColumns: BookColumn[] = [
+  column('Name', 'name', words),
+  optional('Retired', 'retired', yesOrNo),
+  column('Size', 'attributes.size', words),
+  column('Cover', 'attributes.cover', words),
+  column('Paper', 'attributes.paperType', words),
+  column('Ink', 'attributes.textColor', words),
+  column('Bleed', 'attributes.bleed', yesOrNo),
+  column('Fewest pages', 'pages.min', pageCount),
+  column('Most pages', 'pages.max', pageCount),
+  column('Pages in steps of', 'pages.step', pageCount),
+  optional('Pages per signature', 'pages.perSignature', pageCount),
+  column('Base price ($)', 'price.baseCents', dollarsAndCents),
+  column('Price per page ($)', 'price.perPageMillicents', dollarsPerPage),
+  optional('Base cost ($)', 'cost.baseCents', dollarsAndCents),
+  optional('Cost per page ($)', 'cost.perPageMillicents', dollarsPerPage),
+  column('Cover weight (g)', 'weight.coverGrams', grams),
+  column('Weight per page (g)', 'weight.perPageMilligrams', gramsPerPage),
+  optional('HS code', 'hsCode', hsCode),
+  ...paper('Page', 'materials.pages'),
+  ...paper('Cover', 'materials.cover'),
+  optional('Lamination', 'materials.cover.lamination', named('none', 'gloss', 'matte', 'soft touch')),
+  optional('Board thickness (in)', 'materials.boardThicknessInches', size),
+  optional('Endpapers', 'materials.endpapers', words),
+  optional('Spine shape', 'materials.spineShape', named('flat', 'round')),
+  column('Trim width (in)', 'geometry.trim.widthInches', size),
+  column('Trim height (in)', 'geometry.trim.heightInches', size),
+  column('Page bleed (in)', 'geometry.pages.bleedInches', inches),
+  optional('Bleed at the binding (in)', 'geometry.pages.bindingBleedInches', inches),
+  column('Page safe margin (in)', 'geometry.pages.safeInches', inches),
+  column('Gutter (in)', 'geometry.pages.gutter', widths),
+  column('Cover edge', 'geometry.cover.edge', named('cut', 'folded')),
+  column('Cover wrap (in)', 'geometry.cover.wrapInches', inches),
+  column('Hinge (in)', 'geometry.cover.hingeInches', inches),
+  column('Boards wider than the page (in)', 'geometry.cover.panelGrowth.widthInches', inches),
+  column('Boards taller than the page (in)', 'geometry.cover.panelGrowth.heightInches', inches),
+  optional('Jacket flaps (in)', 'geometry.cover.flapInches', size),
+  optional('Jacket flap folds (in)', 'geometry.cover.flapFoldInches', inches),
+  column('Cover safe margin (in)', 'geometry.cover.safeInches', inches),
+  column('Text on the spine from pages', 'geometry.cover.spineTextFromPages', spineText),
+  column('Clearance of the spine’s text (in)', 'geometry.cover.spineTextClearanceInches', inches),
+  column('Barcode width (in)', 'geometry.cover.barcode.widthInches', size),
+  column('Barcode height (in)', 'geometry.cover.barcode.heightInches', size),
+  column('Barcode from the spine (in)', 'geometry.cover.barcode.fromSpineInches', inches),
+  column('Barcode from the bottom (in)', 'geometry.cover.barcode.fromBottomInches', inches),
+  column(
+    'Spine',
+    'geometry.spine.kind',
+    choice({ none: 'none', 'by paper thickness': 'formula', 'by page count': 'banded' }),
+  ),
+  optional('Spine pages per inch', 'geometry.spine.pagesPerInch', decimal(2_000, 'pages per inch from 50 to 2,000')),
+  optional('Spine added for the cover (in)', 'geometry.spine.baseInches', inches),
+  optional('Spine rounded up to (in)', 'geometry.spine.roundUpToInches', size),
+  optional('Spine widths (in)', 'geometry.spine.bands', widths),
+  optional('Punch margin (in)', 'geometry.punchInches', size),
+  column('Size tolerance (in)', 'geometry.sizeToleranceInches', size),
+  optional('Pages printed in', 'press.pageInks', named('black', 'color')),
+  optional('Most ink', 'press.maxInkPercent', percent(400)),
+  optional('Lightest tint', 'press.minTintPercent', percent(20)),
+  optional('Thinnest line (pt)', 'press.minLinePoints', points(0.5)),
+  optional('Smallest text (pt)', 'press.minTextPoints', points(12)),
+  optional('Smallest white text (pt)', 'press.minReversedTextPoints', points(12)),
+  optional('Smallest text in several inks (pt)', 'press.minRichTextPoints', points(12)),
+  optional('Lowest resolution (ppi)', 'press.minPpi', ppi(1, 600)),
+  optional('Good resolution (ppi)', 'press.goodPpi', ppi(1, 600)),
+  optional('Highest useful resolution (ppi)', 'press.maxPpi', ppi(600, 100_000)),
+  optional('Lowest resolution without gray (ppi)', 'press.minBitonalPpi', ppi(1, 1_200)),
+  optional('Most blank pages in a row', 'press.maxBlankPages', wholeNumber('a whole number of pages from 0 to 2,000')),
+  optional('PDF/X', 'press.pdfx', pdfVersions),
+  optional('Severities', 'press.severities', severities),
+]
+
+/** Quantity discounts of the price and of the cost: a column for each number of copies. */
+const discounts = [
+  { list: 'price.breaks', before: 'Discount from', pattern: /^discount from (\d{1,5}) copies$/ },
+  { list: 'cost.breaks', before: 'Cost reduction from', pattern: /^cost reduction from (\d{1,5}) copies$/ },
+] as const
+type DiscountList = (typeof discounts)[number]['list']
+
+/** The path of its value has the number of copies: `price.breaks.25`. */
+export const discountColumn = (list: DiscountList, fromCopies: number): BookColumn => ({
+  name: `${discounts.find(one => one.list === list)!.before} ${fromCopies} copies`,
+  path: [...list.split('.'), String(fromCopies)],
+  isOptional: true,
+  ...discount,
+})
+
+/** The same name, however it is written. */
+export const plainName = (name: string): string =>
+  name.trim().replaceAll(/\s+/g, ' ').replaceAll("'", '’').toLowerCase()
+
+const columnsByName = new Map([skuColumn, ...bookColumns].map(one => [plainName(one.name), one]))
+
+/** The column of a name in the first row of a file. */
+export function columnNamed(name: string): BookColumn | null {
+  const found = columnsByName.get(plainName(name))
+  if (found !== undefined) return found
+  for (const { list, pattern } of discounts) {
+    const fromCopies = pattern.exec(plainName(name))?.[1]
+    if (fromCopies !== undefined) return discountColumn(list, Number(fromCopies))
+  }
+  return null
+}
