@@ -91,17 +91,23 @@ const translatedSources = [
     name => `src/mail/templates/${name}Emails.ts`,
   ),
   ...['password', 'signIn', 'signUp'].map(name => `src/mail/templates/${name}Emails.ts`),
-  'src/orders/money/{manualRefund,settleAsNotCharged}.ts',
+  'src/orders/money/{creditOrder,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
   'src/orders/placing/{examine,packingSlip}.ts',
   'src/orders/printing/decideMessage.ts',
   'src/orders/staff/{approvals,secondPerson}.ts',
+  'src/orders/staff/{accountPriceLists,causes,staffActs}.ts',
   'src/payments/books/compareBooks.ts',
   'src/payments/statements/paymentFile.ts',
   'src/shipping/destination.ts',
 ]
 
 /** Texts of these files that are for programs and programmers. */
-const notForReaders = ['an order to an unsupported country was accepted']
+const notForReaders = [
+  'an order to an unsupported country was accepted',
+  'an order was not moved',
+  'the bank returned a refund',
+  'a refund could not be made',
+]
 
 const uses = screens.flatMap(path => messagesIn(path, read(path)).map(use => ({ ...use, path })))
 const translated = languageCodes.filter((code): code is Exclude<Language, 'en'> => code !== 'en')
