@@ -18,6 +18,7 @@ const codeAttributes = new Set([
   'gridTemplateColumns',
   'href',
   'id',
+  'key',
   'name',
   'rel',
   'sandbox',

@@ -101,7 +101,7 @@ test('docs/operator-data.md and the editor of books name what the press of a boo
 
 test('the editor of books offers the findings whose severity is data, with their usual severity', () => {
   const editor = read('web/pages/staff/operatorData/Severities.tsx')
-  const offered = [...editor.matchAll(/code: '(\w+)', label: '[^']+', usual: '(\w+)'/g)].map(([, ...row]) => row)
+  const offered = [...editor.matchAll(/code: '(\w+)', label: t\('[^']+'\), usual: '(\w+)'/g)].map(([, ...row]) => row)
   assert.deepEqual(
     offered,
     adjustableCodes.map(code => [code, codes[code].severity]),

@@ -33,14 +33,14 @@ export function BeforeAfter({ label, nameTitle, rows }: Props) {
         </div>
       ),
     },
-    { title: t('Before'), cell: ({ before }) => <Money amount={before} />, right: true },
+    { title: t('Before [[a change]]'), cell: ({ before }) => <Money amount={before} />, right: true },
     { title: t('After'), cell: ({ after }) => <Money amount={after} />, right: true },
     { title: t('Difference'), cell: ({ before, after }) => signedMoney(after - before), right: true },
   ]
   return (
     <>
       <Group gap="md" px="md" pb="xs" aria-hidden>
-        <Key className={classes.before} text={t('Before')} />
+        <Key className={classes.before} text={t('Before [[a change]]')} />
         <Key className={classes.after} text={t('After')} />
       </Group>
       <List label={label} bare rows={rows} columns={columns} keyOf={({ key }) => key} />

@@ -11,8 +11,6 @@ const counts = new Intl.NumberFormat(numberLocale)
 /** Uses a minus sign, which is as wide as a digit, instead of the format's hyphen. */
 export const money = (amount: number): string => dollars.format(amount).replace('-', '−')
 export const number = (value: number): string => counts.format(value)
-export const plural = (value: number, one: string, many = `${one}s`): string =>
-  `${number(value)} ${value === 1 ? one : many}`
 
 /** Null means that nobody has set the price yet; it is not zero. */
 export const Money = ({ amount }: { amount: number | null | undefined }) =>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
+import { numberLocale, t } from '../../../language.ts'
 import classes from './BookDrawing.module.css'
 import { type Book, valueAt } from './content.ts'
 
@@ -20,7 +21,7 @@ export function BookDrawing({ book }: { book: Book }) {
   const pageCount = chosen ?? Number(valueAt(book, ['pages', 'min']) ?? 1)
   const [asked] = useDebouncedValue(JSON.stringify({ book, pageCount }), delayMs)
   const { data } = useQuery({
-    queryKey: ['staff', 'book measures', asked],
+    queryKey: ['staff', 'book-measures', asked],
     queryFn: () =>
       unwrap(
         api.POST('/staff/operator-data/book-measures', {
@@ -32,13 +33,13 @@ export function BookDrawing({ book }: { book: Book }) {
   })
   if (data === undefined) return null
   return (
-    <Section title="Cover and page, to scale" about="As in the templates and checks of this draft.">
+    <Section title={t('Cover and page, to scale')} about={t('As in the templates and checks of this draft.')}>
       {data === null ? (
-        <Muted>No drawing: the book has mistakes.</Muted>
+        <Muted>{t('No drawing: the book has mistakes.')}</Muted>
       ) : (
         <Stack gap="md">
           <NumberInput
-            label="Page count of the drawing"
+            label={t('Page count of the drawing')}
             value={pageCount}
             onChange={value => setChosen(typeof value === 'number' && value > 0 ? value : null)}
             min={1}
@@ -104,19 +105,19 @@ function Drawings({ cover, pages }: Measures) {
   // Both have the same scale.
   const share = (width: number) => `${(width / (cover.width + pages.width)) * 96}%`
   const details = [
-    ...(cover.spine > 0 ? [`spine ${inches(cover.spine)} in`] : ['no spine']),
-    ...(cover.flap > 0 ? [`flaps ${inches(cover.flap)} in`] : []),
-    ...(cover.punch > 0 ? [`punch margin ${inches(cover.punch)} in`] : []),
+    ...(cover.spine > 0 ? [t('spine {width} in', { width: inches(cover.spine) })] : [t('no spine')]),
+    ...(cover.flap > 0 ? [t('flaps {width} in', { width: inches(cover.flap) })] : []),
+    ...(cover.punch > 0 ? [t('punch margin {width} in', { width: inches(cover.punch) })] : []),
   ]
   return (
     <Group align="flex-start" justify="space-between" gap={0} wrap="nowrap">
-      <Drawing name="Open cover" size={cover} shapes={shapes} width={share(cover.width)} details={details} />
+      <Drawing name={t('Open cover')} size={cover} shapes={shapes} width={share(cover.width)} details={details} />
       <Drawing
-        name="Right-hand page"
+        name={t('Right-hand page')}
         size={pages}
         shapes={page}
         width={share(pages.width)}
-        details={pages.gutter > 0 ? [`gutter ${inches(pages.gutter)} in`] : []}
+        details={pages.gutter > 0 ? [t('gutter {width} in', { width: inches(pages.gutter) })] : []}
       />
     </Group>
   )
@@ -133,7 +134,7 @@ type DrawingProps = {
 }
 
 function Drawing({ name, size: { width, height }, shapes, width: share, details }: DrawingProps) {
-  const text = [`${inches(width)} × ${inches(height)} in`, ...details].join(', ')
+  const text = [t('{width} × {height} in', { width: inches(width), height: inches(height) }), ...details].join(', ')
   return (
     <figure className={classes.drawing} style={{ width: share }}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${name}, ${text}`}>
@@ -164,4 +165,5 @@ function Drawing({ name, size: { width, height }, shapes, width: share, details 
   )
 }
 
-const inches = (value: number): string => String(Math.round(value * 1000) / 1000)
+const lengths = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 3, useGrouping: false })
+const inches = (value: number): string => lengths.format(value)

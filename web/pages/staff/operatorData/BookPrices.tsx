@@ -9,8 +9,9 @@ import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted, money, number } from '../../../components/layout/Values.tsx'
 import { marginText } from '../../../components/staff/margins.ts'
+import { t } from '../../../language.ts'
 import { type Book, type Path, valueAt } from './content.ts'
-import { MoneyField, NumberField, Rows, useEditing } from './Fields.tsx'
+import { MillicentsField, MoneyField, NumberField, Rows, useEditing } from './Fields.tsx'
 
 const PriceLines = lazy(() => import('../../../components/orders/PriceLines.tsx'))
 
@@ -24,10 +25,10 @@ export function CostToggle({ path, newCost, of }: { path: Path; newCost: object;
       size="xs"
       variant={isGiven ? 'subtle' : 'default'}
       {...(isGiven ? { color: 'red' } : {})}
-      aria-label={`${isGiven ? 'Remove' : 'Add'} cost of ${of}`}
+      aria-label={t(isGiven ? 'Remove cost of {name}' : 'Add cost of {name}', { name: of })}
       onClick={() => change(path, isGiven ? undefined : newCost)}
     >
-      {isGiven ? 'Remove cost' : 'Add cost'}
+      {isGiven ? t('Remove cost') : t('Add cost')}
     </Button>
   )
 }
@@ -40,36 +41,36 @@ export function BookCost({ book }: { book: Path }) {
   const [name, price] = [valueAt(content, [...book, 'name']), valueAt(content, [...book, 'price'])]
   return (
     <Section
-      title="Cost"
-      about="What a copy costs you, worked out like the price. Only your staff see costs and margins."
+      title={t('Cost')}
+      about={t('What a copy costs you, worked out like the price. Only your staff see costs and margins.')}
       actions={<CostToggle path={path} newCost={costOf(price)} of={String(name)} />}
     >
       {isGiven ? (
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            <MoneyField path={[...path, 'baseCents']} label="Base cost" />
-            <NumberField
-              path={[...path, 'perPageMillicents']}
-              label="Cost per page"
-              factor={100_000}
-              decimals={5}
-              prefix="$"
-            />
+            <MoneyField path={[...path, 'baseCents']} label={t('Base cost')} />
+            <MillicentsField path={[...path, 'perPageMillicents']} label={t('Cost per page')} />
           </SimpleGrid>
           <Rows
             path={[...path, 'breaks']}
-            noun="cost discount"
+            noun={t('cost discount')}
             newRow={{ fromCopies: 100, offBasisPoints: 500 }}
             row={row => (
               <>
-                <NumberField path={[...row, 'fromCopies']} label="From copies" min={2} max={10_000} />
-                <NumberField path={[...row, 'offBasisPoints']} label="Lower by" factor={100} decimals={2} suffix=" %" />
+                <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
+                <NumberField
+                  path={[...row, 'offBasisPoints']}
+                  label={t('Lower by')}
+                  factor={100}
+                  decimals={2}
+                  suffix=" %"
+                />
               </>
             )}
           />
         </Stack>
       ) : (
-        <Muted>Not entered. No margin is shown for this book.</Muted>
+        <Muted>{t('Not entered. No margin is shown for this book.')}</Muted>
       )}
     </Section>
   )
@@ -87,7 +88,7 @@ const pricesDelayMs = 300
 export function PriceCurve({ book }: { book: Book }) {
   const [asked] = useDebouncedValue(JSON.stringify(book), pricesDelayMs)
   const { data } = useQuery({
-    queryKey: ['staff', 'book prices', asked],
+    queryKey: ['staff', 'book-prices', asked],
     queryFn: () =>
       unwrap(
         api.POST('/staff/operator-data/book-prices', { body: { book: JSON.parse(asked) as Record<string, unknown> } }),
@@ -98,8 +99,8 @@ export function PriceCurve({ book }: { book: Book }) {
   if (data === undefined) return null
   if (data === null)
     return (
-      <Section title="Price of a copy">
-        <Muted>No prices: the book has mistakes.</Muted>
+      <Section title={t('Price of a copy')}>
+        <Muted>{t('No prices: the book has mistakes.')}</Muted>
       </Section>
     )
   const { quantities, points } = data
@@ -109,27 +110,27 @@ export function PriceCurve({ book }: { book: Book }) {
       quantities.map((copies, i) => ({ pageCount, copies, price: perCopy[i]!, cost: costPerCopy?.[i] ?? null })),
     )
   const columns: Column<(typeof rows)[number]>[] = [
-    { title: 'Pages', cell: ({ pageCount }) => number(pageCount), right: true },
-    { title: 'From copies', cell: ({ copies }) => number(copies), right: true },
-    { title: 'Price', cell: ({ price }) => money(price), right: true },
+    { title: t('Pages'), cell: ({ pageCount }) => number(pageCount), right: true },
+    { title: t('From copies'), cell: ({ copies }) => number(copies), right: true },
+    { title: t('Price'), cell: ({ price }) => money(price), right: true },
     ...(points[0]!.costPerCopy === null
       ? []
       : ([
-          { title: 'Cost', cell: ({ cost }) => (cost === null ? '–' : money(cost)), right: true },
+          { title: t('Cost'), cell: ({ cost }) => (cost === null ? '–' : money(cost)), right: true },
           {
-            title: 'Margin',
+            title: t('Margin'),
             cell: ({ price, cost }) => (cost === null ? '–' : marginText({ price, cost })),
             right: true,
           },
         ] satisfies Column<(typeof rows)[number]>[])),
   ]
   return (
-    <Section title="Price of a copy" about="As edited here, without handling, shipping and taxes.">
+    <Section title={t('Price of a copy')} about={t('As edited here, without handling, shipping and taxes.')}>
       <Suspense fallback={<Skeleton height={240} />}>
         <PriceLines quantities={quantities} points={points} mark={null} />
       </Suspense>
       <List
-        label="Price of a copy"
+        label={t('Price of a copy')}
         bare
         isCompact
         rows={rows}

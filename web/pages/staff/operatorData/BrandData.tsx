@@ -10,6 +10,8 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { dataUrlOf } from '../../../components/forms/dataUrl.ts'
 import { Section } from '../../../components/layout/Section.tsx'
+import { number } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import classes from './BrandData.module.css'
 import { mistakeAt, valueAt } from './content.ts'
@@ -33,7 +35,7 @@ export function BrandData() {
   const { logo: _logo, ...withoutLogo } = brand
   const [asked] = useDebouncedValue(JSON.stringify(withoutLogo), checkDelayMs)
   const checked = useQuery({
-    queryKey: ['staff', 'brand check', asked],
+    queryKey: ['staff', 'brand-check', asked],
     queryFn: () => check(JSON.parse(asked)),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,41 +43,44 @@ export function BrandData() {
   return (
     <>
       <Section
-        title="Brand"
-        about="On sign-in, navigation, browser tabs, emails, invoices, job tickets and the documentation."
+        title={t('Brand')}
+        about={t('On sign-in, navigation, browser tabs, emails, invoices, job tickets and the documentation.')}
         actions={
           content.brand === undefined ? null : (
             <Button size="xs" variant="subtle" color="red" onClick={() => change(['brand'], undefined)}>
-              Remove brand
+              {t('Remove brand')}
             </Button>
           )
         }
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
-          <TextField path={['brand', 'name']} label="Name" description="Shown instead of Octavo" />
+          <TextField path={['brand', 'name']} label={t('Name')} description={t('Shown instead of Octavo')} />
           <AccentField check={checked.data} />
           <TextField
             path={['brand', 'supportAddress']}
-            label="Support address"
-            description="Where customers send questions"
+            label={t('Support address')}
+            description={t('Where customers send questions')}
             optional
           />
           <TextField
             path={['brand', 'replyTo']}
-            label="Reply address"
-            description="Where answers to emails go, if not to their sender"
+            label={t('Reply address')}
+            description={t('Where answers to emails go, if not to their sender')}
             optional
           />
           <LegalLines />
         </SimpleGrid>
       </Section>
-      <Section title="Logo" about="PNG or SVG, at most 300 kB. Without a logo, the name is shown with its initial.">
+      <Section
+        title={t('Logo')}
+        about={t('PNG or SVG, at most 300 kB. Without a logo, the name is shown with its initial.')}
+      >
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
           <LogoField scheme="light" />
           <LogoField scheme="dark" />
         </SimpleGrid>
       </Section>
-      <Section title="Preview" about="With unsaved changes. Nothing is public before the draft is published.">
+      <Section title={t('Preview')} about={t('With unsaved changes. Nothing is public before the draft is published.')}>
         {checked.error ? <Failure error={checked.error} retry={() => checked.refetch()} /> : null}
         {checked.data?.palette ? (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -98,21 +103,24 @@ function AccentField({ check: checked }: { check: Check | undefined }) {
   return (
     <div>
       <TextInput
-        label="Accent color"
-        description="Of buttons, links and what is chosen. White text stands on it"
+        label={t('Accent color')}
+        description={t('Of buttons, links and what is chosen. White text stands on it')}
         value={accent}
         error={
           isIllegible
-            ? `White text on it has a contrast of ${checked.contrast} : 1, expected at least 4.5 : 1`
+            ? t('White text on it has a contrast of {contrast} : 1, expected at least {least} : 1', {
+                contrast: number(checked.contrast ?? 0),
+                least: number(4.5),
+              })
             : /^#[0-9a-f]{6}$/i.test(accent)
               ? saved
-              : 'Enter a color such as #234672'
+              : t('Enter a color such as #234672')
         }
         leftSection={
           <input
             type="color"
             className={classes.picker}
-            aria-label="Choose the accent color"
+            aria-label={t('Choose the accent color')}
             value={/^#[0-9a-f]{6}$/i.test(accent) ? accent.toLowerCase() : defaultAccent}
             onChange={event => change(path, event.currentTarget.value)}
           />
@@ -121,7 +129,7 @@ function AccentField({ check: checked }: { check: Check | undefined }) {
       />
       {isIllegible ? (
         <Button size="compact-sm" variant="default" mt={6} onClick={() => change(path, checked.legibleAccent)}>
-          Use {checked.legibleAccent}, the nearest shade that fits
+          {t('Use {color}, the nearest shade that fits', { color: checked.legibleAccent ?? '' })}
         </Button>
       ) : null}
     </div>
@@ -135,8 +143,8 @@ function LegalLines() {
   const mistake = mistakes.find(({ part, path: at }) => part === 'brand' && at.startsWith('/legalLines'))
   return (
     <Textarea
-      label="Legal lines"
-      description="Company name, register, address: at most six lines, below emails and invoices"
+      label={t('Legal lines')}
+      description={t('Company name, register, address: at most six lines, below emails and invoices')}
       autosize
       minRows={3}
       maxRows={6}
@@ -155,7 +163,20 @@ function LegalLines() {
   )
 }
 
-const schemeNames = { light: 'For light backgrounds', dark: 'For dark backgrounds' }
+const schemeTexts = {
+  light: {
+    title: t('For light backgrounds'),
+    logo: t('Logo for light backgrounds'),
+    choose: t('Choose file: logo for light backgrounds'),
+    preview: t('Preview in light mode'),
+  },
+  dark: {
+    title: t('For dark backgrounds'),
+    logo: t('Logo for dark backgrounds'),
+    choose: t('Choose file: logo for dark backgrounds'),
+    preview: t('Preview in dark mode'),
+  },
+}
 
 function LogoField({ scheme }: { scheme: Scheme }) {
   const { content, change, mistakes } = useEditing()
@@ -177,19 +198,19 @@ function LogoField({ scheme }: { scheme: Scheme }) {
   return (
     <Stack gap={6}>
       <Text size="sm" fw={500}>
-        {schemeNames[scheme]}
+        {schemeTexts[scheme].title}
       </Text>
       <div className={`${classes.logoBox} ${classes[scheme]}`}>
         {own === undefined ? (
           <Text size="sm" className={classes.quiet}>
             {isLocked
-              ? 'First choose the logo for light backgrounds'
+              ? t('First choose the logo for light backgrounds')
               : scheme === 'dark'
-                ? 'Same as for light backgrounds'
-                : 'No logo'}
+                ? t('Same as for light backgrounds')
+                : t('No logo')}
           </Text>
         ) : (
-          <img src={own} alt={`Logo ${schemeNames[scheme].toLowerCase()}`} className={classes.logo} />
+          <img src={own} alt={schemeTexts[scheme].logo} className={classes.logo} />
         )}
       </div>
       <FormError error={upload.error} />
@@ -204,8 +225,8 @@ function LogoField({ scheme }: { scheme: Scheme }) {
         </Text>
       )}
       {upload.data !== undefined && upload.data.removed.length > 0 ? (
-        <Alert color="blue" variant="light" icon={<Info size={18} />} title="Parts of the SVG were removed">
-          <Text size="sm">Only shapes are kept. Check that the logo still looks right.</Text>
+        <Alert color="blue" variant="light" icon={<Info size={18} />} title={t('Parts of the SVG were removed')}>
+          <Text size="sm">{t('Only shapes are kept. Check that the logo still looks right.')}</Text>
           <List size="sm">
             {upload.data.removed.map(part => (
               <List.Item key={part}>
@@ -230,16 +251,16 @@ function LogoField({ scheme }: { scheme: Scheme }) {
               leftSection={<Upload size={14} />}
               loading={upload.isPending}
               disabled={isLocked}
-              aria-label={`Choose file: logo ${schemeNames[scheme].toLowerCase()}`}
+              aria-label={schemeTexts[scheme].choose}
               {...props}
             >
-              Choose file
+              {t('Choose file')}
             </Button>
           )}
         </FileButton>
         {own === undefined ? null : (
           <Button size="xs" variant="subtle" color="red" onClick={remove}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </Group>
@@ -252,10 +273,14 @@ type ReadLogo = { logo: string | null; removed: string[]; mistake: string | null
 /** The logo of a file as it may be published. */
 async function readLogo(file: File): Promise<ReadLogo> {
   const refused = (mistake: string): ReadLogo => ({ logo: null, removed: [], mistake })
-  if (file.size > maxLogoBytes) return refused(`${file.name} has ${Math.ceil(file.size / 1000)} kB, more than 300 kB.`)
+  if (file.size > maxLogoBytes)
+    return refused(
+      t('{file} has {size} kB, more than 300 kB.', { file: file.name, size: number(Math.ceil(file.size / 1000)) }),
+    )
   const { mistakes, logo, removed } = await check({ name: 'x', logo: { light: await dataUrlOf(file) } })
   const mistake = mistakes.find(({ path }) => path.startsWith('/logo'))?.text
-  if (logo.light === null) return refused(`${file.name} can’t be used: ${mistake ?? 'it is no PNG or SVG'}.`)
+  if (logo.light === null)
+    return refused(t('{file} can’t be used: {why}.', { file: file.name, why: mistake ?? t('it is no PNG or SVG') }))
   return { logo: logo.light, removed, mistake: null }
 }
 
@@ -277,7 +302,7 @@ function Preview({ scheme, palette }: { scheme: Scheme; palette: NonNullable<Che
     '--preview-button': button,
   } as React.CSSProperties
   return (
-    <figure className={`${classes.preview} ${classes[scheme]}`} style={style} aria-label={`Preview in ${scheme} mode`}>
+    <figure className={`${classes.preview} ${classes[scheme]}`} style={style} aria-label={schemeTexts[scheme].preview}>
       <div className={classes.head}>
         {shown === undefined ? (
           <span className={classes.initial} style={{ background: palette.shades[7] }} aria-hidden>
@@ -295,12 +320,12 @@ function Preview({ scheme, palette }: { scheme: Scheme; palette: NonNullable<Che
         )}
         {shown !== undefined && isWide ? null : <span className={classes.name}>{product}</span>}
       </div>
-      <div className={classes.chosen}>Orders</div>
+      <div className={classes.chosen}>{t('Orders')}</div>
       <div className={classes.row}>
-        <span className={classes.button}>Place order</span>
-        <span className={classes.link}>View order</span>
+        <span className={classes.button}>{t('Place order')}</span>
+        <span className={classes.link}>{t('View order')}</span>
       </div>
-      <div className={classes.quiet}>Kind regards, {product}</div>
+      <div className={classes.quiet}>{t('Kind regards, {name}', { name: product })}</div>
       {supportAddress ? <div className={classes.quiet}>{supportAddress}</div> : null}
     </figure>
   )

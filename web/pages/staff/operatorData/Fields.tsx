@@ -16,6 +16,9 @@ import {
 } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { separators } from '../../../components/forms/separators.ts'
+import { number } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 import { type Content, type Draft, mistakeAt, type Path, valueAt } from './content.ts'
 import classes from './Fields.module.css'
 
@@ -52,7 +55,7 @@ export function TextField({ path, label, description, optional }: FieldProps & {
       label={label}
       description={description}
       value={value}
-      error={mistakeAt(mistakes, path) ?? (value === '' && !optional ? 'Enter a text' : null)}
+      error={mistakeAt(mistakes, path) ?? (value === '' && !optional ? t('Enter a text') : null)}
       onChange={event => {
         const text = event.currentTarget.value
         change(path, text === '' && optional ? undefined : text)
@@ -102,7 +105,7 @@ export function NumberField(props: NumberProps) {
       clampBehavior="none"
       decimalScale={decimals}
       allowDecimal={decimals > 0}
-      thousandSeparator=","
+      {...separators}
       {...(placeholder === undefined ? {} : { placeholder })}
       {...(prefix === undefined ? {} : { prefix })}
       {...(suffix === undefined ? {} : { suffix })}
@@ -121,10 +124,15 @@ function rangeError(
   shown: string | number,
   { min, max, optional }: { min: number; max: number | undefined; optional: NumberProps['optional'] },
 ): string | null {
-  if (shown === '') return optional ? null : 'Enter a number'
-  if (Number(shown) < min) return `Enter ${min} or more`
-  return max !== undefined && Number(shown) > max ? `Enter ${max} or less` : null
+  if (shown === '') return optional ? null : t('Enter a number')
+  if (Number(shown) < min) return t('Enter {number} or more', { number: number(min) })
+  return max !== undefined && Number(shown) > max ? t('Enter {number} or less', { number: number(max) }) : null
 }
+
+/** Millicents, shown as dollars. */
+export const MillicentsField = (props: FieldProps) => (
+  <NumberField {...props} factor={100_000} decimals={5} prefix="$" />
+)
 
 /** Cents, shown as dollars. */
 export const MoneyField = (props: FieldProps) => (
@@ -132,7 +140,7 @@ export const MoneyField = (props: FieldProps) => (
 )
 
 export const InchesField = (props: FieldProps & Pick<NumberProps, 'optional' | 'placeholder'>) => (
-  <NumberField {...props} decimals={4} suffix=" in" max={40} />
+  <NumberField {...props} decimals={4} suffix={` ${t('in [[inches]]')}`} max={40} />
 )
 
 export function SwitchField({ path, label, description, optional }: FieldProps & { optional?: true }) {
@@ -171,7 +179,7 @@ export function TagsField({ path, label, description }: FieldProps) {
   return (
     <TagsInput
       label={label}
-      description={description ?? 'Press Enter after each'}
+      description={description ?? t('Press Enter after each')}
       value={Array.isArray(value) ? value.map(String) : []}
       error={mistakeAt(mistakes, path)}
       onChange={tags => change(path, tags)}
@@ -200,7 +208,7 @@ export function ChecksField({ path, label, data }: FieldProps & { data: readonly
 
 type RowsProps = {
   path: Path
-  /** What a row is: "discount". */
+  /** What a row is, in the words of the screen: "discount". */
   noun: string
   newRow: unknown
   row: (path: Path, index: number) => ReactNode
@@ -223,7 +231,7 @@ export function Rows({ path, noun, newRow, row }: RowsProps) {
             color="red"
             size="lg"
             mt={24}
-            aria-label={`Remove ${noun} ${i + 1}`}
+            aria-label={t('Remove {noun} {number}', { noun, number: number(i + 1) })}
             onClick={() => change([...path, i], undefined)}
           >
             <Trash2 size={16} />
@@ -242,7 +250,7 @@ export function Rows({ path, noun, newRow, row }: RowsProps) {
           leftSection={<Plus size={14} />}
           onClick={() => change(path, [...rows, newRow])}
         >
-          Add {noun}
+          {t('Add {noun}', { noun })}
         </Button>
       </div>
     </Stack>

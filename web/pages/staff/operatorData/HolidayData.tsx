@@ -2,44 +2,47 @@
 
 import { SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
+import { readerLocale, t } from '../../../language.ts'
 import { mistakeAt, type Path, valueAt } from './content.ts'
 import { NumberField, Rows, SelectField, SwitchField, TextField, useEditing } from './Fields.tsx'
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const monthName = new Intl.DateTimeFormat(readerLocale, { month: 'long', timeZone: 'UTC' })
 const months = Array.from({ length: 12 }, (_, i) => ({
   value: String(i + 1),
   label: monthName.format(Date.UTC(2026, i, 1)),
 }))
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map(value => ({
+const weekdayName = new Intl.DateTimeFormat(readerLocale, { weekday: 'long', timeZone: 'UTC' })
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((value, i) => ({
   value,
-  label: value.slice(0, 1).toUpperCase() + value.slice(1),
+  // The first of June 2026 is a Monday.
+  label: weekdayName.format(Date.UTC(2026, 5, 1 + i)),
 }))
 const places = [
-  { value: '1', label: 'First' },
-  { value: '2', label: 'Second' },
-  { value: '3', label: 'Third' },
-  { value: '4', label: 'Fourth' },
-  { value: 'last', label: 'Last' },
+  { value: '1', label: t('First') },
+  { value: '2', label: t('Second') },
+  { value: '3', label: t('Third') },
+  { value: '4', label: t('Fourth') },
+  { value: 'last', label: t('Last') },
 ]
 
 export const HolidayData = () => (
   <>
-    <Section title="Holidays" about="Recur each year. Weekends are never business days.">
+    <Section title={t('Holidays')} about={t('Recur each year. Weekends are never business days.')}>
       <Rows
         path={['holidays', 'holidays']}
-        noun="holiday"
+        noun={t('holiday')}
         newRow={{ name: '', month: 1, day: 1, observed: true }}
         row={(path, i) => <Holiday path={path} number={i + 1} />}
       />
     </Section>
-    <Section title="Closed days" about="Single days, such as a stocktaking.">
+    <Section title={t('Closed days')} about={t('Single days, such as a stocktaking.')}>
       <Rows
         path={['holidays', 'closedDays']}
-        noun="closed day"
+        noun={t('closed day')}
         newRow={{ name: '', date: '' }}
         row={path => (
           <>
-            <TextField path={[...path, 'name']} label="Name" />
+            <TextField path={[...path, 'name']} label={t('Name')} />
             <DateField path={[...path, 'date']} />
           </>
         )}
@@ -54,13 +57,13 @@ function Holiday({ path, number }: { path: Path; number: number }) {
   const isFixed = 'day' in rest
   return (
     <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} style={{ flex: 1 }}>
-      <TextField path={[...path, 'name']} label="Name" />
+      <TextField path={[...path, 'name']} label={t('Name')} />
       <SegmentedControl
         mt={{ base: 0, sm: 24 }}
-        aria-label={`Kind of holiday ${number}`}
+        aria-label={t('Kind of holiday {number}', { number })}
         data={[
-          { value: 'day', label: 'Day' },
-          { value: 'weekday', label: 'Weekday' },
+          { value: 'day', label: t('Day') },
+          { value: 'weekday', label: t('Weekday') },
         ]}
         value={isFixed ? 'day' : 'weekday'}
         onChange={kind =>
@@ -70,16 +73,16 @@ function Holiday({ path, number }: { path: Path; number: number }) {
           )
         }
       />
-      <SelectField path={[...path, 'month']} label="Month" data={months} />
+      <SelectField path={[...path, 'month']} label={t('Month')} data={months} />
       {isFixed ? (
         <>
-          <NumberField path={[...path, 'day']} label="Day" min={1} max={31} />
-          <SwitchField path={[...path, 'observed']} label="Moved from a weekend" />
+          <NumberField path={[...path, 'day']} label={t('Day')} min={1} max={31} />
+          <SwitchField path={[...path, 'observed']} label={t('Moved from a weekend')} />
         </>
       ) : (
         <>
-          <SelectField path={[...path, 'nth']} label="Which" data={places} />
-          <SelectField path={[...path, 'weekday']} label="Weekday" data={weekdays} />
+          <SelectField path={[...path, 'nth']} label={t('Which')} data={places} />
+          <SelectField path={[...path, 'weekday']} label={t('Weekday')} data={weekdays} />
         </>
       )}
     </SimpleGrid>
@@ -92,9 +95,9 @@ function DateField({ path }: { path: Path }) {
   return (
     <TextInput
       type="date"
-      label="Date"
+      label={t('Date')}
       value={value}
-      error={mistakeAt(mistakes, path) ?? (value === '' ? 'Choose a day' : null)}
+      error={mistakeAt(mistakes, path) ?? (value === '' ? t('Choose a day') : null)}
       onChange={event => change(path, event.currentTarget.value)}
     />
   )

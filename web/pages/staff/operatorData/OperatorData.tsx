@@ -11,7 +11,8 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
-import { RelativeTime } from '../../../components/layout/Values.tsx'
+import { number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters, useTab } from '../../../shell/mode.ts'
 import { useDraft, useMay } from '../../../shell/session.ts'
@@ -42,7 +43,7 @@ export function Page() {
   if (draft.isPending) return <PageSkeleton />
   if (draft.data === undefined)
     return (
-      <PageFrame title="Catalog and prices">
+      <PageFrame title={t('Catalog and prices')}>
         <Failure error={draft.error} retry={() => draft.refetch()} />
       </PageFrame>
     )
@@ -79,22 +80,22 @@ function Editor({ draft }: { draft: Draft }) {
   const save = useAction({
     mutationFn: (body: Unsaved) => unwrap(api.PUT('/staff/operator-data/draft', { body })),
     onSuccess(saved) {
-      showToast('Draft saved')
+      showToast(t('Draft saved'))
       return accept(saved)
     },
   })
   const discard = useAction({
     mutationFn: (revision: number) => unwrap(api.POST('/staff/operator-data/draft/discard', { body: { revision } })),
     onSuccess(saved) {
-      showToast('Draft discarded')
+      showToast(t('Draft discarded'))
       return accept(saved)
     },
   })
   const askDiscard = async () => {
     const yes = await confirm({
-      title: 'Discard the draft?',
-      text: 'The changes of everybody who edited it are lost. Published versions stay.',
-      confirmLabel: 'Discard draft',
+      title: t('Discard the draft?'),
+      text: t('The changes of everybody who edited it are lost. Published versions stay.'),
+      confirmLabel: t('Discard draft'),
       danger: true,
     })
     if (!yes) return
@@ -125,8 +126,8 @@ function Editor({ draft }: { draft: Draft }) {
   )
   return (
     <PageFrame
-      title="Catalog and prices"
-      about="What you sell, how it is priced, shipped and taxed, and under which name."
+      title={t('Catalog and prices')}
+      about={t('What you sell, how it is priced, shipped and taxed, and under which name.')}
       actions={
         <>
           <Button
@@ -134,13 +135,13 @@ function Editor({ draft }: { draft: Draft }) {
             leftSection={<Download size={15} />}
             onClick={() => saveAsFile('operator-data-draft.json', current.content)}
           >
-            Export
+            {t('Export')}
           </Button>
           {mayEdit ? (
             <FileButton multiple accept="application/json,.json" onChange={importFiles}>
               {props => (
                 <Button variant="default" leftSection={<Upload size={15} />} {...props}>
-                  Import
+                  {t('Import')}
                 </Button>
               )}
             </FileButton>
@@ -154,10 +155,18 @@ function Editor({ draft }: { draft: Draft }) {
         </Alert>
       )}
       {draft.basedOn === draft.newest || !mayEdit ? null : (
-        <Alert color="orange" variant="light" icon={<CircleAlert size={18} />} mb="md" title="A newer version exists">
+        <Alert
+          color="orange"
+          variant="light"
+          icon={<CircleAlert size={18} />}
+          mb="md"
+          title={t('A newer version exists')}
+        >
           <Text size="sm" mb="xs">
-            Version {draft.newest} was published after this draft was begun with version {draft.basedOn}. Check the
-            review, which compares the draft with the version in effect. Publishing the draft replaces that version.
+            {t(
+              'Version {newest} was published after this draft was begun with version {begun}. Check the review, which compares the draft with the version in effect. Publishing the draft replaces that version.',
+              { newest: draft.newest, begun: draft.basedOn },
+            )}
           </Text>
           <Button
             size="xs"
@@ -167,7 +176,7 @@ function Editor({ draft }: { draft: Draft }) {
               save.mutate({ ...current, basedOn: draft.newest, content: current.content, revision: current.revision })
             }
           >
-            Keep the draft
+            {t('Keep the draft')}
           </Button>
         </Alert>
       )}
@@ -196,15 +205,15 @@ function Editor({ draft }: { draft: Draft }) {
         keepMounted={false}
       >
         <TabList chosen={tab}>
-          <Tabs.Tab value="versions">Versions</Tabs.Tab>
-          <Tabs.Tab value="books">Books</Tabs.Tab>
-          <Tabs.Tab value="price-lists">Price lists</Tabs.Tab>
-          <Tabs.Tab value="shipping">Shipping</Tabs.Tab>
-          <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
-          <Tabs.Tab value="holidays">Holidays</Tabs.Tab>
-          <Tabs.Tab value="brand">Brand</Tabs.Tab>
-          <Tabs.Tab value="texts">Texts</Tabs.Tab>
-          <Tabs.Tab value="review">Review and publish</Tabs.Tab>
+          <Tabs.Tab value="versions">{t('Versions')}</Tabs.Tab>
+          <Tabs.Tab value="books">{t('Books')}</Tabs.Tab>
+          <Tabs.Tab value="price-lists">{t('Price lists')}</Tabs.Tab>
+          <Tabs.Tab value="shipping">{t('Shipping')}</Tabs.Tab>
+          <Tabs.Tab value="taxes">{t('Taxes')}</Tabs.Tab>
+          <Tabs.Tab value="holidays">{t('Holidays')}</Tabs.Tab>
+          <Tabs.Tab value="brand">{t('Brand')}</Tabs.Tab>
+          <Tabs.Tab value="texts">{t('Texts')}</Tabs.Tab>
+          <Tabs.Tab value="review">{t('Review and publish')}</Tabs.Tab>
         </TabList>
         {isEditing || hasDraft ? (
           <Group justify="space-between" mb="md" gap="xs">
@@ -212,13 +221,16 @@ function Editor({ draft }: { draft: Draft }) {
               {unsaved === null ? (
                 <SavedText draft={draft} mayEdit={mayEdit} />
               ) : (
-                `Unsaved changes. New orders keep using the version in effect.${isKept ? '' : ' They are too large to survive a reload of this page: save the draft.'}`
+                <>
+                  {t('Unsaved changes. New orders keep using the version in effect.')}{' '}
+                  {isKept ? null : t('They are too large to survive a reload of this page: save the draft.')}
+                </>
               )}
             </Text>
             <Group gap="xs" display={mayEdit ? undefined : 'none'}>
               {hasDraft ? (
                 <Button variant="subtle" color="red" size="xs" loading={discard.isPending} onClick={askDiscard}>
-                  Discard draft
+                  {t('Discard draft')}
                 </Button>
               ) : null}
               <Button
@@ -229,7 +241,7 @@ function Editor({ draft }: { draft: Draft }) {
                   save.mutate({ revision: current.revision, basedOn: current.basedOn, content: current.content })
                 }
               >
-                Save draft
+                {t('Save draft')}
               </Button>
             </Group>
           </Group>
@@ -239,9 +251,9 @@ function Editor({ draft }: { draft: Draft }) {
           {draft.newest > 0 ? (
             <Versions />
           ) : hasDraft ? (
-            <Text>Nothing is published yet. Complete the draft, then publish it under Review and publish.</Text>
+            <Text>{t('Nothing is published yet. Complete the draft, then publish it under Review and publish.')}</Text>
           ) : !mayEdit ? (
-            <Text>Nothing is published yet.</Text>
+            <Text>{t('Nothing is published yet.')}</Text>
           ) : (
             <Start
               begin={content => {
@@ -289,7 +301,7 @@ function Editor({ draft }: { draft: Draft }) {
           {unsaved === null || version !== null ? (
             <Review draft={draft} version={version} />
           ) : (
-            <Text>Save the draft to see what it would change.</Text>
+            <Text>{t('Save the draft to see what it would change.')}</Text>
           )}
         </Tabs.Panel>
       </Tabs>
@@ -298,19 +310,13 @@ function Editor({ draft }: { draft: Draft }) {
 }
 
 const SavedText = ({ draft: { savedAt, savedBy, newest }, mayEdit }: { draft: Draft; mayEdit: boolean }) =>
-  savedAt === null ? (
-    !mayEdit ? (
-      'No draft.'
-    ) : newest === 0 ? (
-      'No draft. What you change here begins one.'
-    ) : (
-      `No draft. What you change here begins one, from version ${newest}.`
-    )
-  ) : (
-    <>
-      Draft, saved by {savedBy} <RelativeTime at={String(savedAt)} />
-    </>
-  )
+  savedAt === null
+    ? !mayEdit
+      ? t('No draft.')
+      : newest === 0
+        ? t('No draft. What you change here begins one.')
+        : t('No draft. What you change here begins one, from version {version}.', { version: newest })
+    : rich('Draft, saved by {name} {time}', { name: savedBy ?? '–', time: <RelativeTime at={String(savedAt)} /> })
 
 const isConflict = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'draft_changed'
@@ -323,10 +329,12 @@ const Conflict = ({ error, takeTheirs, takeMine }: ConflictProps) => (
     variant="light"
     icon={<CircleAlert size={18} />}
     role="alert"
-    title="Somebody else changed the draft"
+    title={t('Somebody else changed the draft')}
     mb="md"
   >
-    <Text size="sm">{error.message} Your changes are still here.</Text>
+    <Text size="sm">
+      {error.message} {t('Your changes are still here.')}
+    </Text>
     <List size="sm" my="xs">
       {error.errors.slice(0, 20).map(({ pointer, detail }) => (
         <List.Item key={pointer}>
@@ -334,13 +342,15 @@ const Conflict = ({ error, takeTheirs, takeMine }: ConflictProps) => (
         </List.Item>
       ))}
     </List>
-    {error.errors.length > 20 ? <Text size="sm">and {error.errors.length - 20} more</Text> : null}
+    {error.errors.length > 20 ? (
+      <Text size="sm">{t('and {count} more', { count: number(error.errors.length - 20) })}</Text>
+    ) : null}
     <Group gap="xs" mt="xs">
       <Button size="xs" variant="default" onClick={takeTheirs}>
-        Use the stored draft
+        {t('Use the stored draft')}
       </Button>
       <Button size="xs" variant="default" onClick={takeMine}>
-        Replace it with mine
+        {t('Replace it with mine')}
       </Button>
     </Group>
   </Alert>

@@ -11,12 +11,13 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize, dayText, Money, Muted, plural } from '../../../components/layout/Values.tsx'
+import { capitalize, dayText, Money, Muted, number } from '../../../components/layout/Values.tsx'
 import { marginText } from '../../../components/staff/margins.ts'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
 import { Part } from './Books.tsx'
 import { booksOf, type Content, mistakeAt, type Path, valueAt } from './content.ts'
-import { Editable, MoneyField, NumberField, Rows, TextField, useEditing } from './Fields.tsx'
+import { Editable, MillicentsField, MoneyField, NumberField, Rows, TextField, useEditing } from './Fields.tsx'
 import { OpenRow } from './OpenRow.tsx'
 
 type BookRule = { manufacturingSku: string; offBasisPoints?: number; price?: unknown }
@@ -56,35 +57,35 @@ export function PriceListData() {
   const rows = lists.map((one, index) => ({ one, index }))
   const columns: Column<(typeof rows)[number]>[] = [
     {
-      title: 'Price list',
+      title: t('Price list'),
       cell: ({ one, index }) => (
         <OpenRow name={one.name || 'Unnamed price list'} code={one.code} open={() => setChosen(index)} />
       ),
     },
-    { title: 'In effect', cell: ({ one }) => daysText(one) },
-    { title: 'Prices', cell: ({ one }) => <span className="wrap">{rulesText(one)}</span> },
-    { title: 'Accounts', cell: ({ one }) => accountsOf(one.code), right: true },
+    { title: t('In effect'), cell: ({ one }) => daysText(one) },
+    { title: t('Prices'), cell: ({ one }) => <span className="wrap">{rulesText(one)}</span> },
+    { title: t('Accounts'), cell: ({ one }) => accountsOf(one.code), right: true },
   ]
   return (
     <Section
-      title="Price lists"
-      about="Other prices for some customers. Put an account on a list on its page."
+      title={t('Price lists')}
+      about={t('Other prices for some customers. Put an account on a list on its page.')}
       flush
       actions={
         isReadOnly ? undefined : (
           <Button size="xs" variant="default" leftSection={<Plus size={14} />} onClick={add}>
-            New price list
+            {t('New price list')}
           </Button>
         )
       }
     >
       {rows.length === 0 ? (
-        <EmptyState icon={Tags} title="No price lists">
-          All customers pay the prices of the catalog.
+        <EmptyState icon={Tags} title={t('No price lists')}>
+          {t('All customers pay the prices of the catalog.')}
         </EmptyState>
       ) : (
         <List
-          label="Price lists"
+          label={t('Price lists')}
           bare
           rows={rows}
           columns={columns}
@@ -100,31 +101,33 @@ function newList(lists: PriceList[]): PriceList {
   const codes = new Set(lists.map(({ code }) => code))
   let number = lists.length + 1
   while (codes.has(`LIST-${number}`)) number++
-  return { code: `LIST-${number}`, name: `Price list ${number}`, allBooksOffBasisPoints: 1000 }
+  return { code: `LIST-${number}`, name: t('Price list {number}', { number }), allBooksOffBasisPoints: 1000 }
 }
 
 const isDay = (day: string | undefined): day is string => /^\d{4}-\d{2}-\d{2}$/.test(day ?? '')
 
 function daysText({ from, until }: PriceList) {
-  if (isDay(from) && isDay(until)) return `${dayText(from)} to ${dayText(until)}`
-  if (isDay(from)) return `From ${dayText(from)}`
-  return isDay(until) ? `Until ${dayText(until)}` : 'Always'
+  if (isDay(from) && isDay(until)) return t('{from} to {to}', { from: dayText(from), to: dayText(until) })
+  if (isDay(from)) return t('From {day}', { day: dayText(from) })
+  return isDay(until) ? t('Until {day}', { day: dayText(until) }) : t('Always')
 }
 
 function rulesText({ allBooksOffBasisPoints, fulfillmentOffBasisPoints, shippingOffBasisPoints, books }: PriceList) {
   const rules = [
-    percentText(allBooksOffBasisPoints, 'books'),
-    percentText(fulfillmentOffBasisPoints, 'handling'),
-    percentText(shippingOffBasisPoints, 'shipping'),
-    books?.length ? `custom prices for ${plural(books.length, 'book')}` : null,
+    percentText(allBooksOffBasisPoints, t('books')),
+    percentText(fulfillmentOffBasisPoints, t('handling')),
+    percentText(shippingOffBasisPoints, t('shipping')),
+    books?.length
+      ? t('custom prices for {count, plural, one {# book} other {# books}}', { count: books.length })
+      : null,
   ].filter(text => text !== null)
-  return rules.length === 0 ? 'As in the catalog' : capitalize(rules.join(', '))
+  return rules.length === 0 ? t('As in the catalog') : capitalize(rules.join(', '))
 }
 
 const percentText = (basisPoints: number | undefined, noun: string) =>
   typeof basisPoints !== 'number' || basisPoints === 0
     ? null
-    : `${noun} ${basisPoints > 0 ? '−' : '+'}${Math.abs(basisPoints) / 100} %`
+    : `${noun} ${basisPoints > 0 ? '−' : '+'}${number(Math.abs(basisPoints) / 100)} %`
 
 /** A negative percentage is a surcharge. */
 const PercentField = ({ path, label, description }: { path: Path; label: string; description?: string }) => (
@@ -138,7 +141,7 @@ const PercentField = ({ path, label, description }: { path: Path; label: string;
     min={-100}
     max={100}
     optional="absent"
-    placeholder="None"
+    placeholder={t('None')}
   />
 )
 
@@ -164,7 +167,7 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
     <Stack gap="md">
       <Group justify="space-between">
         <Button variant="subtle" size="compact-sm" leftSection={<ArrowLeft size={14} />} onClick={back}>
-          All price lists
+          {t('All price lists')}
         </Button>
         {isReadOnly ? null : (
           <Button
@@ -176,40 +179,51 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
               back()
             }}
           >
-            Remove price list
+            {t('Remove price list')}
           </Button>
         )}
       </Group>
       <Editable>
         <Stack gap="md">
-          <Title order={2}>{list.name || 'Unnamed price list'}</Title>
-          <Part title="Price list" about="A list that accounts are on cannot be removed. Give it a last day instead.">
-            <TextField path={at('name')} label="Name" description="Shown on quotes, orders and invoices" />
+          <Title order={2}>{list.name || t('Unnamed price list')}</Title>
+          <Part
+            title={t('Price list')}
+            about={t('A list that accounts are on cannot be removed. Give it a last day instead.')}
+          >
+            <TextField path={at('name')} label={t('Name')} description={t('Shown on quotes, orders and invoices')} />
             <TextInput
-              label="Code"
-              description={accounts > 0 ? 'Accounts refer to it, so it stays' : 'Capitals, digits and hyphens'}
+              label={t('Code')}
+              description={accounts > 0 ? t('Accounts refer to it, so it stays') : t('Capitals, digits and hyphens')}
               value={list.code}
               readOnly={accounts > 0}
               error={mistakeAt(mistakes, at('code'))}
               onChange={event => change(at('code'), event.currentTarget.value.toUpperCase())}
             />
             <div />
-            <DayField path={at('from')} label="First day" />
-            <DayField path={at('until')} label="Last day" />
+            <DayField path={at('from')} label={t('First day')} />
+            <DayField path={at('until')} label={t('Last day')} />
           </Part>
-          <Part title="Discounts" about="A negative discount is a surcharge.">
+          <Part title={t('Discounts')} about={t('A negative discount is a surcharge.')}>
             <PercentField
               path={at('allBooksOffBasisPoints')}
-              label="All books"
-              description="Except the books below, on top of their quantity discounts"
+              label={t('All books')}
+              description={t('Except the books below, on top of their quantity discounts')}
             />
-            <PercentField path={at('fulfillmentOffBasisPoints')} label="Handling" description="Of the whole order" />
-            <PercentField path={at('shippingOffBasisPoints')} label="Shipping" description="In every class and zone" />
+            <PercentField
+              path={at('fulfillmentOffBasisPoints')}
+              label={t('Handling')}
+              description={t('Of the whole order')}
+            />
+            <PercentField
+              path={at('shippingOffBasisPoints')}
+              label={t('Shipping')}
+              description={t('In every class and zone')}
+            />
           </Part>
-          <Section title="Custom book prices">
+          <Section title={t('Custom book prices')}>
             <Rows
               path={at('books')}
-              noun="book"
+              noun={t('book')}
               newRow={{ manufacturingSku: firstFreeBook(booksOf(content), list.books ?? []), offBasisPoints: 1500 }}
               row={row => <OwnBook path={row} />}
             />
@@ -242,7 +256,7 @@ function OwnBook({ path }: { path: Path }) {
     <Stack gap="sm" style={{ flex: 1, minWidth: 0 }}>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <Select
-          label="Book"
+          label={t('Book')}
           data={books.map(book => ({ value: book.manufacturingSku, label: book.name }))}
           allowDeselect={false}
           searchable
@@ -252,39 +266,33 @@ function OwnBook({ path }: { path: Path }) {
           onChange={chosen => change([...path, 'manufacturingSku'], chosen)}
         />
         <Select
-          label="Rule"
+          label={t('Rule')}
           data={[
-            { value: 'off', label: 'Discount' },
-            { value: 'price', label: 'Custom price' },
+            { value: 'off', label: t('Discount') },
+            { value: 'price', label: t('Custom price') },
           ]}
           allowDeselect={false}
           value={hasPrice ? 'price' : 'off'}
           onChange={setKind}
         />
-        {hasPrice ? null : <PercentField path={[...path, 'offBasisPoints']} label="Discount" />}
+        {hasPrice ? null : <PercentField path={[...path, 'offBasisPoints']} label={t('Discount')} />}
       </SimpleGrid>
       {hasPrice ? (
         <>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
-            <MoneyField path={[...path, 'price', 'baseCents']} label="Base price" />
-            <NumberField
-              path={[...path, 'price', 'perPageMillicents']}
-              label="Price per page"
-              factor={100_000}
-              decimals={5}
-              prefix="$"
-            />
+            <MoneyField path={[...path, 'price', 'baseCents']} label={t('Base price')} />
+            <MillicentsField path={[...path, 'price', 'perPageMillicents']} label={t('Price per page')} />
           </SimpleGrid>
           <Rows
             path={[...path, 'price', 'breaks']}
-            noun="quantity discount"
+            noun={t('quantity discount')}
             newRow={{ fromCopies: 100, offBasisPoints: 500 }}
             row={row => (
               <>
-                <NumberField path={[...row, 'fromCopies']} label="From copies" min={2} max={10_000} />
+                <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
                 <NumberField
                   path={[...row, 'offBasisPoints']}
-                  label="Discount"
+                  label={t('Discount')}
                   factor={100}
                   decimals={2}
                   suffix=" %"
@@ -303,11 +311,11 @@ function OwnBook({ path }: { path: Path }) {
 type Quote = ResponseBody<'/staff/operator-data/quote', 'post'>
 type Pricing = NonNullable<Quote['listed']>
 const quoteParts = [
-  ['Book', 'itemsTotal'],
-  ['Handling', 'fulfillmentTotal'],
-  ['Shipping', 'shippingTotal'],
-  ['Taxes', 'taxesTotal'],
-  ['Total', 'orderTotal'],
+  [t('Book'), 'itemsTotal'],
+  [t('Handling'), 'fulfillmentTotal'],
+  [t('Shipping'), 'shippingTotal'],
+  [t('Taxes'), 'taxesTotal'],
+  [t('Total'), 'orderTotal'],
 ] as const satisfies [string, keyof Pricing][]
 
 /** Only what the quote of a book needs: the whole content may be larger than a request. */
@@ -345,7 +353,7 @@ function QuotePreview({ list }: { list: PriceList }) {
   }
   const [asked] = useDebouncedValue(JSON.stringify(ask), quoteDelayMs)
   const quote = useQuery({
-    queryKey: ['staff', 'price list quote', asked],
+    queryKey: ['staff', 'price-list-quote', asked],
     queryFn: () => unwrap(api.POST('/staff/operator-data/quote', { body: JSON.parse(asked) })),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -353,23 +361,23 @@ function QuotePreview({ list }: { list: PriceList }) {
   const noQuote = { catalog: null, listed: null, catalogMargin: null, listedMargin: null }
   const { catalog, listed, catalogMargin, listedMargin } = quote.data ?? noQuote
   const columns: Column<(typeof quoteParts)[number]>[] = [
-    { title: 'Part', cell: ([title]) => title },
-    { title: 'Catalog', cell: ([, part]) => <Money amount={catalog?.[part]} />, right: true },
-    { title: 'This list', cell: ([, part]) => <Money amount={listed?.[part]} />, right: true },
+    { title: t('Part'), cell: ([title]) => title },
+    { title: t('Catalog'), cell: ([, part]) => <Money amount={catalog?.[part]} />, right: true },
+    { title: t('This list'), cell: ([, part]) => <Money amount={listed?.[part]} />, right: true },
     {
-      title: 'Difference',
+      title: t('Difference'),
       cell: ([, part]) => signedMoney((listed?.[part] ?? 0) - (catalog?.[part] ?? 0)),
       right: true,
     },
   ]
   return (
     <Section
-      title="Try a quote"
-      about="With unsaved changes. Standard shipping to your own region, with taxes by the table."
+      title={t('Try a quote')}
+      about={t('With unsaved changes. Standard shipping to your own region, with taxes by the table.')}
     >
       <SimpleGrid cols={{ base: 1, sm: 3 }} mb="md">
         <Select
-          label="Quoted book"
+          label={t('Quoted book')}
           data={books.map(one => ({ value: one.manufacturingSku, label: one.name }))}
           allowDeselect={false}
           searchable
@@ -378,8 +386,12 @@ function QuotePreview({ list }: { list: PriceList }) {
           onChange={chosen => setBook(chosen ?? '')}
         />
         <NumberInput
-          label="Pages"
-          description={pageCount === Number(wantedPages) ? undefined : `Quoted with ${pageCount}`}
+          label={t('Pages')}
+          description={
+            pageCount === Number(wantedPages)
+              ? undefined
+              : t('Quoted with {pages, plural, one {# page} other {# pages}}', { pages: pageCount })
+          }
           min={1}
           max={2000}
           allowDecimal={false}
@@ -388,7 +400,7 @@ function QuotePreview({ list }: { list: PriceList }) {
           onChange={setPages}
         />
         <NumberInput
-          label="Copies"
+          label={t('Copies')}
           min={1}
           max={10_000}
           allowDecimal={false}
@@ -400,15 +412,18 @@ function QuotePreview({ list }: { list: PriceList }) {
       {quote.error ? <Failure error={quote.error} retry={() => quote.refetch()} /> : null}
       {listed !== null && catalog !== null ? (
         <>
-          <List label="Quote" bare rows={[...quoteParts]} columns={columns} keyOf={([title]) => title} />
+          <List label={t('Quote')} bare rows={[...quoteParts]} columns={columns} keyOf={([title]) => title} />
           {catalogMargin === null || listedMargin === null ? null : (
             <Text size="sm" mt="sm">
-              Margin: {marginText(catalogMargin)} by the catalog, {marginText(listedMargin)} by this list
+              {t('Margin: {catalog} by the catalog, {list} by this list', {
+                catalog: marginText(catalogMargin),
+                list: marginText(listedMargin),
+              })}
             </Text>
           )}
         </>
       ) : quote.data === undefined ? null : (
-        <Muted>No quote: the draft has mistakes, or does not sell this book.</Muted>
+        <Muted>{t('No quote: the draft has mistakes, or does not sell this book.')}</Muted>
       )}
     </Section>
   )
@@ -418,7 +433,7 @@ const shownCustomers = 20
 
 function Customers({ code }: { code: string }) {
   const customers = useQuery({
-    queryKey: ['staff', 'accounts', 'on list', code],
+    queryKey: ['staff', 'accounts', 'on-list', code],
     queryFn: () =>
       unwrap(api.GET('/staff/accounts', { params: { query: { priceList: code, limit: shownCustomers } } })),
   })
@@ -426,19 +441,19 @@ function Customers({ code }: { code: string }) {
     return customers.error ? <Failure error={customers.error} retry={() => customers.refetch()} /> : null
   const { accounts, nextCursor } = customers.data
   return (
-    <Section title="Accounts on this list">
+    <Section title={t('Accounts on this list')}>
       <Stack gap={4}>
         {accounts.map(({ accountId, name, enterprise }) => (
           <Group key={accountId} gap="xs">
             <AccountLink accountId={accountId} name={name} />
             {enterprise ? (
               <Badge size="sm" variant="light" radius="sm" color="gray">
-                Printer’s prices
+                {t('Printer’s prices')}
               </Badge>
             ) : null}
           </Group>
         ))}
-        {nextCursor === null ? null : <Muted>and more</Muted>}
+        {nextCursor === null ? null : <Muted>{t('and more')}</Muted>}
       </Stack>
     </Section>
   )

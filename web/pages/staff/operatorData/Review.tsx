@@ -16,8 +16,10 @@ import { type Column, List } from '../../../components/layout/List.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize, Money, Muted, money, number, plural } from '../../../components/layout/Values.tsx'
+import { capitalize, Money, Muted, money, number } from '../../../components/layout/Values.tsx'
+import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { type AmountPair, marginsText, sumOfMargins } from '../../../components/staff/margins.ts'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useMay } from '../../../shell/session.ts'
 import { booksOf, type Draft } from './content.ts'
@@ -28,13 +30,13 @@ type Difference = ResponseBody<'/staff/operator-data/difference'>
 type Compared = { draft: number } | { version: number }
 
 const partNames: Record<string, string> = {
-  'catalog.json': 'Books',
-  'shipping.json': 'Shipping',
-  'holidays.json': 'Holidays',
-  'tax.json': 'Taxes',
-  'priceLists.json': 'Price lists',
-  'brand.json': 'Brand',
-  'texts.json': 'Texts',
+  'catalog.json': t('Books'),
+  'shipping.json': t('Shipping'),
+  'holidays.json': t('Holidays'),
+  'tax.json': t('Taxes'),
+  'priceLists.json': t('Price lists'),
+  'brand.json': t('Brand'),
+  'texts.json': t('Texts'),
 }
 const mistakesAtOnce = 25
 /** Portions that are fetched without asking: about 10,000 orders. */
@@ -54,35 +56,54 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
   const isStale = draft.basedOn !== draft.newest
   if (changed === 0 && mistakes.length === 0)
     return (
-      <EmptyState icon={GitCompare} title="No changes">
-        {version === null ? 'The draft' : `Version ${version}`}{' '}
-        {before === 0 ? 'has nothing to sell yet.' : `is the same as version ${before}, which is in effect.`}
-        {version === null ? ' Change a book, a rate, a tax or a holiday, and see here what it would do.' : ''}
+      <EmptyState icon={GitCompare} title={t('No changes')}>
+        {version !== null
+          ? before === 0
+            ? t('Version {version} has nothing to sell yet.', { version })
+            : t('Version {version} is the same as version {before}, which is in effect.', { version, before })
+          : before === 0
+            ? t('The draft has nothing to sell yet.')
+            : t('The draft is the same as version {before}, which is in effect.', { before })}{' '}
+        {version === null ? t('Change a book, a rate, a tax or a holiday, and see here what it would do.') : ''}
       </EmptyState>
     )
   return (
     <>
       <Group justify="space-between" mb="md">
         <Text>
-          {version === null ? 'The draft' : `Version ${version}`}{' '}
-          {before === 0
-            ? `begins what you sell, with ${plural(changed, 'value')}.`
-            : `differs from version ${before}, which is in effect, in ${plural(changed, 'value')}.`}
+          {version !== null
+            ? before === 0
+              ? t('Version {version} begins what you sell, with {count, plural, one {# value} other {# values}}.', {
+                  version,
+                  count: changed,
+                })
+              : t(
+                  'Version {version} differs from version {before}, which is in effect, in {count, plural, one {# value} other {# values}}.',
+                  { version, before, count: changed },
+                )
+            : before === 0
+              ? t('The draft begins what you sell, with {count, plural, one {# value} other {# values}}.', {
+                  count: changed,
+                })
+              : t(
+                  'The draft differs from version {before}, which is in effect, in {count, plural, one {# value} other {# values}}.',
+                  { before, count: changed },
+                )}
         </Text>
         {version === null && mayPublish ? (
           <Button
             disabled={mistakes.length > 0 || isStale || draft.savedAt === null}
             onClick={() => setPublishing(true)}
           >
-            Publish
+            {t('Publish')}
           </Button>
         ) : null}
       </Group>
       {mistakes.length > 0 ? <Mistakes draft={{ ...draft, mistakes }} /> : null}
       {changed > 0 ? (
-        <Section title="Changes" flush>
+        <Section title={t('Changes')} flush>
           <LongList
-            label="Changes"
+            label={t('Changes')}
             bare
             textOf={({ subject, field, path }) => `${subject ?? ''} ${field} ${path}`}
             rows={changes}
@@ -91,7 +112,10 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
           />
           {changed > changes.length ? (
             <Text p="md" c="dimmed">
-              These are the first {number(changes.length)} of {plural(changed, 'change')}.
+              {t('These are the first {shown} of {count, plural, one {# change} other {# changes}}.', {
+                shown: number(changes.length),
+                count: changed,
+              })}
             </Text>
           ) : null}
         </Section>
@@ -118,7 +142,9 @@ export function Mistakes({ draft: { mistakes, content } }: { draft: Pick<Draft, 
       color="red"
       variant="light"
       icon={<CircleAlert size={18} />}
-      title={`${plural(mistakes.length, 'mistake')} to fix before publishing`}
+      title={t('{count, plural, one {# mistake} other {# mistakes}} to fix before publishing', {
+        count: mistakes.length,
+      })}
       mb="md"
     >
       <Bullets size="sm" spacing={2}>
@@ -135,7 +161,7 @@ export function Mistakes({ draft: { mistakes, content } }: { draft: Pick<Draft, 
       </Bullets>
       {left > 0 ? (
         <Button variant="subtle" color="red" size="xs" mt="xs" onClick={() => setShown(shown + 4 * mistakesAtOnce)}>
-          Show {number(Math.min(left, 4 * mistakesAtOnce))} more
+          {t('Show {count} more', { count: number(Math.min(left, 4 * mistakesAtOnce)) })}
         </Button>
       ) : null}
     </Alert>
@@ -144,7 +170,7 @@ export function Mistakes({ draft: { mistakes, content } }: { draft: Pick<Draft, 
 
 const changeColumns: Column<Difference['changes'][number]>[] = [
   {
-    title: 'What',
+    title: t('What'),
     cell: ({ subject, field, part }) => (
       <div>
         <span className="wrap">{capitalize(field)}</span>
@@ -155,15 +181,15 @@ const changeColumns: Column<Difference['changes'][number]>[] = [
       </div>
     ),
   },
-  { title: 'Before', cell: ({ before }) => <span className="wrap">{before ?? '–'}</span> },
-  { title: 'After', cell: ({ after }) => <span className="wrap">{after ?? '–'}</span> },
+  { title: t('Before [[a change]]'), cell: ({ before }) => <span className="wrap">{before ?? '–'}</span> },
+  { title: t('After'), cell: ({ after }) => <span className="wrap">{after ?? '–'}</span> },
 ]
 
-const changeLabels = { added: 'Added', changed: 'Changed', retired: 'Retired', removed: 'Removed' } as const
+const changeLabels = { added: t('Added'), changed: t('Changed'), retired: t('Retired'), removed: t('Removed') } as const
 
 const bookColumns: Column<Difference['books'][number]>[] = [
   {
-    title: 'Book',
+    title: t('Book'),
     cell: ({ name, manufacturingSku }) => (
       <div>
         <span className="wrap">{name}</span>
@@ -174,7 +200,7 @@ const bookColumns: Column<Difference['books'][number]>[] = [
     ),
   },
   {
-    title: 'Change',
+    title: t('Change [[noun]]'),
     cell: ({ change }) => (
       <Badge variant="light" radius="sm" color={change === 'removed' || change === 'retired' ? 'orange' : 'blue'}>
         {changeLabels[change]}
@@ -182,22 +208,32 @@ const bookColumns: Column<Difference['books'][number]>[] = [
     ),
   },
   {
-    title: 'Products',
+    title: t('Products'),
     cell: ({ products, accounts }) =>
-      products === 0 ? 'None' : `${number(products)} of ${plural(accounts, 'account')}`,
+      products === 0
+        ? t('None')
+        : t('{products} of {count, plural, one {# account} other {# accounts}}', {
+            products: number(products),
+            count: accounts,
+          }),
   },
-  { title: 'Open orders', cell: ({ openOrders }) => number(openOrders), right: true },
-  { title: 'In the queue', cell: ({ queuedOrders }) => number(queuedOrders), right: true },
+  { title: t('Open orders'), cell: ({ openOrders }) => number(openOrders), right: true },
+  { title: t('In the queue'), cell: ({ queuedOrders }) => number(queuedOrders), right: true },
 ]
 
 const TouchedBooks = ({ books, openOrders, queuedOrders, capped }: Difference) => (
   <Section
-    title="Books that change"
-    about={`Accepted orders keep their terms: ${number(openOrders)}${capped ? ' or more' : ''} open, ${number(queuedOrders)} of them in the queue.`}
+    title={t('Books that change')}
+    about={t(
+      capped
+        ? 'Accepted orders keep their terms: {open} or more open, {queued} of them in the queue.'
+        : 'Accepted orders keep their terms: {open} open, {queued} of them in the queue.',
+      { open: number(openOrders), queued: number(queuedOrders) },
+    )}
     flush
   >
     <LongList
-      label="Books that change"
+      label={t('Books that change')}
       bare
       textOf={({ name, manufacturingSku }) => `${name} ${manufacturingSku}`}
       rows={books}
@@ -211,10 +247,13 @@ type Basket = Difference['baskets'][number]
 
 const basketColumns: Column<Basket>[] = [
   {
-    title: 'Sample order',
+    title: t('Sample order'),
     cell: ({ manufacturingSku, copies, pageCount, priceList }) => (
       <div>
-        {plural(copies, 'copy', 'copies')}, {plural(pageCount, 'page')}
+        {t('{copies, plural, one {# copy} other {# copies}}, {pages, plural, one {# page} other {# pages}}', {
+          copies,
+          pages: pageCount,
+        })}
         <Text size="xs" c="dimmed" className="mono wrap">
           {manufacturingSku}
           {priceList === null ? '' : ` · ${priceList}`}
@@ -223,35 +262,42 @@ const basketColumns: Column<Basket>[] = [
     ),
   },
   {
-    title: 'Shipping',
+    title: t('Shipping'),
     cell: ({ country, state, shippingClassification }) =>
-      `${capitalize(shippingClassification)} to ${state === null ? country : `${state}, ${country}`}`,
+      t('{shippingClass} to {place}', {
+        shippingClass: capitalize(shippingClassName(shippingClassification)),
+        place: state === null ? country : `${state}, ${country}`,
+      }),
   },
-  { title: 'Before', cell: ({ before }) => priceOrNone(before), right: true },
-  { title: 'After', cell: ({ after }) => priceOrNone(after), right: true },
+  { title: t('Before [[a change]]'), cell: ({ before }) => priceOrNone(before), right: true },
+  { title: t('After'), cell: ({ after }) => priceOrNone(after), right: true },
   {
-    title: 'Difference',
+    title: t('Difference'),
     cell: ({ before, after }) => (before === null || after === null ? '–' : signedMoney(after - before)),
     right: true,
   },
 ]
 
 const marginColumn: Column<Basket> = {
-  title: 'Margin',
-  cell: ({ marginBefore, marginAfter }) => marginsText(marginBefore, marginAfter) ?? <Muted>No cost entered</Muted>,
+  title: t('Margin'),
+  cell: ({ marginBefore, marginAfter }) =>
+    marginsText(marginBefore, marginAfter) ?? <Muted>{t('No cost entered')}</Muted>,
   right: true,
 }
 
-const priceOrNone = (price: number | null) => (price === null ? <Muted>Not sold</Muted> : <Money amount={price} />)
+const priceOrNone = (price: number | null) =>
+  price === null ? <Muted>{t('Not sold')}</Muted> : <Money amount={price} />
 
 const Baskets = ({ baskets }: { baskets: Basket[] }) => (
   <Section
-    title="Sample orders"
-    about="With handling, shipping and taxes by the table; by the catalog, and by all price lists, also those that do not apply today."
+    title={t('Sample orders')}
+    about={t(
+      'With handling, shipping and taxes by the table; by the catalog, and by all price lists, also those that do not apply today.',
+    )}
     flush
   >
     <List
-      label="Sample orders"
+      label={t('Sample orders')}
       bare
       // What differs comes first.
       rows={baskets.toSorted((a, b) => Number(a.before === a.after) - Number(b.before === b.after))}
@@ -295,31 +341,42 @@ function RecentOrders({ compared }: { compared: Compared }) {
     sumOfMargins(pages.map(page => page.marginAfter)),
   )
   return (
-    <Section title="Orders of the last 30 days" about="What they would cost as new orders, before and after." flush>
+    <Section
+      title={t('Orders of the last 30 days')}
+      about={t('What they would cost as new orders, before and after.')}
+      flush
+    >
       <Stack gap="md" p="md">
         {error === null ? null : <Failure error={error} retry={() => portions.refetch()} />}
         <Details
           rows={[
-            ['Orders', `${number(orders)}${hasNextPage ? ' so far' : ''}`],
-            ['Before', money(before)],
-            ['After', `${money(after)} (${signedMoney(after - before)})`],
-            ...(margins === null ? [] : [['Margin', margins] as [string, string]]),
-            ...(notSold > 0 ? [['No longer sold', plural(notSold, 'order')] as [string, string]] : []),
+            [t('Orders'), hasNextPage ? t('{what} so far', { what: number(orders) }) : number(orders)],
+            [t('Before [[a change]]'), money(before)],
+            [t('After'), `${money(after)} (${signedMoney(after - before)})`],
+            ...(margins === null ? [] : [[t('Margin'), margins] as [string, string]]),
+            ...(notSold > 0
+              ? [
+                  [t('No longer sold'), t('{count, plural, one {# order} other {# orders}}', { count: notSold })] as [
+                    string,
+                    string,
+                  ],
+                ]
+              : []),
           ]}
         />
-        {isFetching ? <Loader size="sm" aria-label="Pricing orders" /> : null}
+        {isFetching ? <Loader size="sm" aria-label={t('Pricing orders')} /> : null}
         {hasNextPage && !isFetching && pages.length >= maxPortions ? (
           <div>
             <Button size="xs" variant="default" onClick={() => fetchNextPage()}>
-              Price more orders
+              {t('Price more orders')}
             </Button>
           </div>
         ) : null}
       </Stack>
       {orders > 0 ? (
         <>
-          <BeforeAfter label="By book" nameTitle="Book" rows={bookRows(pages)} />
-          <BeforeAfter label="By customer" nameTitle="Customer" rows={customerRows(pages)} />
+          <BeforeAfter label={t('By book')} nameTitle={t('Book')} rows={bookRows(pages)} />
+          <BeforeAfter label={t('By customer')} nameTitle={t('Customer')} rows={customerRows(pages)} />
         </>
       ) : null}
     </Section>
@@ -355,7 +412,11 @@ function addUp(rows: SumRow[], noteOf: (count: number) => string): BeforeAfterRo
     .slice(0, shownRows)
     .map(({ count, marginBefore, marginAfter, ...row }) => {
       const margins = marginsText(marginBefore, marginAfter)
-      return { ...row, note: margins === null ? noteOf(count) : `${noteOf(count)} · margin ${margins}` }
+      return {
+        ...row,
+        note:
+          margins === null ? noteOf(count) : t('{what} · margin {margin}', { what: noteOf(count), margin: margins }),
+      }
     })
 }
 
@@ -369,7 +430,7 @@ const bookRows = (pages: Portion[]) =>
         ...sums,
       })),
     ),
-    count => plural(count, 'copy', 'copies'),
+    count => t('{count, plural, one {# copy} other {# copies}}', { count }),
   )
 
 const customerRows = (pages: Portion[]) =>
@@ -382,7 +443,7 @@ const customerRows = (pages: Portion[]) =>
         ...sums,
       })),
     ),
-    count => plural(count, 'order'),
+    count => t('{count, plural, one {# order} other {# orders}}', { count }),
   )
 
 function Publish({ draft, close }: { draft: Draft; close: () => void }) {
@@ -397,21 +458,25 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
       ),
     async onSuccess({ version }) {
       await queries.invalidateQueries({ queryKey: ['staff', 'operator-data'] })
-      showToast(`Version ${version} published`)
+      showToast(t('Version {version} published', { version }))
       close()
     },
   })
   return (
     <ReasonDialog
-      title="Publish this draft?"
+      title={t('Publish this draft?')}
       text={
         <Group gap={8} wrap="nowrap" align="flex-start">
           <CircleCheck size={18} aria-hidden style={{ flexShrink: 0 }} />
-          <span>It becomes version {draft.newest + 1} for new orders. Accepted orders keep their terms.</span>
+          <span>
+            {t('It becomes version {version} for new orders. Accepted orders keep their terms.', {
+              version: draft.newest + 1,
+            })}
+          </span>
         </Group>
       }
-      confirmLabel="Publish"
-      reasonHint="Shown in the list of versions and recorded in the audit log."
+      confirmLabel={t('Publish')}
+      reasonHint={t('Shown in the list of versions and recorded in the audit log.')}
       error={publish.error}
       isPending={publish.isPending}
       isReady={at !== ''}

@@ -2,16 +2,15 @@
 
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
+import { capitalize } from '../../../components/layout/Values.tsx'
+import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { t } from '../../../language.ts'
 import { CostToggle } from './BookPrices.tsx'
 import { Part } from './Books.tsx'
 import { type Path, valueAt } from './content.ts'
 import { MoneyField, NumberField, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
 
-const classes = [
-  ['standard', 'Standard'],
-  ['expedited', 'Expedited'],
-  ['rush', 'Rush'],
-] as const
+const classes = ['standard', 'expedited', 'rush'].map(name => [name, capitalize(shippingClassName(name))] as const)
 
 export function ShippingData() {
   const { content, change } = useEditing()
@@ -19,24 +18,27 @@ export function ShippingData() {
   const from: Path = ['shipping', 'shipFrom']
   return (
     <>
-      <Part title="Ship-from address" about="Printed on parcels. Also decides taxes.">
-        <TextField path={[...from, 'name']} label="Name" />
-        <TextField path={[...from, 'address1']} label="Address" />
-        <TextField path={[...from, 'address2']} label="Address line 2" optional />
-        <TextField path={[...from, 'city']} label="City" />
-        <TextField path={[...from, 'state']} label="State" />
-        <TextField path={[...from, 'postal']} label="Postal code" />
-        <TextField path={[...from, 'country']} label="Country" />
-        <TextField path={[...from, 'phone']} label="Phone" optional />
+      <Part title={t('Ship-from address')} about={t('Printed on parcels. Also decides taxes.')}>
+        <TextField path={[...from, 'name']} label={t('Name')} />
+        <TextField path={[...from, 'address1']} label={t('Address')} />
+        <TextField path={[...from, 'address2']} label={t('Address line 2')} optional />
+        <TextField path={[...from, 'city']} label={t('City')} />
+        <TextField path={[...from, 'state']} label={t('State')} />
+        <TextField path={[...from, 'postal']} label={t('Postal code')} />
+        <TextField path={[...from, 'country']} label={t('Country')} />
+        <TextField path={[...from, 'phone']} label={t('Phone')} optional />
       </Part>
-      <Part title="Time to make a book" about="Orders that arrive before the cut-off count for that business day.">
-        <NumberField path={['shipping', 'cutOff', 'hour']} label="Cut-off hour" min={1} max={24} />
-        <TextField path={['shipping', 'cutOff', 'timeZone']} label="Time zone" />
+      <Part
+        title={t('Time to make a book')}
+        about={t('Orders that arrive before the cut-off count for that business day.')}
+      >
+        <NumberField path={['shipping', 'cutOff', 'hour']} label={t('Cut-off hour')} min={1} max={24} />
+        <TextField path={['shipping', 'cutOff', 'timeZone']} label={t('Time zone')} />
         {classes.map(([name, label]) => (
           <NumberField
             key={name}
             path={['shipping', 'manufacturingDays', name]}
-            label={`${label}, business days`}
+            label={t('{shippingClass}, business days', { shippingClass: label })}
             max={60}
           />
         ))}
@@ -48,20 +50,20 @@ export function ShippingData() {
           <Section
             // biome-ignore lint/suspicious/noArrayIndexKey: zones may be renamed while they are edited
             key={i}
-            title={name || 'Unnamed zone'}
+            title={name || t('Unnamed zone')}
             actions={
               <Button size="xs" variant="subtle" color="red" onClick={() => change(path, undefined)}>
-                Remove zone
+                {t('Remove zone')}
               </Button>
             }
           >
             <Stack gap="md">
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <TextField path={[...path, 'name']} label="Zone" />
+                <TextField path={[...path, 'name']} label={t('Zone')} />
                 <TagsField
                   path={[...path, 'places']}
-                  label="Places"
-                  description="US, US-AK or PR; press Enter after each"
+                  label={t('Places')}
+                  description={t('US, US-AK or PR; press Enter after each')}
                 />
               </SimpleGrid>
               {classes.map(([shippingClass, label]) => (
@@ -74,10 +76,10 @@ export function ShippingData() {
       <Button
         variant="default"
         onClick={() =>
-          change(['shipping', 'zones'], [...zones, { name: 'New zone', places: [], classes: { standard: newRate } }])
+          change(['shipping', 'zones'], [...zones, { name: t('New zone'), places: [], classes: { standard: newRate } }])
         }
       >
-        Add zone
+        {t('Add zone')}
       </Button>
     </>
   )
@@ -99,10 +101,10 @@ function Class({ path, label, zone }: { path: Path; label: string; zone: string 
         <Button
           size="xs"
           variant="default"
-          aria-label={`Sell ${label} to ${zone}`}
+          aria-label={t('Sell {shippingClass} to {zone}', { shippingClass: label, zone })}
           onClick={() => change(path, newRate)}
         >
-          Sell {label}
+          {t('Sell {shippingClass}', { shippingClass: label })}
         </Button>
       </div>
     )
@@ -113,23 +115,23 @@ function Class({ path, label, zone }: { path: Path; label: string; zone: string 
         {label}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mb="sm">
-        <MoneyField path={[...path, 'baseCents']} label="First copy" />
-        <MoneyField path={[...path, 'extraCopyCents']} label="Each further copy" />
-        <NumberField path={[...path, 'transitDays', 'min']} label="Arrives after, days" max={60} />
-        <NumberField path={[...path, 'transitDays', 'max']} label="At the latest, days" max={60} />
+        <MoneyField path={[...path, 'baseCents']} label={t('First copy')} />
+        <MoneyField path={[...path, 'extraCopyCents']} label={t('Each further copy')} />
+        <NumberField path={[...path, 'transitDays', 'min']} label={t('Arrives after, days')} max={60} />
+        <NumberField path={[...path, 'transitDays', 'max']} label={t('At the latest, days')} max={60} />
       </SimpleGrid>
       <WeightBands path={[...path, 'weightBands']} />
-      <ShippingCost path={[...path, 'cost']} of={`${label} to ${zone}`} />
+      <ShippingCost path={[...path, 'cost']} of={t('{shippingClass} to {zone}', { shippingClass: label, zone })} />
       {isStandard ? null : (
         <Button
           size="xs"
           variant="subtle"
           color="red"
           mt="xs"
-          aria-label={`Stop selling ${label} to ${zone}`}
+          aria-label={t('Stop selling {shippingClass} to {zone}', { shippingClass: label, zone })}
           onClick={() => change(path, undefined)}
         >
-          Stop selling {label}
+          {t('Stop selling {shippingClass}', { shippingClass: label })}
         </Button>
       )}
     </fieldset>
@@ -139,12 +141,12 @@ function Class({ path, label, zone }: { path: Path; label: string; zone: string 
 const WeightBands = ({ path }: { path: Path }) => (
   <Rows
     path={path}
-    noun="weight band"
+    noun={t('weight band')}
     newRow={{ centsPerPound: 60 }}
     row={row => (
       <>
-        <NumberField path={[...row, 'upToPounds']} label="Up to" decimals={2} suffix=" lb" optional="absent" />
-        <MoneyField path={[...row, 'centsPerPound']} label="Per pound" />
+        <NumberField path={[...row, 'upToPounds']} label={t('Up to')} decimals={2} suffix=" lb" optional="absent" />
+        <MoneyField path={[...row, 'centsPerPound']} label={t('Per pound')} />
       </>
     )}
   />
@@ -158,8 +160,8 @@ function ShippingCost({ path, of }: { path: Path; of: string }) {
       {valueAt(content, path) === undefined ? null : (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} w="100%">
-            <MoneyField path={[...path, 'baseCents']} label="Your cost, first copy" />
-            <MoneyField path={[...path, 'extraCopyCents']} label="Your cost, each further copy" />
+            <MoneyField path={[...path, 'baseCents']} label={t('Your cost, first copy')} />
+            <MoneyField path={[...path, 'extraCopyCents']} label={t('Your cost, each further copy')} />
           </SimpleGrid>
           <WeightBands path={[...path, 'weightBands']} />
         </>

@@ -5,6 +5,7 @@ import { BookOpen, FilePlus2, LibraryBig, Upload } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import { showFailure } from '../../../components/feedback/toast.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import type { Content } from './content.ts'
 
@@ -14,32 +15,33 @@ export function Start({ begin, beginEmpty, importFiles }: Props) {
   const sample = useAction({
     mutationFn: () => unwrap(api.GET('/staff/operator-data/sample')),
     onSuccess: begin,
-    onError: showFailure('The sample was not loaded'),
+    onError: showFailure(t('The sample was not loaded')),
   })
   return (
     <EmptyState
       icon={BookOpen}
-      title="You sell nothing yet"
+      title={t('You sell nothing yet')}
       action={
         <Group justify="center" gap="xs">
           <Button leftSection={<LibraryBig size={15} />} loading={sample.isPending} onClick={() => sample.mutate()}>
-            Start from the sample
+            {t('Start from the sample')}
           </Button>
           <FileButton multiple accept="application/json,.json" onChange={importFiles}>
             {props => (
               <Button variant="default" leftSection={<Upload size={15} />} {...props}>
-                Import files
+                {t('Import files')}
               </Button>
             )}
           </FileButton>
           <Button variant="default" leftSection={<FilePlus2 size={15} />} onClick={beginEmpty}>
-            Start empty
+            {t('Start empty')}
           </Button>
         </Group>
       }
     >
-      Orders are refused until you publish books and prices. The sample has plausible books, shipping rates and taxes to
-      change into yours. Its prices and address are not yours.
+      {t(
+        'Orders are refused until you publish books and prices. The sample has plausible books, shipping rates and taxes to change into yours. Its prices and address are not yours.',
+      )}
     </EmptyState>
   )
 }

@@ -4,13 +4,14 @@ import { ActionIcon, Button, Group, SimpleGrid, Stack, TextInput } from '@mantin
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Section } from '../../../components/layout/Section.tsx'
+import { t } from '../../../language.ts'
 import { type Path, valueAt } from './content.ts'
 import { ChecksField, NumberField, TagsField, TextField, useEditing } from './Fields.tsx'
 
 const parts = [
-  { value: 'items', label: 'Books' },
-  { value: 'fulfillment', label: 'Handling' },
-  { value: 'shipping', label: 'Shipping' },
+  { value: 'items', label: t('Books') },
+  { value: 'fulfillment', label: t('Handling') },
+  { value: 'shipping', label: t('Shipping') },
 ]
 
 /** The service takes rates as parts of 1. */
@@ -20,55 +21,64 @@ const RateField = ({ path, label }: { path: Path; label: string }) => (
 
 export const TaxData = () => (
   <>
-    <Section title="Where you collect tax" about="Have an accountant check this table.">
+    <Section title={t('Where you collect tax')} about={t('Have an accountant check this table.')}>
       <Stack gap="md">
         <TagsField
           path={['tax', 'collectIn']}
-          label="Places of registration"
-          description="US-OH, PR, CA or CA-QC; press Enter after each. The ship-from place is always included."
+          label={t('Places of registration')}
+          description={t('US-OH, PR, CA or CA-QC; press Enter after each. The ship-from place is always included.')}
         />
-        <ChecksField path={['tax', 'taxedByDefault']} label="Taxed, unless a place below says otherwise" data={parts} />
+        <ChecksField
+          path={['tax', 'taxedByDefault']}
+          label={t('Taxed, unless a place below says otherwise')}
+          data={parts}
+        />
         <TagsField
           path={['tax', 'originSourced']}
-          label="States that tax by the ship-from place"
-          description="For orders shipped within the state"
+          label={t('States that tax by the ship-from place')}
+          description={t('For orders shipped within the state')}
         />
       </Stack>
     </Section>
-    <Section title="What a place taxes">
+    <Section title={t('What a place taxes')}>
       <Named
         path={['tax', 'taxed']}
-        noun="place"
+        noun={t('place')}
+        newLabel={t('New place')}
         newValue={['items', 'fulfillment']}
         row={(path, name) => <ChecksField path={path} label={name} data={parts} />}
       />
     </Section>
-    <Section title="Rates" about="They replace the published rates of states and provinces.">
+    <Section title={t('Rates')} about={t('They replace the published rates of states and provinces.')}>
       <Named
         path={['tax', 'rates']}
-        noun="rate"
+        noun={t('rate')}
+        newLabel={t('New rate')}
         newValue={0.06}
         row={(path, name) => <RateField path={path} label={name} />}
       />
     </Section>
-    <Section title="Local taxes" about="Of counties, cities and districts, added to the state’s tax.">
+    <Section title={t('Local taxes')} about={t('Of counties, cities and districts, added to the state’s tax.')}>
       <Named
         path={['tax', 'local']}
-        noun="local tax"
+        noun={t('local tax')}
+        newLabel={t('New local tax')}
+        example="Monroe County"
         newValue={{ in: 'US-NY', postal: [], rate: 0.04 }}
         row={(path, name) => (
           <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ flex: 1 }}>
             <RateField path={[...path, 'rate']} label={name} />
-            <TextField path={[...path, 'in']} label={`State of ${name}`} />
-            <TagsField path={[...path, 'postal']} label={`Postal codes of ${name}`} />
+            <TextField path={[...path, 'in']} label={t('State of {place}', { place: name })} />
+            <TagsField path={[...path, 'postal']} label={t('Postal codes of {place}', { place: name })} />
           </SimpleGrid>
         )}
       />
     </Section>
-    <Section title="Registration numbers" about="Printed on invoices.">
+    <Section title={t('Registration numbers')} about={t('Printed on invoices.')}>
       <Named
         path={['tax', 'registrationNumbers']}
-        noun="registration number"
+        noun={t('registration number')}
+        newLabel={t('New registration number')}
         newValue=""
         row={(path, name) => <TextField path={path} label={name} />}
       />
@@ -76,10 +86,18 @@ export const TaxData = () => (
   </>
 )
 
-type NamedProps = { path: Path; noun: string; newValue: unknown; row: (path: Path, name: string) => ReactNode }
+type NamedProps = {
+  path: Path
+  noun: string
+  /** Of the field for another name. */
+  newLabel: string
+  example?: string
+  newValue: unknown
+  row: (path: Path, name: string) => ReactNode
+}
 
 /** Values by name, such as rates by place. */
-function Named({ path, noun, newValue, row }: NamedProps) {
+function Named({ path, noun, newLabel, example = 'US-OH', newValue, row }: NamedProps) {
   const { content, change } = useEditing()
   const [name, setName] = useState('')
   const values = (valueAt(content, path) ?? {}) as Record<string, unknown>
@@ -98,7 +116,7 @@ function Named({ path, noun, newValue, row }: NamedProps) {
             variant="subtle"
             color="red"
             size="lg"
-            aria-label={`Remove ${noun} ${one}`}
+            aria-label={t('Remove {noun} {number}', { noun, number: one })}
             onClick={() => change([...path, one], undefined)}
           >
             <Trash2 size={16} />
@@ -107,13 +125,13 @@ function Named({ path, noun, newValue, row }: NamedProps) {
       ))}
       <Group align="flex-end" gap="xs">
         <TextInput
-          label={`New ${noun}`}
-          placeholder={noun === 'local tax' ? 'Monroe County' : 'US-OH'}
+          label={newLabel}
+          placeholder={example}
           value={name}
           onChange={event => setName(event.currentTarget.value)}
         />
         <Button variant="default" leftSection={<Plus size={14} />} disabled={name.trim() === ''} onClick={add}>
-          Add {noun}
+          {t('Add {noun}', { noun })}
         </Button>
       </Group>
     </Stack>

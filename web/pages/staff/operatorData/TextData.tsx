@@ -10,8 +10,10 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
+import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import { mistakeAt, type Path, valueAt, withoutEmpty } from './content.ts'
+import { emailTitle } from './emailTitles.ts'
 import { Rows, TextField, useEditing } from './Fields.tsx'
 import classes from './TextData.module.css'
 
@@ -29,10 +31,10 @@ export function TextData() {
     <>
       <Group justify="space-between" mb="md">
         <Text size="sm" c="dimmed">
-          Plain text, by language.
+          {t('Plain text, by language.')}
         </Text>
         <SegmentedControl
-          aria-label="Language of the texts"
+          aria-label={t('Language of the texts')}
           size="xs"
           data={languageCodes.map(code => ({ value: code, label: languages[code] }))}
           value={language}
@@ -40,25 +42,25 @@ export function TextData() {
         />
       </Group>
       <TermsTexts key={`terms ${language}`} language={language} />
-      <Section title="Invoices and statements" about="After the legal lines of your brand.">
+      <Section title={t('Invoices and statements')} about={t('After the legal lines of your brand.')}>
         <Lines key={`papers ${language}`} path={['texts', 'documentFooter', language]} />
       </Section>
       <RefusalNotes />
-      <Section title="In every email" about="Before your name, and after the legal lines of your brand.">
+      <Section title={t('In every email')} about={t('Before your name, and after the legal lines of your brand.')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Field
             key={`closing ${language}`}
             path={['texts', 'closing', language]}
-            label="Closing"
-            ours={language === 'de' ? 'Freundliche Grüße' : 'Kind regards,'}
+            label={t('Closing [[of an email]]')}
+            ours={closings[language]}
           />
           <Lines key={`footer ${language}`} path={['texts', 'footer', language]} />
         </SimpleGrid>
       </Section>
       <Text size="sm" c="dimmed" mb="md">
-        In the texts of emails, names in braces stand for values. An empty field uses our text.{' '}
+        {t('In the texts of emails, names in braces stand for values. An empty field uses our text.')}{' '}
         <AppLink to="/mails" search={{ tab: 'samples' }} size="sm" underline="always">
-          See all emails
+          {t('See all emails')}
         </AppLink>
       </Text>
       {kinds.isPending ? <RowsSkeleton rows={6} /> : null}
@@ -70,22 +72,28 @@ export function TextData() {
   )
 }
 
+/** Ours, in the language of the email and not of this screen. */
+const closings: Record<Language, string> = { en: 'Kind regards,', de: 'Freundliche Grüße' }
+
 const noteSections = [
-  { use: 'refuse_job', title: 'A printer refuses a job' },
-  { use: 'report_problem', title: 'A printer reports a problem' },
-  { use: 'cancel_order', title: 'The staff cancel an order' },
-  { use: 'decline_certificate', title: 'The staff decline a certificate' },
+  { use: 'refuse_job', title: t('A printer refuses a job') },
+  { use: 'report_problem', title: t('A printer reports a problem') },
+  { use: 'cancel_order', title: t('The staff cancel an order') },
+  { use: 'decline_certificate', title: t('The staff decline a certificate') },
 ]
 
 const RefusalNotes = () => (
-  <Section title="Refusal notes" about="Notes to choose from, so that nobody has to type them. They can be changed.">
+  <Section
+    title={t('Refusal notes')}
+    about={t('Notes to choose from, so that nobody has to type them. They can be changed.')}
+  >
     <Stack gap="lg">
       {noteSections.map(({ use, title }) => (
         <fieldset key={use} className={classes.notes}>
           <legend>{title}</legend>
           <Rows
             path={['texts', 'refusalNotes', use]}
-            noun="note"
+            noun={t('note [[to choose from]]')}
             newRow={{}}
             row={path => (
               <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
@@ -101,30 +109,33 @@ const RefusalNotes = () => (
   </Section>
 )
 
+const namesText = (names: readonly string[]) => names.map(name => `{${name}}`).join(', ')
+
 function KindTexts({ kind, language }: { kind: Kind; language: Language }) {
   const { content } = useEditing()
   const path: Path = ['texts', 'emails', kind.name, language]
   const ours = kind.ours.find(one => one.language === language)!
-  const title = kind.name.replaceAll('_', ' ')
   return (
     <Section
-      title={title.charAt(0).toUpperCase() + title.slice(1)}
+      title={emailTitle(kind.name)}
       actions={
         valueAt(content, path) === undefined ? null : (
           <Badge variant="light" radius="sm">
-            Your text
+            {t('Your text')}
           </Badge>
         )
       }
     >
       <Stack gap="sm">
-        <Field path={[...path, 'subject']} label="Subject" ours={ours.subject} />
-        <Field path={[...path, 'opening']} label="Opening" ours={ours.opening} isLong />
+        <Field path={[...path, 'subject']} label={t('Subject [[of an email]]')} ours={ours.subject} />
+        <Field path={[...path, 'opening']} label={t('Opening [[of an email]]')} ours={ours.opening} isLong />
         <Text size="xs" c="dimmed" className="wrap">
-          Values: {kind.values.map(name => `{${name}}`).join(', ')}
           {kind.required.length === 0
-            ? ''
-            : `. The opening needs ${kind.required.map(name => `{${name}}`).join(' and ')}.`}
+            ? t('Values: {names}', { names: namesText(kind.values) })
+            : t('Values: {names}. The opening needs {required}.', {
+                names: namesText(kind.values),
+                required: namesText(kind.required),
+              })}
         </Text>
       </Stack>
     </Section>
@@ -137,25 +148,33 @@ function TermsTexts({ language }: { language: Language }) {
   const terms: Path = ['texts', 'terms']
   return (
     <Section
-      title="Terms and conditions"
-      about="New members of an account accept them. Invoices and statements name them. A new version asks new members only."
+      title={t('Terms and conditions')}
+      about={t(
+        'New members of an account accept them. Invoices and statements name them. A new version asks new members only.',
+      )}
     >
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Field
             path={[...terms, 'version']}
-            label="Version, in all languages"
+            label={t('Version, in all languages')}
             ours=""
-            description="Such as 2026-11. Recorded with each member who accepts them."
+            description={t('Such as 2026-11. Recorded with each member who accepts them.')}
           />
           <Field
             path={[...terms, 'link', language]}
-            label="Link"
+            label={t('Link')}
             ours="https://"
-            description="Where the terms are published"
+            description={t('Where the terms are published')}
           />
         </SimpleGrid>
-        <Field path={[...terms, 'text', language]} label="Text" ours="" description="Shown at sign-up" isLong="lines" />
+        <Field
+          path={[...terms, 'text', language]}
+          label={t('Text')}
+          ours=""
+          description={t('Shown at sign-up')}
+          isLong="lines"
+        />
         {mistakeAt(mistakes, terms) === null || valueAt(content, terms) === undefined ? null : (
           <Text size="sm" c="red">
             {mistakeAt(mistakes, terms)}
@@ -195,8 +214,8 @@ function Lines({ path }: { path: Path }) {
   const mistake = mistakes.find(one => one.part === 'texts' && one.path.startsWith(`/${path.slice(1).join('/')}`))
   return (
     <Textarea
-      label="Lines at the end"
-      description={`At most ${maxLines}`}
+      label={t('Lines at the end')}
+      description={t('At most {count}', { count: maxLines })}
       autosize
       minRows={2}
       value={text}

@@ -11,7 +11,8 @@ import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
-import { Muted, plural, Time } from '../../../components/layout/Values.tsx'
+import { Muted, Time } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -23,9 +24,9 @@ type Version = ResponseBody<'/staff/operator-data/versions'>['versions'][number]
 const versionsKey = ['staff', 'operator-data', 'versions']
 
 const badges = {
-  scheduled: { color: 'blue', label: 'Scheduled' },
-  in_effect: { color: 'teal', label: 'In effect' },
-  past: { color: 'gray', label: 'Past' },
+  scheduled: { color: 'blue', label: t('Scheduled') },
+  in_effect: { color: 'teal', label: t('In effect') },
+  past: { color: 'gray', label: t('Past') },
 } as const
 
 export function Versions() {
@@ -40,11 +41,11 @@ export function Versions() {
     mutationFn: (version: number) =>
       unwrap(api.GET('/staff/operator-data/versions/{version}', { params: { path: { version } } })),
     onSuccess: ({ version, content }) => saveAsFile(`operator-data-${version}.json`, content),
-    onError: showFailure('The version was not downloaded'),
+    onError: showFailure(t('The version was not downloaded')),
   })
   const columns: Column<Version>[] = [
     {
-      title: 'Version',
+      title: t('Version'),
       cell: ({ version, state }) => (
         <Group gap={8} wrap="nowrap">
           <Text span fw={600}>
@@ -57,10 +58,10 @@ export function Versions() {
       ),
     },
     {
-      title: 'Changes',
+      title: t('Changes'),
       cell: ({ changed, changes, version }) =>
         changed === 0 ? (
-          <Muted>{version === 1 ? 'The first version' : 'None'}</Muted>
+          <Muted>{version === 1 ? t('The first version') : t('None')}</Muted>
         ) : (
           <div>
             {changes.map(change => (
@@ -69,45 +70,49 @@ export function Versions() {
               </Text>
             ))}
             {changed > changes.length ? (
-              <Muted>{`and ${plural(changed - changes.length, 'more change')}`}</Muted>
+              <Muted>
+                {t('and {count, plural, one {# more change} other {# more changes}}', {
+                  count: changed - changes.length,
+                })}
+              </Muted>
             ) : null}
           </div>
         ),
     },
-    { title: 'Reason', cell: ({ reason }) => <span className="wrap">{reason ?? '–'}</span> },
-    { title: 'Author', cell: ({ author }) => <span className="wrap">{author}</span>, wideOnly: true },
-    { title: 'Takes effect', cell: ({ effectiveAt }) => <Time at={String(effectiveAt)} /> },
+    { title: t('Reason'), cell: ({ reason }) => <span className="wrap">{reason ?? '–'}</span> },
+    { title: t('Author'), cell: ({ author }) => <span className="wrap">{author}</span>, wideOnly: true },
+    { title: t('Takes effect'), cell: ({ effectiveAt }) => <Time at={String(effectiveAt)} /> },
     {
-      title: 'Actions',
+      title: t('Actions'),
       cell: one => (
         <Group gap={4} justify="flex-end">
           <Button
             size="compact-sm"
             variant="subtle"
-            aria-label={`Download version ${one.version}`}
+            aria-label={t('Download version {version}', { version: one.version })}
             loading={download.isPending && download.variables === one.version}
             onClick={() => download.mutate(one.version)}
           >
-            Download
+            {t('Download')}
           </Button>
           {one.state === 'in_effect' ? null : (
             <AppLink
               to="/operator-data"
               search={{ tab: 'review', version: String(one.version) }}
               size="sm"
-              aria-label={`Compare version ${one.version}`}
+              aria-label={t('Compare version {version}', { version: one.version })}
             >
-              Compare
+              {t('Compare')}
             </AppLink>
           )}
           {one.version === newest || !mayPublish ? null : (
             <Button
               size="compact-sm"
               variant="subtle"
-              aria-label={`Roll back to version ${one.version}`}
+              aria-label={t('Roll back to version {version}', { version: one.version })}
               onClick={() => setChosen(one)}
             >
-              Roll back
+              {t('Roll back')}
             </Button>
           )}
         </Group>
@@ -121,7 +126,7 @@ export function Versions() {
       {versions.error ? <Failure error={versions.error} retry={() => versions.refetch()} /> : null}
       {rows.length > 0 ? (
         <List
-          label="Versions"
+          label={t('Versions')}
           rows={rows}
           columns={columns}
           keyOf={({ version }) => String(version)}
@@ -146,16 +151,19 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
       ),
     async onSuccess(published) {
       await queries.invalidateQueries({ queryKey: ['staff', 'operator-data'] })
-      showToast(`Version ${published.version} published`)
+      showToast(t('Version {version} published', { version: published.version }))
       close()
     },
   })
   return (
     <ReasonDialog
-      title={`Roll back to version ${version.version}?`}
-      text={`Its content is published again as version ${newest + 1}. Orders keep the version that they were accepted with.`}
-      confirmLabel="Roll back"
-      reasonHint="Shown in the list of versions and recorded in the audit log."
+      title={t('Roll back to version {version}?', { version: version.version })}
+      text={t(
+        'Its content is published again as version {version}. Orders keep the version that they were accepted with.',
+        { version: newest + 1 },
+      )}
+      confirmLabel={t('Roll back')}
+      reasonHint={t('Shown in the list of versions and recorded in the audit log.')}
       error={publish.error}
       isPending={publish.isPending}
       isReady={at !== ''}

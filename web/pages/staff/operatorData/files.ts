@@ -1,5 +1,6 @@
 // The operator's data as a JSON file of the reader's computer.
 
+import { t } from '../../../language.ts'
 import type { Content } from './content.ts'
 
 const requiredParts = ['catalog', 'shipping', 'holidays', 'tax'] as const
@@ -27,7 +28,10 @@ export async function withFiles(content: Content, files: File[]): Promise<Conten
     else if (part !== undefined) imported = { ...imported, [part]: json }
     else
       throw new Error(
-        `${file.name} is none of ${parts.map(name => `${name}.json`).join(', ')}, nor a download of a version.`,
+        t('{file} is none of {names}, nor a download of a version.', {
+          file: file.name,
+          names: parts.map(name => `${name}.json`).join(', '),
+        }),
       )
   }
   return imported
@@ -38,7 +42,7 @@ async function parse(file: File): Promise<Record<string, unknown>> {
     const json: unknown = JSON.parse(await file.text())
     if (isObject(json)) return json
   } catch {}
-  throw new Error(`${file.name} is not a JSON file with an object.`)
+  throw new Error(t('{file} is not a JSON file with an object.', { file: file.name }))
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
