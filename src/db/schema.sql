@@ -418,22 +418,25 @@ create table document_numbers (
 );
 
 create table documents (
-  account_id text not null,
-  kind       text not null,
-  number     integer not null,
-  charge_id  text not null,
-  refund_id  text,
-  issued_at  timestamp with time zone not null,
-  bill_to    json not null,
-  seller     json,
+  account_id   text not null,
+  kind         text not null,
+  number       integer not null,
+  charge_id    text not null,
+  refund_id    text,
+  amount_cents bigint not null,
+  issued_at    timestamp with time zone not null,
+  bill_to      json not null,
+  seller       json,
   constraint documents_pkey PRIMARY KEY (account_id, kind, number),
   constraint documents_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
   constraint documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint documents_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, refund_id),
+  constraint documents_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint documents_check CHECK (((refund_id IS NULL) = (kind = 'invoice'::text))),
   constraint documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
   constraint documents_number_check CHECK ((number > 0))
 );
+CREATE INDEX documents_by_amount ON documents USING btree (amount_cents);
 CREATE UNIQUE INDEX documents_by_charge ON documents USING btree (account_id, charge_id) WHERE (kind = 'invoice'::text);
 CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
 CREATE INDEX documents_by_time ON documents USING btree (issued_at, account_id, kind, number);

@@ -382,18 +382,19 @@ export const auditRules: AuditRule[] = [
         or bills.paid <> least(bills.due, payments.cents + bills.credited)`,
   },
   {
-    name: 'each charge has its invoice and each refund its credit note, numbered 1, 2, 3 ... within the account',
+    name: 'each charge has its invoice and each refund its credit note, with the same amount, numbered 1, 2, 3 ... within the account',
     scope: 'accounts',
     violations: () => sql`
       select c.account_id, c.charge_id, null as refund_id
       from charges c
       left join documents d on d.account_id = c.account_id and d.charge_id = c.charge_id and d.kind = 'invoice'
-      where (c.status = 'succeeded') <> (d.number is not null)
+      where (c.status = 'succeeded') <> (d.number is not null) or d.amount_cents <> c.amount_cents
       union all
       select r.account_id, r.charge_id, r.refund_id
       from refunds r
       left join documents d on d.account_id = r.account_id and d.refund_id = r.refund_id
       where (r.status = 'succeeded' or r.returned_at is not null) <> (d.number is not null)
+        or d.amount_cents <> r.amount_cents
       union all
       select d.account_id, d.kind, count(*)::text
       from documents d join document_numbers n using (account_id)

@@ -49,7 +49,7 @@ async function readHeading(
   const { rows } = await sql<Heading>`
     select
       d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
-      coalesce(r.amount_cents, c.amount_cents) as "amountCents", d.bill_to as "billTo", d.seller,
+      d.amount_cents as "amountCents", d.bill_to as "billTo", d.seller,
       c.charge_date::text as "chargeDate", r.reason,
       case when r.returned_at is null then r.manual_ref end as "manualRef"
     from (select * from documents where account_id = ${accountId} and ${isTheDocument}) d
@@ -163,10 +163,8 @@ export async function listDocuments(
   const { rows } = await sql<DocumentRow>`
     select
       d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
-      coalesce(r.amount_cents, c.amount_cents) as "amountCents"
+      d.amount_cents as "amountCents"
     from documents d
-    join charges c using (account_id, charge_id)
-    left join refunds r using (account_id, refund_id)
     where d.account_id = ${accountId} and d.kind = ${kind} and d.number < ${below}
     order by d.number desc
     limit ${limit}`.execute(db)

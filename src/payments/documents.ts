@@ -5,15 +5,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import type { BillTo } from './documentSheet.ts'
 
-type ChargeKey = { accountId: string; chargeId: string }
+/** The charge, and the amount of it or of its refund. */
+type Issued = { accountId: string; chargeId: string; amountCents: number }
 
 /** Issues the invoice of a charge that has just succeeded. Returns its number. */
 export const issueInvoice = (
   tx: Tx,
-  { accountId, chargeId, billTo }: ChargeKey & { billTo: BillTo },
+  { accountId, chargeId, amountCents, billTo }: Issued & { billTo: BillTo },
   now: Date,
 ): Promise<number> =>
-  issueDocument(tx, { accountId, chargeId, refundId: null, billTo }, { kind: 'invoice', counter: 'invoices' }, now)
+  issueDocument(
+    tx,
+    { accountId, chargeId, refundId: null, amountCents, billTo },
+    { kind: 'invoice', counter: 'invoices' },
+    now,
+  )
 
 /**
  * Issues the credit note of a refund that has just been made, once: if the bank returns the money, the note still says
@@ -21,7 +27,7 @@ export const issueInvoice = (
  */
 export async function issueCreditNote(
   tx: Tx,
-  { accountId, chargeId, refundId }: ChargeKey & { refundId: string },
+  { accountId, chargeId, refundId, amountCents }: Issued & { refundId: string },
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<BillTo>`
@@ -29,7 +35,7 @@ export async function issueCreditNote(
   const billTo = rows[0]!
   await issueDocument(
     tx,
-    { accountId, chargeId, refundId, billTo },
+    { accountId, chargeId, refundId, amountCents, billTo },
     { kind: 'credit_note', counter: 'credit_notes' },
     now,
   )
@@ -38,7 +44,7 @@ export async function issueCreditNote(
 /** `counter` is the column of the last number. */
 async function issueDocument(
   tx: Tx,
-  { accountId, chargeId, refundId, billTo }: ChargeKey & { refundId: string | null; billTo: BillTo },
+  { accountId, chargeId, refundId, amountCents, billTo }: Issued & { refundId: string | null; billTo: BillTo },
   { kind, counter }: { kind: 'invoice' | 'credit_note'; counter: 'invoices' | 'credit_notes' },
   now: Date,
 ): Promise<number> {
@@ -49,9 +55,10 @@ async function issueDocument(
       on conflict (account_id) do update set ${column} = n.${column} + 1
       returning ${column} as number
     )
-    insert into documents (account_id, kind, number, charge_id, refund_id, issued_at, bill_to)
+    insert into documents (account_id, kind, number, charge_id, refund_id, amount_cents, issued_at, bill_to)
     select
-      ${accountId}, ${kind}, number, ${chargeId}, ${refundId}, ${now}::timestamptz, ${JSON.stringify(billTo)}::json
+      ${accountId}, ${kind}, number, ${chargeId}, ${refundId}, ${amountCents}, ${now}::timestamptz,
+      ${JSON.stringify(billTo)}::json
     from taken
     returning number`.execute(tx)
   return rows[0]!.number

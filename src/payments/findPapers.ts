@@ -70,9 +70,8 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         d.total_cents, d.issued_at
       from searched a
       cross join lateral (
-        select d.number, d.charge_id, c.amount_cents as total_cents, d.issued_at
+        select d.number, d.charge_id, d.amount_cents as total_cents, d.issued_at
         from documents d
-        join charges c using (account_id, charge_id)
         where d.account_id = a.account_id and d.kind = 'invoice' and ${isNumber} and ${ofKind('invoice')}
         order by d.number desc
         limit ${maxOfAccount}
@@ -82,9 +81,8 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         'credit_note', a.account_id, a.name, d.number, d.charge_id, d.refund_id, null, d.total_cents, d.issued_at
       from searched a
       cross join lateral (
-        select d.number, d.charge_id, d.refund_id, r.amount_cents as total_cents, d.issued_at
+        select d.number, d.charge_id, d.refund_id, d.amount_cents as total_cents, d.issued_at
         from documents d
-        join refunds r using (account_id, refund_id)
         where d.account_id = a.account_id and d.kind = 'credit_note' and ${isNumber} and ${ofKind('credit_note')}
         order by d.number desc
         limit ${maxOfAccount}

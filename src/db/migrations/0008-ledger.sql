@@ -80,14 +80,15 @@ create table document_numbers (
   credit_notes integer not null default 0
 );
 create table documents (
-  account_id text not null references accounts,
-  kind       text not null check (kind in ('invoice', 'credit_note')),
-  number     integer not null check (number > 0),
-  charge_id  text not null,
-  refund_id  text check ((refund_id is null) = (kind = 'invoice')),
-  issued_at  timestamptz not null,
-  bill_to    json not null,                       -- the account's name and address at that time
-  seller     json,                                -- the operator's name and address when the first copy was drawn
+  account_id   text not null references accounts,
+  kind         text not null check (kind in ('invoice', 'credit_note')),
+  number       integer not null check (number > 0),
+  charge_id    text not null,
+  refund_id    text check ((refund_id is null) = (kind = 'invoice')),
+  amount_cents bigint not null check (amount_cents >= 0), -- of the charge, or of the refund
+  issued_at    timestamptz not null,
+  bill_to      json not null,                     -- the account's name and address at that time
+  seller       json,                              -- the operator's name and address when the first copy was drawn
   primary key (account_id, kind, number),
   foreign key (account_id, charge_id) references charges,
   foreign key (account_id, refund_id) references refunds
@@ -95,6 +96,7 @@ create table documents (
 create unique index documents_by_charge on documents (account_id, charge_id) where kind = 'invoice';
 create unique index documents_by_refund on documents (account_id, refund_id) where kind = 'credit_note';
 create index documents_by_time on documents (issued_at, account_id, kind, number);
+create index documents_by_amount on documents (amount_cents);
 
 -- Tax exemptions and their certificates. The sealed file is deleted when it is no longer needed; the decision stays.
 create table exemptions (
