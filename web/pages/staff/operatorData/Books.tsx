@@ -12,6 +12,7 @@ import { Muted } from '../../../components/layout/Values.tsx'
 import { readerLocale } from '../../../language.ts'
 import { BookDrawing } from './BookDrawing.tsx'
 import { BookCost, CostToggle, PriceCurve } from './BookPrices.tsx'
+import { NoBooks } from './BookSpreadsheet.tsx'
 import { type Book, booksOf, mistakeAt, type Path, valueAt } from './content.ts'
 import {
   ChecksField,
@@ -28,7 +29,7 @@ import {
 import { OpenRow } from './OpenRow.tsx'
 import { Severities } from './Severities.tsx'
 
-export function Books() {
+export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
   const { content, change, isReadOnly } = useEditing()
   const [chosen, setChosen] = useState<number | null>(null)
   const [search, setSearch] = useState('')
@@ -81,16 +82,20 @@ export function Books() {
         title="Books"
         flush
         actions={
-          isReadOnly ? undefined : (
-            <NewBook
-              add={book => {
-                change(['catalog', 'skus'], [...books, copyOf(book, books)])
-                setChosen(books.length)
-              }}
-            />
-          )
+          <Group gap="xs">
+            {spreadsheet}
+            {isReadOnly ? null : (
+              <NewBook
+                add={book => {
+                  change(['catalog', 'skus'], [...books, copyOf(book, books)])
+                  setChosen(books.length)
+                }}
+              />
+            )}
+          </Group>
         }
       >
+        {books.length === 0 ? <NoBooks /> : null}
         <LongList
           label="Books"
           bare

@@ -16,6 +16,7 @@ import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters, useTab } from '../../../shell/mode.ts'
 import { useDraft, useMay } from '../../../shell/session.ts'
+import { BookSpreadsheet } from './BookSpreadsheet.tsx'
 import { Books } from './Books.tsx'
 import { BrandData } from './BrandData.tsx'
 import { type Content, type Draft, type Path, withValue } from './content.ts'
@@ -265,7 +266,19 @@ function Editor({ draft }: { draft: Draft }) {
             />
           )}
         </Tabs.Panel>
-        {panel('books', <Books />)}
+        {panel(
+          'books',
+          <Books
+            spreadsheet={
+              <BookSpreadsheet
+                draft={draft}
+                isUnsaved={unsaved !== null}
+                mayEdit={mayEdit}
+                imported={() => queries.invalidateQueries({ queryKey: draftKey })}
+              />
+            }
+          />,
+        )}
         {panel('price-lists', <PriceListData />)}
         {panel(
           'shipping',

@@ -1,7 +1,7 @@
 // Before the first version: nothing is sold, and a draft begins from the sample, from files, or empty.
 
 import { Button, FileButton, Group } from '@mantine/core'
-import { BookOpen, FilePlus2, LibraryBig, Upload } from 'lucide-react'
+import { BookOpen, FilePlus2, FileSpreadsheet, LibraryBig, Upload } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import { showFailure } from '../../../components/feedback/toast.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -33,6 +33,9 @@ export function Start({ begin, beginEmpty, importFiles }: Props) {
               </Button>
             )}
           </FileButton>
+          <Button variant="default" leftSection={<FileSpreadsheet size={15} />} onClick={beginEmpty}>
+            {t('Start from a spreadsheet')}
+          </Button>
           <Button variant="default" leftSection={<FilePlus2 size={15} />} onClick={beginEmpty}>
             {t('Start empty')}
           </Button>

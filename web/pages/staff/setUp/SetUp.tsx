@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../../components/feedback/toast.ts'
-import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { AppLink, LinkButton } from '../../../components/layout/AppLink.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
@@ -144,7 +144,14 @@ function StepRow({ step, state, detail }: Step) {
           {detail}
         </Text>
       </div>
-      <div className={classes.action}>{step === 'mail' ? <TestEmail /> : null}</div>
+      <div className={classes.action}>
+        {step === 'mail' ? <TestEmail /> : null}
+        {step === 'books' ? (
+          <LinkButton size="xs" variant="default" to="/operator-data" search={{ tab: 'books' }}>
+            {t('Import a spreadsheet')}
+          </LinkButton>
+        ) : null}
+      </div>
     </li>
   )
 }
