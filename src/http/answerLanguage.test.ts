@@ -112,6 +112,15 @@ describe('the language of an answer', () => {
     })
   })
 
+  it('whoever did something is named in German if that is no person', () => {
+    const names = ['Ada Reader', 'API key Shop', 'API key Nightly of Ben Ortiz', 'the printer', 'System']
+    const entries = names.map(by => ({ auditId: 'aud_1', action: 'key_created', by }))
+    assert.deepEqual(
+      inReadersLanguage({ entries }, { 'accept-language': 'de' }).entries.map(({ by }) => by),
+      ['Ada Reader', 'API-Schlüssel Shop', 'API-Schlüssel Nightly von Ben Ortiz', 'die Druckerei', 'System'],
+    )
+  })
+
   it('everything else of the answer stays as it is', () => {
     const answer = inReadersLanguage(order, { 'accept-language': 'de' })
     assert.deepEqual([answer.name, answer.at], ['Paid', at])

@@ -37,6 +37,11 @@ const noteFields = [
   { known: ['customerOrderId', 'since'], field: 'note' },
   // A cause for which orders are on hold.
   { known: ['stoppedIn', 'note'], field: 'text' },
+  // Who did it, if that is no person.
+  { known: ['on', 'sequence'], field: 'by' },
+  { known: ['auditId', 'action'], field: 'by' },
+  { known: ['approvalId'], field: 'askedBy' },
+  { known: ['approvalId'], field: 'decidedBy' },
   // A print job, as the staff see it.
   { known: ['jobId', 'attempt'], field: 'problem' },
 ]

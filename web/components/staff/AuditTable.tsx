@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core'
 import { t } from '../../language.ts'
 import { capitalize } from '../layout/Values.tsx'
+import { detailName, detailValue } from './auditDetails.ts'
 
 type Details = Record<string, unknown>
 type AuditEntry = { action: string; subject: string | null; subjectName: string | null; details: Details }
@@ -123,24 +124,11 @@ export const detailTexts = (details: Details): string[] =>
     .filter(([name]) => !shownInOtherColumns.includes(name))
     .flatMap(([name, value]) => textsOf([name], value))
 
-/** Nested names are read from the outside in: limits, production, ordersPer24Hours. */
 function textsOf(path: string[], value: unknown): string[] {
-  if (Array.isArray(value)) return value.length === 0 ? [] : [`${pathText(path)}: ${value.map(valueText).join(' ')}`]
+  const text = (one: unknown) => detailValue(path.at(-1)!, one)
+  if (Array.isArray(value)) return value.length === 0 ? [] : [`${detailName(path)}: ${value.map(text).join(' ')}`]
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, inner]) => textsOf([...path, name], inner))
   }
-  return value === null || value === '' ? [] : [`${pathText(path)}: ${valueText(value)}`]
+  return value === null || value === '' ? [] : [`${detailName(path)}: ${text(value)}`]
 }
-
-const pathText = (path: string[]): string =>
-  path
-    .filter((name, i) => !(i === 0 && name === 'limits'))
-    .map(name =>
-      name
-        .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')
-        .replaceAll(/(\d)([A-Z])/g, '$1 $2')
-        .toLowerCase(),
-    )
-    .join(' ')
-
-const valueText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

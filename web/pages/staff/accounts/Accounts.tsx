@@ -60,7 +60,7 @@ const columns: Column<Account>[] = [
     cell: staffAccount => number(staffAccount.limits.production.ordersPer24Hours),
     right: true,
   },
-  { title: t('Queued'), cell: staffAccount => number(staffAccount.limits.production.queued), right: true },
+  { title: t('Queued [[orders]]'), cell: staffAccount => number(staffAccount.limits.production.queued), right: true },
   {
     title: t('Created'),
     sort: { ascending: 'created', descending: '-created', first: 'descending' },
