@@ -9,8 +9,10 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { type Language, languageCodes, languageFor, localeFor } from '../languages/languages.ts'
 import { literalsIn } from '../languages/literals.ts'
 import { messagesIn } from '../languages/messages.ts'
-import { sentenceIn } from '../languages/sentences.ts'
+import { fieldIn, sentenceIn } from '../languages/sentences.ts'
 import { hasValues, translator, withoutNote } from '../languages/translator.ts'
+import { catalogSchema } from '../src/catalog/schema.ts'
+import { fieldText } from '../src/orders/operatorData/wording.ts'
 import { eventTexts, statusTexts } from '../src/orders/view/labels.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -96,6 +98,8 @@ const translatedSources = [
   'src/artwork/missingFiles.ts',
   'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
   'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',
+  'src/brand/{brand,palette}.ts',
+  'src/catalog/{catalogProblems,priceLists}.ts',
   'src/limits/admission.ts',
   ...['limit', 'order', 'payment', 'refund', 'statement', 'webhook', 'key', 'exemption', 'emailChange'].map(
     name => `src/mail/templates/${name}Emails.ts`,
@@ -108,7 +112,7 @@ const translatedSources = [
   'src/orders/staff/{accountPriceLists,causes,staffActs}.ts',
   'src/payments/books/compareBooks.ts',
   'src/payments/statements/paymentFile.ts',
-  'src/shipping/destination.ts',
+  'src/shipping/{destination,loadShipping}.ts',
 ]
 
 /** Texts of these files that are for programs and programmers. */
@@ -117,6 +121,8 @@ const notForReaders = [
   'an order was not moved',
   'the bank returned a refund',
   'a refund could not be made',
+  'day observed',
+  'nth weekday',
 ]
 
 const uses = screens.flatMap(path => messagesIn(path, read(path)).map(use => ({ ...use, path })))
@@ -215,12 +221,45 @@ describe('messages', () => {
       })
 
       it('every sentence is one of the service', () => {
-        // And the words for books of the sample catalog.
-        const code = ['operator/catalog.json', ...globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })]
+        // And the words for books of the sample catalog, and what the checker of schemas says.
+        const code = [
+          'operator/catalog.json',
+          ...globSync(['src/**/*.ts', 'node_modules/ajv/dist/vocabularies/**/*.js'], {
+            cwd: root,
+            exclude: ['**/*.test.ts'],
+          }),
+        ]
           .map(read)
           .join('\n')
         assert.deepEqual(
           entries.filter(([english]) => !english.split(/\{\w+\}/).every(part => code.includes(bare(part)))),
+          [],
+        )
+      })
+
+      it('every value of the operator’s data has its word', () => {
+        const keys = new Set<string>()
+        const collect = (value: unknown) => {
+          if (typeof value !== 'object' || value === null) return
+          if (!Array.isArray(value)) for (const key of Object.keys(value)) if (/^[a-z]/.test(key)) keys.add(key)
+          Object.values(value).forEach(collect)
+        }
+        for (const file of ['catalog', 'shipping', 'holidays', 'tax', 'brand']) {
+          collect(JSON.parse(read(`operator/${file}.json`)))
+        }
+        for (const key of propertiesOf(catalogSchema)) keys.add(key)
+        // The list of all books is never a word: a difference names its book. Codes of findings stay.
+        const words = [...keys].filter(key => !/^(skus|zones)$|_/.test(key)).map(fieldText)
+        assert.deepEqual(
+          words.filter(word => fieldIn(language, word) === word && word !== 'in'),
+          [],
+        )
+        const sources = globSync('src/{catalog,shipping,tax,brand,mail,orders}/**/*.ts', { cwd: root }).map(read).join()
+        const spoken = sources.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+        assert.deepEqual(
+          Object.keys(JSON.parse(read(`languages/${language}/service/words/operatorData.json`))).filter(
+            word => !spoken.includes(word),
+          ),
           [],
         )
       })
@@ -287,13 +326,21 @@ function usedBy(...entries: string[]): Set<string | null> {
   return new Set(uses.filter(({ path }) => found.has(path)).map(({ text }) => text))
 }
 
+/** The names of all properties of a schema. */
+function propertiesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : []
+  return [...own, ...Object.values(schema).flatMap(propertiesOf)]
+}
+
 /** A text without what other texts are joined to it with. */
 const bare = (text: string): string => text.replaceAll(/^[\s.,:;…]+|[\s.,:;…]+$/g, '')
 
-/** The literals of several words in a file, with `…` for values; without SQL, which has a tag. */
+/** The literals of several words in a file, with `…` for values; without SQL, which has a tag, and without places. */
 function sentencesIn(path: string): string[] {
   const found = new Set<string>()
-  const add = (text: string) => {
+  const add = (literal: string) => {
+    const text = literal.replace(/^…?\/\S* /, '')
     if (/\p{L}{2,}.* \p{L}|\p{L} .*\p{L}{2,}|… \p{L}{2,}|\p{L}{2,} …/u.test(text)) found.add(text)
   }
   const tagged = new Set<number>()

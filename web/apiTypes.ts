@@ -409,7 +409,7 @@ export type CompareOperatorDataAnswer = {
   "before": number
   "mistakes": (GetOperatorDraftAnswerMistake)[]
   "changed": number
-  "changes": (CompareOperatorDataAnswerChange)[]
+  "changes": (ListOperatorVersionsAnswerVersionChange)[]
   "prices": (CompareOperatorDataAnswerPrice)[]
   "baskets": (CompareOperatorDataAnswerBasket)[]
   "books": (CompareOperatorDataAnswerBook)[]
@@ -446,15 +446,6 @@ export type CompareOperatorDataAnswerBook = {
   "accounts": number
   "openOrders": number
   "queuedOrders": number
-}
-
-export type CompareOperatorDataAnswerChange = {
-  "part": string
-  "path": string
-  "subject": (string) | (null)
-  "field": string
-  "before": (string) | (null)
-  "after": (string) | (null)
 }
 
 export type CompareOperatorDataAnswerPrice = {
@@ -1245,7 +1236,7 @@ export type ImportBooksAnswer = {
   "missing": number
   "retired": number
   "differences": number
-  "changes": (CompareOperatorDataAnswerChange)[]
+  "changes": (ListOperatorVersionsAnswerVersionChange)[]
   "mistakeCount": number
   "mistakes": (ImportBooksAnswerMistake)[]
 }
@@ -1575,7 +1566,16 @@ export type ListOperatorVersionsAnswerVersion = {
   "createdAt": string
   "effectiveAt": string
   "changed": number
-  "changes": (string)[]
+  "changes": (ListOperatorVersionsAnswerVersionChange)[]
+}
+
+export type ListOperatorVersionsAnswerVersionChange = {
+  "part": string
+  "path": string
+  "subject": (string) | (null)
+  "field": string
+  "before": (string) | (null)
+  "after": (string) | (null)
 }
 
 export type ListOrderFilesAnswer = {

@@ -164,8 +164,12 @@ async function stored(mediaType: Logo['mediaType'], bytes: Buffer, removed: stri
     const { isOpaque, channels } = await sharp(bytes, { limitInputPixels: maxPixels }).stats()
     // The last channel is how opaque it is.
     if (!isOpaque && channels.at(-1)!.max === 0) {
-      const without = removed.length === 0 ? '' : `, after ${removed.join(', ')} was removed: export shapes only`
-      return { mistake: `the logo shows nothing${without}` }
+      return {
+        mistake:
+          removed.length === 0
+            ? 'the logo shows nothing'
+            : `the logo shows nothing, after ${removed.join(', ')} was removed: export shapes only`,
+      }
     }
   } catch {
     return { mistake: 'the logo cannot be drawn' }

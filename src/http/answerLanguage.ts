@@ -4,7 +4,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../../languages/languages.ts'
-import { noteIn, sentenceIn } from '../../languages/sentences.ts'
+import { fieldIn, noteIn, sentenceIn, worthIn } from '../../languages/sentences.ts'
 import { answerLanguage } from './pageLanguage.ts'
 
 /** The answer, or a copy of it that has other sentences. */
@@ -13,8 +13,10 @@ export function inReadersLanguage<Answer>(answer: Answer, headers: IncomingHttpH
   return language === 'en' ? answer : (translated(answer, language) as Answer)
 }
 
-/** What people read in an object: `fields`, if it has texts in all fields of `known`. */
-const readByPeople: { known: string[]; fields: string[] }[] = [
+type Translate = (language: Language, english: string) => string
+
+/** What people read in an object: `fields`, if it has texts in all fields of `known`. Sentences, if not otherwise. */
+const readByPeople: { known: string[]; fields: string[]; translate?: Translate }[] = [
   // A problem or a finding.
   { known: ['code'], fields: ['detail', 'message', 'fix', 'got', 'expected', 'tolerance'] },
   // A step of the set-up.
@@ -27,6 +29,10 @@ const readByPeople: { known: string[]; fields: string[] }[] = [
   { known: ['refundId', 'problem'], fields: ['problem'] },
   // A printer's message.
   { known: ['verdict', 'why'], fields: ['why'] },
+  // A mistake and a difference of the operator's data.
+  { known: ['path', 'text'], fields: ['text'] },
+  { known: ['part', 'path', 'field'], fields: ['field'], translate: fieldIn },
+  { known: ['part', 'path', 'field'], fields: ['before', 'after'], translate: worthIn },
 ]
 
 /** A note in `field`, if the object has the fields of `known`. */
@@ -49,13 +55,12 @@ const noteFields = [
 function translated(value: unknown, language: Language): unknown {
   if (Array.isArray(value)) return value.map(one => translated(one, language))
   if (!isPlainObject(value)) return value
-  const sentences = readByPeople
-    .filter(({ known }) => known.every(name => typeof value[name] === 'string'))
-    .flatMap(({ fields }) => fields)
+  const read = readByPeople.filter(({ known }) => known.every(name => typeof value[name] === 'string'))
   const notes = noteFields.filter(({ known }) => known.every(name => name in value)).map(({ field }) => field)
   const translatedField = (name: string, one: unknown): unknown => {
     if (typeof one !== 'string') return translated(one, language)
-    if (sentences.includes(name)) return sentenceIn(language, one)
+    const found = read.find(({ fields }) => fields.includes(name))
+    if (found !== undefined) return (found.translate ?? sentenceIn)(language, one)
     return notes.includes(name) ? noteIn(language, one) : one
   }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translatedField(name, one)]))

@@ -9,12 +9,12 @@ import type { CsvStyle } from '../../base/spreadsheet.ts'
 import { type BookFormat, TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
 import { readEditableDraft } from '../../orders/operatorData/draft.ts'
 import { importBooks } from '../../orders/operatorData/importBooks.ts'
-import { wordDifference } from '../../orders/operatorData/wording.ts'
 import { readFileBody, spreadsheetTypes } from '../body.ts'
 import { type Route, route } from '../route.ts'
 import { oneOf } from '../schemas.ts'
 import {
   DifferenceInWords,
+  differenceInWords,
   maxDraftBytes,
   type OperatorDataParts,
   Revision,
@@ -153,10 +153,7 @@ export const operatorBookRoutes = (parts: OperatorDataParts): Route[] => [
         missing: books.missing.length,
         retired: books.retired.length,
         differences: differences.length,
-        changes: differences.slice(0, maxChanges).map(one => {
-          const { file: part, ...words } = wordDifference(one)
-          return { part, ...words }
-        }),
+        changes: differences.slice(0, maxChanges).map(differenceInWords),
         mistakeCount: mistakes.length,
         mistakes: mistakes.slice(0, maxMistakes).map(mistake => ({ code: 'wrong_cell', ...mistake })),
       }

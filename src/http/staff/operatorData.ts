@@ -9,7 +9,7 @@ import { OperatorDataError } from '../../base/schemaCheck.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorVersion } from '../../orders/core/operatorData.ts'
 import type { OperatorContent } from '../../orders/operatorData/content.ts'
-import { contentDifferences } from '../../orders/operatorData/differences.ts'
+import { contentDifferences, type Difference } from '../../orders/operatorData/differences.ts'
 import {
   discardSharedDraft,
   type PlacedMistake,
@@ -21,7 +21,7 @@ import {
 } from '../../orders/operatorData/draft.ts'
 import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
 import { type PublishDeps, publishVersion } from '../../orders/operatorData/publishVersion.ts'
-import { differenceSentence, wordDifference } from '../../orders/operatorData/wording.ts'
+import { wordDifference } from '../../orders/operatorData/wording.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { Instant, LongText, nullable, oneOf } from '../schemas.ts'
@@ -70,16 +70,6 @@ const versionFields = {
   effectiveAt: Instant,
 }
 const VersionObject = Type.Object(versionFields, { $id: 'OperatorVersion' })
-const ListedVersion = Type.Object({
-  ...versionFields,
-  changed: Type.Integer({ description: 'The number of values that differ from the version before.' }),
-  changes: Type.Array(Type.String(), { description: 'The first of these differences, in words.' }),
-})
-export const Mistake = Type.Object({
-  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand', 'texts'])),
-  path: Type.String({ description: 'A JSON Pointer into the part.' }),
-  text: Type.String(),
-})
 export const DifferenceInWords = Type.Object({
   part: Type.String({ description: 'The name of the file that has the value.' }),
   path: Type.String(),
@@ -87,6 +77,16 @@ export const DifferenceInWords = Type.Object({
   field: Type.String(),
   before: nullable(Type.String()),
   after: nullable(Type.String()),
+})
+const ListedVersion = Type.Object({
+  ...versionFields,
+  changed: Type.Integer({ description: 'The number of values that differ from the version before.' }),
+  changes: Type.Array(DifferenceInWords, { description: 'The first of these differences, in words.' }),
+})
+export const Mistake = Type.Object({
+  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand', 'texts'])),
+  path: Type.String({ description: 'A JSON Pointer into the part.' }),
+  text: Type.String(),
 })
 const Draft = Type.Object(
   {
@@ -333,12 +333,18 @@ function stateOf(version: number, inEffect: number): Static<typeof versionFields
   return version > inEffect ? 'scheduled' : 'past'
 }
 
+/** A difference as answers have it. */
+export function differenceInWords(difference: Difference): Static<typeof DifferenceInWords> {
+  const { file: part, ...words } = wordDifference(difference)
+  return { part, ...words }
+}
+
 function changesOf(versions: VersionRegister, { version }: { version: number }) {
   const before = version === 1 ? null : versions.contentOf(version - 1)
   const differences = before === null ? [] : contentDifferences(before, versions.contentOf(version)!)
   return {
     changed: differences.length,
-    changes: differences.slice(0, maxShownChanges).map(one => differenceSentence(wordDifference(one))),
+    changes: differences.slice(0, maxShownChanges).map(differenceInWords),
   }
 }
 

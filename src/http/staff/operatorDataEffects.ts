@@ -18,13 +18,13 @@ import {
   repricedDays,
   repricePortion,
 } from '../../orders/operatorData/repricing.ts'
-import { wordDifference } from '../../orders/operatorData/wording.ts'
 import { Cursor, NextCursor } from '../paging.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, nullable, oneOf } from '../schemas.ts'
 import { MarginOrNull, presentMarginOrNull } from './margins.ts'
 import {
   DifferenceInWords,
+  differenceInWords,
   Mistake,
   type OperatorDataParts,
   Revision,
@@ -200,10 +200,7 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
     before: number,
     mistakes: mistakes.map(placeMistake),
     changed: differences.length,
-    changes: differences
-      .slice(0, maxDifferences)
-      .map(wordDifference)
-      .map(({ file, ...worded }) => ({ part: file, ...worded })),
+    changes: differences.slice(0, maxDifferences).map(differenceInWords),
   }
   const before = number === 0 ? null : requireVersion(operatorVersions, number)
   await yieldToOthers()

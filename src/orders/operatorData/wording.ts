@@ -56,7 +56,7 @@ const singulars: Record<string, string> = {
 const unit = /(?:Cents|Millicents|BasisPoints|Inches|Grams|Milligrams|Gsm)$/
 
 /** `perPageMillicents` is "per page"; a place such as US-NY stays. */
-const fieldText = (name: string): string =>
+export const fieldText = (name: string): string =>
   /^[a-z]/.test(name)
     ? name
         .replace(unit, '')

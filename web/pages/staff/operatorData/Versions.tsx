@@ -65,8 +65,8 @@ export function Versions() {
         ) : (
           <div>
             {changes.map(change => (
-              <Text key={change} size="sm" className="wrap">
-                {change}
+              <Text key={change.part + change.path} size="sm" className="wrap">
+                {changeText(change)}
               </Text>
             ))}
             {changed > changes.length ? (
@@ -136,6 +136,15 @@ export function Versions() {
       {chosen === null ? null : <RollBack version={chosen} newest={newest} close={() => setChosen(null)} />}
     </>
   )
+}
+
+/** `PB-0600X0900: price, base: $2.15, then $2.35`. */
+function changeText({ subject, field, before, after }: Version['changes'][number]): string {
+  const what = subject === null ? field : `${subject}: ${field}`
+  if (before === null) return t('{what}: added {value}', { what, value: after ?? '–' })
+  return after === null
+    ? t('{what}: removed {value}', { what, value: before })
+    : t('{what}: {before}, then {after}', { what, before, after })
 }
 
 function RollBack({ version, newest, close }: { version: Version; newest: number; close: () => void }) {
