@@ -150,8 +150,12 @@ function refusalOfProblems(problems: Problem[]): Refusal {
   return new Refusal(isRefusalCode(mainProblem.code) ? mainProblem.code : 'malformed_request', detail, problems)
 }
 
-/** A schema may name the refusal code of an invalid value (x-code: unsupported_country). */
-const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refusals, code)
+/**
+ * A schema or a rule may name the refusal code of an invalid value, such as unsupported_country. An invalid value is
+ * answered with 400, also if the code of its problem is that of a refusal for another reason: not_allowed.
+ */
+const isRefusalCode = (code: string): code is RefusalCode =>
+  Object.hasOwn(refusals, code) && refusals[code as RefusalCode].status === 400
 
 /** Ajv's errors as problems, each with what was received and what was expected. */
 function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {

@@ -109,7 +109,11 @@ describe('the people of the operator', () => {
     const token = await lastToken(email)
     assert.equal((await admin.ask('POST', '/auth/invitations/read', { token })).status, 404)
 
-    const faultOf = async (body: object) => (await call({ email, ...body })).body.errors[0]
+    const faultOf = async (body: object) => {
+      const { status, body: problem } = await call({ email, ...body })
+      assert.deepEqual([status, problem.code], [400, 'malformed_request'])
+      return problem.errors[0]
+    }
     assert.deepEqual(await faultOf({ kind: 'printer', printer: 'nowhere' }), {
       pointer: '/printer',
       code: 'unknown_printer',
