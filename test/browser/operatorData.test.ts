@@ -396,5 +396,28 @@ describe('the catalog and prices in the browser', () => {
     await page.context().close()
   })
 
+  it('of a price list with thousands of own prices, the first are shown, and the others are found', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=price-lists')
+    const books = Array.from({ length: 3000 }, (_, i) => ({ manufacturingSku: `BOOK-${i}`, offBasisPoints: 1000 }))
+    const buffer = Buffer.from(JSON.stringify({ lists: [{ code: 'MANY', name: 'Many', books }] }))
+    const input = page.locator('input[type=file]').first()
+    await input.setInputFiles({ name: 'priceLists.json', mimeType: 'application/json', buffer })
+    await page.getByRole('row').filter({ hasText: 'MANY' }).getByRole('button').click()
+    const rules = page.getByRole('combobox', { name: 'Rule' })
+    await rules.first().waitFor()
+    assert.equal(await rules.count(), 25)
+    await page.getByRole('button', { name: 'Show 100 more' }).click()
+    assert.equal(await rules.count(), 125)
+    await page.getByRole('button', { name: 'Add book' }).click()
+    await page.getByRole('button', { name: 'Remove book 3,001' }).waitFor()
+    await page.getByLabel('Search book').fill('book-2999')
+    await page.getByRole('button', { name: 'Remove book 3,000' }).click()
+    await page.getByText('No matches').waitFor()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+    await page.context().close()
+  })
+
   it('the browser reported no errors', () => assert.deepEqual(stage.complaints, []))
 })

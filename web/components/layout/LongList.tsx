@@ -3,26 +3,39 @@
 
 import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../language.ts'
 import { List } from './List.tsx'
 import { number } from './Values.tsx'
 
 const rowsAtOnce = 25
 
-type Props<Row> = Omit<Parameters<typeof List<Row>>[0], 'below'> & {
+type LongRowsProps<Row> = {
+  label: string
+  rows: Row[]
   /** What a row is found by. */
   textOf: (row: Row) => string
   /** The search text of a list that is left for one of its rows, so that it is the same afterwards. */
-  kept?: { value: string; change: (value: string) => void }
+  kept?: { value: string; change: (value: string) => void } | undefined
+  /** `below` has the button for more rows. */
+  children: (shown: Row[], below: ReactNode) => ReactNode
 }
 
-export function LongList<Row>({ rows, textOf, kept, ...list }: Props<Row>) {
+type Props<Row> = Omit<Parameters<typeof List<Row>>[0], 'below'> & Omit<LongRowsProps<Row>, 'children'>
+
+export const LongList = <Row,>({ rows, textOf, kept, ...list }: Props<Row>) => (
+  <LongRows label={list.label} rows={rows} textOf={textOf} kept={kept}>
+    {(shown, below) => <List {...list} rows={shown} below={below} />}
+  </LongRows>
+)
+
+/** The same for rows that are no table. */
+export function LongRows<Row>({ label, rows, textOf, kept, children }: LongRowsProps<Row>) {
   const [own, setOwn] = useState('')
   const search = kept?.value ?? own
   const setSearch = kept?.change ?? setOwn
   const [max, setMax] = useState(rowsAtOnce)
-  if (rows.length <= rowsAtOnce) return <List {...list} rows={rows} />
+  if (rows.length <= rowsAtOnce) return children(rows, null)
   const wanted = search.trim().toLowerCase()
   const matching = wanted === '' ? rows : rows.filter(row => textOf(row).toLowerCase().includes(wanted))
   const left = matching.length - max
@@ -30,7 +43,7 @@ export function LongList<Row>({ rows, textOf, kept, ...list }: Props<Row>) {
     <>
       <Box px="md" pb="sm" maw="24rem">
         <TextInput
-          aria-label={t('Search {list}', { list: list.label })}
+          aria-label={t('Search {list}', { list: label })}
           placeholder={t('Search {count} rows', { count: number(rows.length) })}
           leftSection={<Search size={15} />}
           value={search}
@@ -45,19 +58,16 @@ export function LongList<Row>({ rows, textOf, kept, ...list }: Props<Row>) {
           {t('No matches')}
         </Text>
       ) : (
-        <List
-          {...list}
-          rows={matching.slice(0, max)}
-          below={
-            left > 0 ? (
-              <Group justify="center" p="sm">
-                <Button variant="subtle" size="xs" onClick={() => setMax(max + 4 * rowsAtOnce)}>
-                  {t('Show {count} more', { count: number(Math.min(left, 4 * rowsAtOnce)) })}
-                </Button>
-              </Group>
-            ) : null
-          }
-        />
+        children(
+          matching.slice(0, max),
+          left > 0 ? (
+            <Group justify="center" p="sm">
+              <Button variant="subtle" size="xs" onClick={() => setMax(max + 4 * rowsAtOnce)}>
+                {t('Show {count} more', { count: number(Math.min(left, 4 * rowsAtOnce)) })}
+              </Button>
+            </Group>
+          ) : null,
+        )
       )}
     </>
   )

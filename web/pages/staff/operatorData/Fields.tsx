@@ -17,6 +17,7 @@ import {
 import { Plus, Trash2 } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { separators } from '../../../components/forms/separators.ts'
+import { LongRows } from '../../../components/layout/LongList.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { type Content, type Draft, mistakeAt, type Path, valueAt } from './content.ts'
@@ -212,32 +213,46 @@ type RowsProps = {
   noun: string
   newRow: unknown
   row: (path: Path, index: number) => ReactNode
+  /** What one of many rows is found by. */
+  textOf?: (row: unknown) => string
 }
 
-/** A list whose rows are added at its end and removed one by one. */
-export function Rows({ path, noun, newRow, row }: RowsProps) {
+/** A list whose rows are added at its end and removed one by one. Of many rows, the first are shown. */
+export function Rows({ path, noun, newRow, row, textOf = JSON.stringify }: RowsProps) {
   const { content, mistakes, change } = useEditing()
+  const [added, setAdded] = useState<number | null>(null)
   const value = valueAt(content, path)
   const rows: unknown[] = Array.isArray(value) ? value : []
   const mistake = mistakeAt(mistakes, path)
+  const fieldsOf = (i: number) => (
+    <Group key={i} align="flex-start" gap="xs">
+      {row([...path, i], i)}
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size="lg"
+        mt={24}
+        aria-label={t('Remove {noun} {number}', { noun, number: number(i + 1) })}
+        onClick={() => {
+          setAdded(null)
+          change([...path, i], undefined)
+        }}
+      >
+        <Trash2 size={16} />
+      </ActionIcon>
+    </Group>
+  )
   return (
     <Stack gap="lg">
-      {rows.map((_row, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and their fields hold no state
-        <Group key={i} align="flex-start" gap="xs">
-          {row([...path, i], i)}
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size="lg"
-            mt={24}
-            aria-label={t('Remove {noun} {number}', { noun, number: number(i + 1) })}
-            onClick={() => change([...path, i], undefined)}
-          >
-            <Trash2 size={16} />
-          </ActionIcon>
-        </Group>
-      ))}
+      <LongRows label={noun} rows={rows.map((one, i) => ({ one, i }))} textOf={({ one }) => textOf(one)}>
+        {(shown, below) => (
+          <>
+            {shown.map(({ i }) => fieldsOf(i))}
+            {below}
+            {added === null || added >= rows.length || shown.some(({ i }) => i === added) ? null : fieldsOf(added)}
+          </>
+        )}
+      </LongRows>
       {mistake === null ? null : (
         <Text size="sm" c="red">
           {mistake}
@@ -248,7 +263,10 @@ export function Rows({ path, noun, newRow, row }: RowsProps) {
           size="xs"
           variant="default"
           leftSection={<Plus size={14} />}
-          onClick={() => change(path, [...rows, newRow])}
+          onClick={() => {
+            setAdded(rows.length)
+            change(path, [...rows, newRow])
+          }}
         >
           {t('Add {noun}', { noun })}
         </Button>

@@ -4,7 +4,7 @@ import { Badge, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, Tex
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus, Tags } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { signedMoney } from '../../../components/charts/BeforeAfter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
@@ -163,6 +163,15 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
   const path: Path = [...listsPath, index]
   const at = (...keys: Path): Path => [...path, ...keys]
   const list = valueAt(content, path) as PriceList
+  const books = booksOf(content)
+  // Thousands of rows share them.
+  const [choices, nameOf] = useMemo(
+    () => [
+      books.map(book => ({ value: book.manufacturingSku, label: book.name })),
+      new Map(books.map(({ manufacturingSku, name }) => [manufacturingSku, name])),
+    ],
+    [books],
+  )
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -224,8 +233,12 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
             <Rows
               path={at('books')}
               noun={t('book')}
-              newRow={{ manufacturingSku: firstFreeBook(booksOf(content), list.books ?? []), offBasisPoints: 1500 }}
-              row={row => <OwnBook path={row} />}
+              newRow={{ manufacturingSku: firstFreeBook(books, list.books ?? []), offBasisPoints: 1500 }}
+              textOf={rule => {
+                const { manufacturingSku } = rule as BookRule
+                return `${nameOf.get(manufacturingSku) ?? ''} ${manufacturingSku}`
+              }}
+              row={row => <OwnBook path={row} choices={choices} />}
             />
           </Section>
         </Stack>
@@ -236,12 +249,13 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
   )
 }
 
-const firstFreeBook = (books: { manufacturingSku: string }[], used: BookRule[]) =>
-  (books.find(book => used.every(({ manufacturingSku }) => manufacturingSku !== book.manufacturingSku)) ?? books[0])
-    ?.manufacturingSku ?? ''
+function firstFreeBook(books: { manufacturingSku: string }[], rules: BookRule[]): string {
+  const used = new Set(rules.map(({ manufacturingSku }) => manufacturingSku))
+  return (books.find(({ manufacturingSku }) => !used.has(manufacturingSku)) ?? books[0])?.manufacturingSku ?? ''
+}
 
 /** A percentage, or a price in place of the catalog's. */
-function OwnBook({ path }: { path: Path }) {
+function OwnBook({ path, choices }: { path: Path; choices: { value: string; label: string }[] }) {
   const { content, mistakes, change } = useEditing()
   const rule = valueAt(content, path) as BookRule
   const { manufacturingSku } = rule
@@ -257,7 +271,7 @@ function OwnBook({ path }: { path: Path }) {
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <Select
           label={t('Book')}
-          data={books.map(book => ({ value: book.manufacturingSku, label: book.name }))}
+          data={choices}
           allowDeselect={false}
           searchable
           limit={maxChoices}
