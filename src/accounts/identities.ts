@@ -4,6 +4,7 @@
 // account, and never a member of the staff, whatever it says.
 
 import { sql } from 'kysely'
+import { languageFor } from '../../languages/languages.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { AcceptedTerms } from './accountStore.ts'
@@ -11,6 +12,7 @@ import { type AccountDeps, addPerson, checkEmail, checkName, maxNameLength } fro
 import { appendAudit } from './auditLog.ts'
 import { deleteEarlierInvitations } from './invitations.ts'
 import { changeStaffRole } from './operators.ts'
+import { recordSignInLanguage } from './personLanguage.ts'
 import type { Role } from './roles.ts'
 import { endSingleSignOnSessions } from './sessions.ts'
 import { domainOf, type GroupRole, type Identity, roleOfGroups } from './singleSignOn.ts'
@@ -102,6 +104,8 @@ async function join(deps: AccountDeps, admission: Admission): Promise<Member> {
     const existing = await findByEmail(tx, email, served)
     if (existing !== null && !mayLink(existing, identity, served)) throw otherSignIn()
     const { userId } = existing ?? (await add(tx, deps, admission))
+    if (existing === null && identity.locale !== null)
+      await recordSignInLanguage(tx, userId, languageFor([identity.locale.replaceAll('_', '-')]))
     await link(tx, deps, { userId, identity, served })
     return { userId, role: existing === null ? role : existing.role }
   })

@@ -37,6 +37,8 @@ export type Identity = {
   /** Null if the provider does not tell. */
   isEmailVerified: boolean | null
   name: string | null
+  /** The language of the person, such as `de-DE`. */
+  locale: string | null
   groups: string[]
   authenticatedAt: Date | null
 }
@@ -173,6 +175,7 @@ export function openSingleSignOn(
         email: textOf(claims.email),
         isEmailVerified: isEmailVerified(token.iss, claims),
         name: textOf(claims.name),
+        locale: textOf(claims.locale),
         groups: [claims[groupsClaim] ?? []].flat().filter(group => typeof group === 'string'),
         authenticatedAt,
       }

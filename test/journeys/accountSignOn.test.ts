@@ -216,6 +216,25 @@ describe('the members of an account with an identity provider', () => {
     assert.deepEqual(actions, ['signed_in', 'single_sign_on_added', 'person_created'])
   })
 
+  it('a new member gets emails in the language that the provider names at the first sign-in, until the member chooses', async () => {
+    const { world, provider } = scene
+    const languageOf = async (as: string, locale?: string) => {
+      const email = `${as}@lantern.example`
+      const groups = ['lantern-editors']
+      provider.people.set(as, { email, email_verified: true, groups, ...(locale !== undefined && { locale }) })
+      await signIn(provider, visitor(world), as)
+      const { rows } = await sql<{ language: string | null }>`
+        select coalesce(m.language, m.sign_in_language) as language
+        from memberships m
+        join users u on u.id = m.user_id
+        where u.email = ${email}`.execute(world.app.database.db)
+      return rows[0]!.language
+    }
+    assert.deepEqual([await languageOf('ina', 'de-AT'), await languageOf('ina', 'en')], ['de', 'de'])
+    assert.deepEqual([await languageOf('ivo', 'de_DE'), await languageOf('ira', 'fr-FR')], ['de', 'en'])
+    assert.equal(await languageOf('isa'), null)
+  })
+
   it('a member whose groups change has another role at the next sign-in, and none ends the sessions', async () => {
     const { world, provider } = scene
     provider.people.set('bo', { email: 'bo@lantern.example', email_verified: true, groups: ['lantern-editors'] })

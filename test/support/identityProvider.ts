@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-type Person = { email?: string; email_verified?: boolean; name?: string; groups?: string[] }
+type Person = { email?: string; email_verified?: boolean; name?: string; locale?: string; groups?: string[] }
 
 export type IdentityProvider = AsyncDisposable & {
   issuer: URL
@@ -32,7 +32,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['a key'] },
     scopes: ['openid', 'profile', 'email', 'groups'],
-    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'], groups: ['groups'] },
+    claims: { openid: ['sub'], profile: ['name', 'locale'], email: ['email', 'email_verified'], groups: ['groups'] },
     findAccount: (_ctx, sub) =>
       people.has(sub) ? { accountId: sub, claims: () => ({ sub, ...people.get(sub) }) } : undefined,
     async loadExistingGrant({ oidc }) {
