@@ -53,7 +53,7 @@ describe('the people of the operator', () => {
     assert.equal((await of('all@bindery.example')).printer, null)
   })
 
-  it('a person of a printer is invited in a language, and the staff in English only', async () => {
+  it('a person of a printer and a member of the staff are invited in a language', async () => {
     const email = 'presse@buchbinderei.example'
     assert.equal((await call({ email, kind: 'printer', printer: 'desk', language: 'de' })).status, 201)
     await call({ email: 'alle@buchbinderei.example', kind: 'printer', printer: null, language: 'de' })
@@ -62,12 +62,13 @@ describe('the people of the operator', () => {
     assert.match(mail!.body, /Sie sind eingeladen, dem Druckereibereich von desk beizutreten\./)
     assert.match(mail!.body, /press\/invitation\?token=[\w-]+&language=de/)
     assert.match((await mailsTo(world, 'alle@buchbinderei.example'))[0]!.body, /Druckereibereich von allen Druckereien/)
-    const refused = async (body: object) => {
-      const { status, body: problem } = await call({ email, ...body })
-      return [status, problem.errors[0].pointer]
-    }
-    assert.deepEqual(await refused({ kind: 'staff', role: 'owner', language: 'de' }), [400, '/language'])
-    assert.deepEqual(await refused({ kind: 'printer', printer: 'desk', language: 'xx' }), [400, '/language'])
+    await call({ email: 'neu@octavo.example', kind: 'staff', role: 'finance', language: 'de' })
+    await world.settle()
+    const [toStaff] = await mailsTo(world, 'neu@octavo.example')
+    assert.match(toStaff!.body, /Sie sind eingeladen, dem Support-Team in der Rolle „Finanzen“ beizutreten\./)
+    assert.match(toStaff!.body, /staff\/invitation\?token=[\w-]+&language=de/)
+    const refused = await call({ email, kind: 'printer', printer: 'desk', language: 'xx' })
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, '/language'])
   })
 
   it('a member of the staff is invited, and is removed with every session and key', async () => {

@@ -51,15 +51,15 @@ export async function sendInvitation(
   return issued
 }
 
-/** Sends the email of a new invitation to the staff or to a printer. */
+/** The same for the staff or a printer. */
 export async function sendOperatorInvitation(
   { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
   { invitation: issued, token }: { invitation: OperatorInvitationRow; token: string },
-  language: Language | undefined,
+  { request, language }: { request: FastifyRequest; language: Language | undefined },
 ): Promise<OperatorInvitationRow> {
   const { email, kind, role, printer, expiresAt } = issued
   const url = pageUrl(publicUrl, kind, 'invitation', token, language)
   const message = operatorInvitation({ name: email, kind, role, printer, url, expiresAt })
-  await sendEmail(null, email, { ...message, ...(language && { language }) })
+  await sendEmail(null, email, { ...message, language: language ?? answerLanguage(request.headers) })
   return issued
 }

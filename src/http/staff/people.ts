@@ -84,14 +84,7 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
   const { db, clock, signIn, fulfillment, keyring, mayStaffUsePasswords } = parts
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
 
-  function problemsOfInvitation({ kind, role, printer, language }: Record<string, unknown>): Problem[] {
-    if (kind === 'staff' && typeof language === 'string')
-      return fault(
-        'language',
-        'unknown_field',
-        quoted(language),
-        'no language for the staff, whose console is in English',
-      )
+  function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
     if (kind === 'staff' && (role === undefined || role === null))
       return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
     if (kind === 'printer' && typeof role === 'string')
@@ -189,7 +182,7 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
         }
         signIn.countMail(request, email)
         const issued = await inviteOperator(parts, { email, kind, role, printer, actor })
-        return sendOperatorInvitation(parts, issued, language)
+        return sendOperatorInvitation(parts, issued, { request, language })
       },
     }),
     route({

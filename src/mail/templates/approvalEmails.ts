@@ -38,7 +38,7 @@ type ApprovalDecisionDetails = PendingApproval & {
 
 /** Sent to the requester. */
 export const approvalDecision = (details: ApprovalDecisionDetails): EmailContent => ({
-  subject: `${actionNames[details.kind]} that you requested ${details.status === 'expired' ? 'has' : 'was'} ${details.status}`,
+  subject: `${actionNames[details.kind]} that you requested ${decisions[details.status]}`,
   body: emailBody(
     details.name,
     line`On ${details.requestedAt} you asked to ${describe(details)}. This needed the approval of a second person.`,
@@ -56,6 +56,8 @@ function describeDecision({ status, decidedBy, decidedAt }: ApprovalDecisionDeta
       return line`Nobody approved the request by ${decidedAt}, and nothing was done. You can ask again.`
   }
 }
+
+const decisions = { approved: 'was approved', declined: 'was declined', expired: 'has expired' }
 
 const actionNames = { refund: 'A refund', abandon: 'A cancellation', enterprise: 'An enterprise account' }
 

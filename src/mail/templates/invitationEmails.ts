@@ -42,11 +42,14 @@ export function operatorInvitation({ kind, role, printer, ...link }: OperatorInv
     kind === 'staff'
       ? [
           'You are invited to the support staff',
-          line`You are invited to join the support staff in the role ${role!.replace('_', '-')}.`,
+          line`You are invited to join the support staff in the role ${staffRoles[role!] ?? role!}.`,
         ]
       : [line`You are invited to the press desk of ${desk}`, line`You are invited to join the press desk of ${desk}.`]
   return { subject, body: emailBody(link.name, text, ...acceptance(link)) }
 }
+
+/** “production” alone is a mode of the service. */
+const staffRoles: Record<string, string> = { production: 'print production', read_only: 'read-only' }
 
 const acceptance = ({ url, expiresAt }: LinkDetails): string[] => [
   button('Accept the invitation', url),

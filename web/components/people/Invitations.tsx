@@ -87,8 +87,6 @@ export const LanguageSelect = (props: SelectProps) => (
 type DialogProps<Value extends string> = {
   title: string
   choice: { label: string; options: Choice<Value>[]; first: Value }
-  /** Whether such a person chooses a language. */
-  hasLanguage?: (as: Value) => boolean
   send: (invitation: NewInvitation<Value>) => void
   error: Error | null
   isPending: boolean
@@ -98,21 +96,15 @@ type DialogProps<Value extends string> = {
 export function InviteDialog<Value extends string>({
   title,
   choice: { label, options, first },
-  hasLanguage = () => true,
   send,
   error,
   isPending,
   close,
 }: DialogProps<Value>) {
   const form = useForm<Required<NewInvitation<string>>>({ initialValues: { email: '', as: first, language } })
-  const asksLanguage = hasLanguage(form.values.as as Value)
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <form
-        onSubmit={form.onSubmit(({ email, as, language }) =>
-          send({ email, as: as as Value, ...(asksLanguage && { language }) }),
-        )}
-      >
+      <form onSubmit={form.onSubmit(({ email, as, language }) => send({ email, as: as as Value, language }))}>
         <TextInput
           label={t('Email address')}
           type="email"
@@ -129,7 +121,7 @@ export function InviteDialog<Value extends string>({
           description={capitalize(options.find(({ value }) => value === form.values.as)?.meaning ?? '')}
           {...form.getInputProps('as')}
         />
-        {asksLanguage ? <LanguageSelect {...form.getInputProps('language')} /> : null}
+        <LanguageSelect {...form.getInputProps('language')} />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close}>
             {t('Cancel')}

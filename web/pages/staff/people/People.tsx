@@ -294,7 +294,6 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
     <InviteDialog
       title={t('Invite person')}
       choice={{ label: t('Access'), options, first: 'support' }}
-      hasLanguage={as => as.startsWith('press')}
       send={invite.mutate}
       error={invite.error}
       isPending={invite.isPending}
