@@ -43,6 +43,7 @@ export type AccountSingleSignOn = {
 export type AccountSingleSignOnDomain = {
   "domain": string
   "confirmedAt": (string) | (null)
+  "proofMissingSince": (string) | (null)
   "proof": AccountSingleSignOnDomainProof
 }
 

@@ -36,6 +36,8 @@ type SignOnSettings = {
 type AccountDomain = {
   domain: string
   confirmedAt: Date | null
+  /** When a daily look first did not find the record of a confirmed domain any more. */
+  proofMissingSince: Date | null
   proof: { name: string; type: 'TXT'; value: string }
 }
 
@@ -48,23 +50,29 @@ export async function readAccountSignOn(db: Db | Tx, accountId: string): Promise
       local_sign_in as "localSignIn"
     from account_sign_ons
     where account_id = ${accountId}`.execute(db)
-  const domains = await sql<{ domain: string; token: string; confirmedAt: Date | null }>`
-    select domain, token, confirmed_at as "confirmedAt"
+  const domains = await sql<{
+    domain: string
+    token: string
+    confirmedAt: Date | null
+    proofMissingSince: Date | null
+  }>`
+    select domain, token, confirmed_at as "confirmedAt", proof_missing_since as "proofMissingSince"
     from account_domains
     where account_id = ${accountId}
     order by domain`.execute(db)
   const [row] = rows
   return {
     settings: row === undefined ? null : { ...row, roles: JSON.parse(row.roles) },
-    domains: domains.rows.map(({ domain, token, confirmedAt }) => ({
+    domains: domains.rows.map(({ domain, token, confirmedAt, proofMissingSince }) => ({
       domain,
       confirmedAt,
+      proofMissingSince,
       proof: proofOf(domain, token),
     })),
   }
 }
 
-const proofOf = (domain: string, token: string): AccountDomain['proof'] => ({
+export const proofOf = (domain: string, token: string): AccountDomain['proof'] => ({
   name: `_single-sign-on.${domain}`,
   type: 'TXT',
   value: `domain-proof=${token}`,
@@ -189,7 +197,9 @@ export async function confirmDomain(
     await sql`select from account_domains where domain = ${domain} order by account_id for update`.execute(tx)
     const { rows } = await sql`
       update account_domains
-      set confirmed_at = ${at}
+      set
+        confirmed_at = ${at}, confirmed_by = ${by}, proof_checked_at = ${at}, proof_missing_since = null,
+        proof_notified_at = null
       where
         account_id = ${accountId} and domain = ${domain}
         and not exists (select from account_domains where domain = ${domain} and confirmed_at is not null)

@@ -134,12 +134,13 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   const auditDatabase =
     config.auditDatabaseUrl === null ? null : openReader(config.auditDatabaseUrl, log, config.databaseSchema)
   const { recipientRetentionDays, retention, proofDays } = config
+  const { readDnsText = dnsTextReader() } = overrides
   const background = createBackground({
     ...foundation,
     ...services,
     auditReader: auditDatabase?.db ?? database.longRunningDb,
     unseal: foundation.vault.open,
-    ...{ recipientRetentionDays, retention, proofDays },
+    ...{ recipientRetentionDays, retention, proofDays, readDnsText },
   })
   const sweepMetrics = registerWorkMetrics(foundation.metrics, db, clock)
   const worker = createWorker(jobs, clock, sweepMetrics, background.sweeps, foundation.isClockRight)
@@ -161,7 +162,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
   let isStopping = false
   const server = await openServer(
     { foundation, services, access, moveClock, testStorage, isStopping: () => isStopping },
-    overrides,
+    readDnsText,
   )
 
   return {
@@ -302,7 +303,7 @@ type ServerDeps = {
   isStopping: () => boolean
 }
 
-async function openServer(deps: ServerDeps, { readDnsText }: AppOverrides): Promise<FastifyInstance> {
+async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<FastifyInstance> {
   const { foundation, services, access, moveClock, testStorage, isStopping } = deps
   const { config, log, database, db, clock, publicUrl, transactor, operator, operatorVersions } = foundation
   const { printFiles, fulfillment } = services
@@ -348,7 +349,7 @@ async function openServer(deps: ServerDeps, { readDnsText }: AppOverrides): Prom
     isSelling,
     readSample: async () => (await loadOperatorFiles(sampleOperatorDir)).content,
     catalog: operator.catalog,
-    readDnsText: readDnsText ?? dnsTextReader(),
+    readDnsText,
     place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
     fulfillment,
     receiveMessage: messageReceiver({ transactor, clock, fulfillment }),

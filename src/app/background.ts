@@ -11,6 +11,7 @@ import { deleteOldChecks } from '../artwork/checkStore.ts'
 import { deleteOldUploads } from '../artwork/uploadStore.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
+import type { ReadDnsText } from '../base/dnsText.ts'
 import type { Log } from '../base/log.ts'
 import { connectionsPerOrigin, type Outbound } from '../base/outbound.ts'
 import type { ByteVault } from '../base/vault.ts'
@@ -35,6 +36,7 @@ import { makeStatements } from '../orders/money/makeStatements.ts'
 import { refundDue } from '../orders/money/refunds.ts'
 import { remindOfStatements } from '../orders/money/remindOfStatements.ts'
 import { reportTaxes } from '../orders/money/reportTaxes.ts'
+import { checkDomains } from '../orders/notify/domainProofs.ts'
 import { notifyOfExpiringCards } from '../orders/notify/expiringCards.ts'
 import { notifyOfExpiringKeys } from '../orders/notify/expiringKeys.ts'
 import { notifyOfFailingWebhooks } from '../orders/notify/failingWebhooks.ts'
@@ -98,6 +100,7 @@ type Parts = {
   recipientRetentionDays: number | null
   retention: Retention
   proofDays: number
+  readDnsText: ReadDnsText
 }
 
 /** The sweeps, and `drain`, which waits for their calls to the outside. */
@@ -115,6 +118,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     recipientRetentionDays,
     retention,
     proofDays,
+    readDnsText,
   } = parts
   const { artwork, checkBook, storage } = parts.printFiles
   const { db } = database
@@ -209,6 +213,13 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     vacuum: [() => vacuum(database).then(() => 0)],
     compare_books: [reconcileDue({ db, payments, log })],
     compare_printers: [comparePrinters({ transactor, clock, fulfillment, log })],
+    check_domains: [
+      checkDomains({
+        transactor,
+        readDnsText,
+        teamUrl: new URL('/dashboard/production/settings?tab=team', publicUrl).href,
+      }),
+    ],
     audit: [
       now => reportFindings({ db, reader: parts.auditReader }, now, log, counts.audit),
       () => reportFaultyFiles(archive, log, counts.audit),

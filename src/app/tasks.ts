@@ -18,6 +18,7 @@ export const schedules: readonly Schedule<TaskName>[] = [
   { task: 'compare_books', everyMs: day, afterMs: 4 * hour + 23 * minute },
   // Once a day per printer; a printer that does not answer is asked again.
   { task: 'compare_printers', everyMs: hour, afterMs: 53 * minute },
+  { task: 'check_domains', everyMs: day, afterMs: 5 * hour + 11 * minute },
 ]
 
 const notReconciled: readonly TaskName[] = ['vacuum', ...schedules.map(({ task }) => task)]

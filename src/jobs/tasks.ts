@@ -30,6 +30,7 @@ export const taskNames = [
   'audit',
   'compare_books',
   'compare_printers',
+  'check_domains',
 ] as const
 
 export type TaskName = (typeof taskNames)[number]

@@ -5,6 +5,7 @@ import { day, hour, later } from '../base/clock.ts'
 import type { EmailContent } from './emailBody.ts'
 import { approvalDecision, approvalRequest } from './templates/approvalEmails.ts'
 import { disputeOfCharge } from './templates/disputeEmails.ts'
+import { domainProofEnded, domainProofMissing } from './templates/domainEmails.ts'
 import { emailChangeConfirmation, emailChangeRequest, emailChangeTaken } from './templates/emailChangeEmails.ts'
 import { exemptionDecided } from './templates/exemptionEmails.ts'
 import { invitation, invitationToExistingUser, operatorInvitation } from './templates/invitationEmails.ts'
@@ -53,6 +54,10 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
   const statement = {
     ...{ accountName, number: 3, month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
     ...{ totalCents: 482_050, paidCents: 0, billingUrl: page('/dashboard/billing?tab=statements') },
+  }
+  const domain = {
+    ...{ accountName, domain: 'lantern.example', teamUrl: page('/dashboard/production/settings?tab=team') },
+    record: { name: '_single-sign-on.lantern.example', value: 'domain-proof=sample' },
   }
   const emails = {
     orders: {
@@ -114,6 +119,8 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
       key_expires: keyExpires({
         ...{ accountName, label: 'Shop', expiresAt: later(at, 7 * day), keysUrl: page('/dashboard/production/keys') },
       }),
+      domain_proof_missing: domainProofMissing({ ...domain, endsAt: later(at, 30 * day) }),
+      domain_proof_ended: domainProofEnded(domain),
       webhooks_failing: webhooksFailing({
         ...{ accountName, since: at, url: 'https://shop.example/octavo', at: later(at, hour), failure: 'timeout' },
         ...{ responseStatus: null, webhooksUrl: page('/dashboard/production/webhooks') },

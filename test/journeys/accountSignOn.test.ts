@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { minute, systemClock } from '../../src/base/clock.ts'
+import { day, later, minute, systemClock } from '../../src/base/clock.ts'
+import { checkDomains } from '../../src/orders/notify/domainProofs.ts'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { type ForgedProvider, startForgedProvider } from '../support/forgedProvider.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
@@ -148,6 +149,64 @@ describe('the owner of an account with an identity provider', () => {
     const everything = [entries, rows, (await owner.ask('GET', own)).body, saved.body].map(one => JSON.stringify(one))
     for (const text of everything) assert.ok(!text.includes(provider.clientSecret))
     assert.ok(!Buffer.from((rows[0] as { sealed_secret: Buffer }).sealed_secret).includes(provider.clientSecret))
+  })
+
+  it('a domain whose DNS record is gone stays confirmed for 30 days, with an email to the owners each week', async () => {
+    const own2 = await startWorld({ readDnsText: async name => texts.get(name) ?? [] })
+    await using _ = own2
+    const ann = await ownerOf(own2)
+    const saved = await ann.ask('PUT', own, settingsOf(provider, { domains: ['moved.example', 'seen.example'] }))
+    const proofs = new Map<string, { name: string; value: string }>(
+      saved.body.domains.map(({ domain, proof }: { domain: string; proof: object }) => [domain, proof]),
+    )
+    const { name, value } = proofs.get('moved.example')!
+    texts.set(name, [value])
+    assert.equal((await ann.ask('POST', `${own}/domains/moved.example/confirm`)).status, 200)
+    await byStaff(own2, 'POST', `${staffPath(own2.charged)}/domains/seen.example/confirm`)
+
+    const teamUrl = `${origin}/dashboard/production/settings?tab=team`
+    let answer: () => string[] = () => texts.get(name)!
+    const readDnsText = async () => answer()
+    const start = own2.now()
+    const look = async (days: number) => {
+      const { transactor } = own2.app
+      const asked = await checkDomains({ transactor, readDnsText, teamUrl })(later(start, days * day))
+      const { domains } = (await ann.ask('GET', own)).body
+      const [moved, seen] = domains as { confirmedAt: string | null; proofMissingSince: string | null }[]
+      assert.notEqual(seen!.confirmedAt, null)
+      const mails = await mailsTo(own2, own2.charged.user.email)
+      return [asked, moved!.confirmedAt !== null, moved!.proofMissingSince !== null, mails.length]
+    }
+    const mails = (await mailsTo(own2, own2.charged.user.email)).length
+    assert.deepEqual(await look(0.5), [0, true, false, mails], 'not due yet')
+    assert.deepEqual(await look(1), [1, true, false, mails])
+    answer = () => []
+    assert.deepEqual(await look(2), [1, true, true, mails + 1])
+    assert.deepEqual(await look(3), [1, true, true, mails + 1])
+    assert.deepEqual(await look(9), [1, true, true, mails + 2])
+    // An answer that the DNS does not give changes nothing; the record is back, and gone again later.
+    answer = () => {
+      throw new Error('no answer')
+    }
+    assert.deepEqual(await look(40), [1, true, true, mails + 2])
+    answer = () => texts.get(name)!
+    assert.deepEqual(await look(41), [1, true, false, mails + 2])
+    answer = () => ['v=spf1 -all']
+    assert.deepEqual(await look(50), [1, true, true, mails + 3])
+    const [missing] = await mailsTo(own2, own2.charged.user.email)
+    assert.match(missing!.body, /no longer find the record in the DNS that proves that moved\.example is yours/)
+    assert.ok(missing!.body.includes(value) && missing!.body.includes(teamUrl))
+    assert.deepEqual(await look(79), [1, true, true, mails + 4])
+    assert.deepEqual(await look(80), [1, false, false, mails + 5])
+    assert.deepEqual((await visitor(own2).ask('GET', `${path}?domain=moved.example`)).body.singleSignOn, false)
+    assert.deepEqual(await look(81), [0, false, false, mails + 5])
+    const { entries } = (await ann.ask('GET', '/dashboard/api/audit')).body
+    assert.deepEqual(
+      entries.slice(0, 3).map(({ action }: { action: string }) => action),
+      ['domain_confirmation_ended', 'domain_proof_missing', 'domain_proof_missing'],
+    )
+    texts.set(name, [value])
+    assert.equal((await ann.ask('POST', `${own}/domains/moved.example/confirm`)).status, 200)
   })
 
   it('the owner of an account hears what is wrong with the settings', async () => {

@@ -221,7 +221,7 @@ function Domains({ domains, confirm, pending, failure }: DomainsProps) {
           <span className="wrap">{errorText(failure)}</span>
         </Alert>
       )}
-      {domains.map(({ domain, confirmedAt, proof }) => (
+      {domains.map(({ domain, confirmedAt, proofMissingSince, proof }) => (
         <Stack key={domain} gap={6}>
           <Group gap="xs">
             <Text span fw={500} className="wrap">
@@ -236,9 +236,15 @@ function Domains({ domains, confirm, pending, failure }: DomainsProps) {
               </Text>
             )}
           </Group>
-          {confirmedAt === null ? (
+          {confirmedAt === null || proofMissingSince !== null ? (
             <>
-              <Text size="sm">{t('Add this TXT record to the DNS of the domain, then confirm.')}</Text>
+              <Text size="sm">
+                {confirmedAt === null
+                  ? t('Add this TXT record to the DNS of the domain, then confirm.')
+                  : t(
+                      'This TXT record is gone from the DNS. Without it for 30 days, the domain is no longer confirmed.',
+                    )}
+              </Text>
               <Details
                 rows={[
                   [
@@ -255,7 +261,7 @@ function Domains({ domains, confirm, pending, failure }: DomainsProps) {
                   ],
                 ]}
               />
-              {confirm === null ? null : (
+              {confirm === null || confirmedAt !== null ? null : (
                 <Group>
                   <Button
                     variant="default"

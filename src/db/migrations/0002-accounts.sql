@@ -141,6 +141,10 @@ create table account_domains (
   domain       text not null,
   token        text not null,                     -- a DNS record with it proves that the domain is the account's
   confirmed_at timestamptz,
+  confirmed_by text check (confirmed_by in ('dns', 'staff')), -- what the staff confirmed needs no record
+  proof_checked_at    timestamptz,                -- the last look for the record
+  proof_missing_since timestamptz,                -- of a confirmed domain whose record is gone
+  proof_notified_at   timestamptz,                -- of the last email to the owners about it
   primary key (account_id, domain)
 );
 create unique index account_domains_confirmed on account_domains (domain) where confirmed_at is not null;

@@ -50,6 +50,11 @@ export const SignOn = Type.Object(
       Type.Object({
         domain: Type.String(),
         confirmedAt: nullable(Instant),
+        proofMissingSince: nullable({
+          ...Instant,
+          description:
+            'When the record of a confirmed domain was first gone from the DNS. Without it for 30 days, the domain is no longer confirmed.',
+        }),
         proof: Type.Object(
           { name: Type.String(), type: oneOf(['TXT']), value: Type.String() },
           { description: 'The DNS record that proves the domain.' },

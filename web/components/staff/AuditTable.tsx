@@ -33,6 +33,8 @@ const actionLabels: Record<string, string> = {
   email_changed: t('Email changed'),
   email_verified: t('Email verified'),
   domain_confirmed: t('Domain confirmed'),
+  domain_proof_missing: t('DNS record of a domain missing'),
+  domain_confirmation_ended: t('Confirmation of a domain ended'),
   exemption_approved: t('Exemption approved'),
   exemption_refused: t('Exemption refused'),
   exemption_submitted: t('Exemption submitted'),
