@@ -111,7 +111,7 @@ function Open({ approval }: { approval: Approval }) {
           ))}
           {reason === null ? null : (
             <Text size="sm" className="wrap">
-              “{reason}”
+              {t('“{text}”', { text: reason })}
             </Text>
           )}
           <Text size="sm" c="dimmed" className="wrap">

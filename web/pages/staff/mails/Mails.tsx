@@ -81,7 +81,7 @@ function SentMails() {
             { value: 'sent', label: t('Sent') },
             { value: 'waiting', label: t('Waiting [[email]]') },
             { value: 'kept', label: t('Stored [[email]]') },
-            { value: 'given_up', label: t('Failed') },
+            { value: 'given_up', label: t('Failed [[email]]') },
           ]}
           value={chosen ?? ''}
           onChange={value => setFilters({ state: value })}

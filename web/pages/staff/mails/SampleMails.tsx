@@ -10,7 +10,7 @@ import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { t } from '../../../language.ts'
+import { language as readerLanguage, t } from '../../../language.ts'
 import { useAction } from '../../../shell/action.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './SampleMails.module.css'
@@ -27,7 +27,7 @@ const groupTitles: Record<Sample['group'], string> = {
 
 export function SampleMails() {
   const [{ sample, language: chosen }, setFilters] = useFilters()
-  const language = languageCodes.find(code => code === chosen) ?? 'en'
+  const language = languageCodes.find(code => code === chosen) ?? readerLanguage
   const samples = useQuery({
     queryKey: ['staff', 'mails', 'samples', language],
     queryFn: () => unwrap(api.GET('/staff/mails/samples', { params: { query: { language } } })),
@@ -82,7 +82,7 @@ export function SampleMails() {
           style={{ alignSelf: 'flex-start' }}
           data={languageCodes.map(code => ({ value: code, label: languages[code] }))}
           value={language}
-          onChange={code => setFilters({ language: code === 'en' ? '' : code })}
+          onChange={code => setFilters({ language: code === readerLanguage ? '' : code })}
         />
         <SampleMail {...shown} language={language} />
       </Stack>
@@ -102,12 +102,7 @@ function SampleMail({ name, subject, text, language }: Sample & { language: Lang
       about={
         <>
           {t('With sample data, in your brand and your time zone.')}{' '}
-          <AppLink
-            to="/operator-data"
-            search={{ tab: 'texts', ...(language === 'en' ? {} : { language }) }}
-            size="sm"
-            underline="always"
-          >
+          <AppLink to="/operator-data" search={{ tab: 'texts', language }} size="sm" underline="always">
             {t('Edit the texts')}
           </AppLink>
         </>

@@ -31,7 +31,7 @@ export function Page() {
         <TabList chosen={tab}>
           <Tabs.Tab value="unknown">{t('Unknown status')}</Tabs.Tab>
           <Tabs.Tab value="unconfirmed">{t('Awaiting confirmation')}</Tabs.Tab>
-          <Tabs.Tab value="refunds">{t('Failed refunds')}</Tabs.Tab>
+          <Tabs.Tab value="refunds">{t('Failed refunds [[tab]]')}</Tabs.Tab>
           <Tabs.Tab value="disputes">{t('Disputes')}</Tabs.Tab>
           <Tabs.Tab value="overdue">{t('Unpaid orders')}</Tabs.Tab>
           <Tabs.Tab value="statements">{t('Statements')}</Tabs.Tab>

@@ -10,6 +10,24 @@ import { usePages } from '../../../shell/pages.ts'
 
 type Order = ResponseBody<'/staff/orders/overdue'>['orders'][number]
 
+/** Of the provider, and our own. */
+const declineCodes: Record<string, string> = {
+  authentication_required: t('authentication required'),
+  card_declined: t('card declined'),
+  card_removed: t('card removed'),
+  do_not_honor: t('do not honor'),
+  expired_card: t('expired card'),
+  generic_decline: t('generic decline'),
+  insufficient_funds: t('insufficient funds'),
+  lost_card: t('lost card'),
+  no_card: t('no card'),
+  not_confirmed: t('not confirmed'),
+  processing_error: t('processing error'),
+  stolen_card: t('stolen card'),
+}
+
+const codeText = (code: string) => declineCodes[code] ?? code.replaceAll('_', ' ')
+
 const columns: Column<Order>[] = [
   {
     title: t('Order'),
@@ -21,7 +39,10 @@ const columns: Column<Order>[] = [
   },
   { title: t('Holder'), cell: order => <Email>{order.holderEmail}</Email>, wideOnly: true },
   { title: t('Amount'), cell: order => money(order.amount), right: true },
-  { title: t('Decline code'), cell: order => order.declineCode?.replaceAll('_', ' ') ?? t('No card') },
+  {
+    title: t('Decline code'),
+    cell: ({ declineCode }) => (declineCode === null ? t('No card') : codeText(declineCode)),
+  },
   {
     title: t('Last attempt'),
     cell: order => (order.lastTriedAt === null ? t('Never [[tried]]') : <RelativeTime at={order.lastTriedAt} />),

@@ -12,7 +12,7 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { Muted, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Email, Muted, RelativeTime } from '../../../components/layout/Values.tsx'
 import { type Choice, Invitations, InviteDialog, type NewInvitation } from '../../../components/people/Invitations.tsx'
 import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
@@ -103,8 +103,8 @@ function Lists({ people, invitations, secondFactor }: People) {
           {person.name}
         </Text>
         {person.email === person.name ? null : (
-          <Text size="xs" c="dimmed" className="wrap">
-            {person.email}
+          <Text size="xs" c="dimmed">
+            <Email>{person.email}</Email>
           </Text>
         )}
       </div>
