@@ -3,6 +3,7 @@
 import { Button, Group, Popover, Stack, TextInput } from '@mantine/core'
 import { DollarSign } from 'lucide-react'
 import { useState } from 'react'
+import { separators } from '../../../components/forms/separators.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 
@@ -27,7 +28,10 @@ export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Prop
             event.preventDefault()
             set(false)
             const data = new FormData(event.currentTarget)
-            const entered = (name: string) => String(data.get(name) ?? '').trim()
+            const entered = (name: string) =>
+              String(data.get(name) ?? '')
+                .trim()
+                .replace(',', '.')
             change({ minAmount: entered('minAmount'), maxAmount: entered('maxAmount') })
           }}
         >
@@ -39,9 +43,11 @@ export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Prop
                   name={name}
                   label={name === 'minAmount' ? t('Amount from') : t('Amount to')}
                   inputMode="decimal"
-                  pattern="[0-9]{1,7}([.][0-9]{2})?"
+                  pattern="[0-9]{1,7}([.,][0-9]{2})?"
                   title={t('Dollars, such as 25 or 24.95')}
-                  defaultValue={(name === 'minAmount' ? minAmount : maxAmount) ?? ''}
+                  defaultValue={
+                    (name === 'minAmount' ? minAmount : maxAmount)?.replace('.', separators.decimalSeparator) ?? ''
+                  }
                 />
               ))}
             </Group>

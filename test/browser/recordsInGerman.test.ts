@@ -1,0 +1,156 @@
+// What the support staff do with payments, requests and records in a browser set to German.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createPerson } from '../../src/accounts/accounts.ts'
+import { day } from '../../src/base/clock.ts'
+import { program } from '../support/actors.ts'
+import { type Stage, startStage } from './stage.ts'
+
+const german = { locale: 'de-DE' }
+const ben = { name: 'Ben Zweiter', email: 'ben@example.com', password: 'correct horse battery' }
+
+let stage: Stage
+before(async () => {
+  stage = await startStage({ config: { secondPersonAboveCents: 1000 } })
+  const { world } = stage
+  await createPerson({ ...world.app, db: world.app.database.db }, { kind: 'staff', ...ben }, 'test')
+  await program(world, world.charged, 'production').place('teuer')
+  await world.settle()
+  await world.advance(day)
+  await world.settle()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+async function hasNone(page: Page, english: string[]): Promise<void> {
+  const text = await page.getByRole('main').textContent()
+  assert.deepEqual(
+    english.filter(one => text?.includes(one)),
+    [],
+  )
+}
+
+describe('the support staff in a German browser', () => {
+  it('what a colleague asked for is approved, and the log says so', async () => {
+    const { world } = stage
+    await world.call(`/staff/orders/${world.charged.accountId}/teuer/refund`, {
+      method: 'POST',
+      cookie: await world.signIn(ben),
+      body: { reason: 'Das Paket war nass' },
+    })
+    const page = await stage.openAs(world.demo.staff, '/staff', german)
+    await page.getByRole('heading', { name: 'Zu erledigen' }).waitFor()
+    await page.getByText('Keine Bestellung ist überfällig.').waitFor()
+    await hasNone(page, ['Overview', 'Needs action', 'order', 'Sent to', 'days'])
+    await page.getByRole('link', { name: 'Antrag zu genehmigen' }).click()
+    const refund = page.getByRole('region', { name: /^\d+,\d\d\s\$ erstatten$/ })
+    await refund.getByText('„Das Paket war nass“').waitFor()
+    await refund.getByText(/^Beantragt von Ben Zweiter: .+ Gültig bis /).waitFor()
+    await hasNone(page, ['Approve', 'Decline', 'requested', 'Expires', 'second staff member'])
+    await refund.getByRole('button', { name: 'Genehmigen' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/Die Erstattung geht auf die Karte, und der Kontoinhaber wird benachrichtigt\./).waitFor()
+    await dialog.getByRole('button', { name: 'Genehmigen' }).click()
+    await page.getByText(/^Genehmigt: Die Erstattung geht auf die Karte/).waitFor()
+    await page.getByText('Nichts zu genehmigen').waitFor()
+    await page.getByRole('link', { name: 'Protokoll' }).click()
+    await page.getByText('Antrag genehmigt').waitFor()
+    await page.getByText('Bestellung erstattet').waitFor()
+    await hasNone(page, ['Subject', 'Reason', 'Request', 'refunded', 'amount', 'mode:'])
+    await page.context().close()
+  })
+
+  it('a payment file with mistakes is refused, and amounts are filtered with a comma', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/money', german)
+    await page.getByRole('heading', { name: 'Zahlungen' }).waitFor()
+    for (const [tab, shown] of [
+      ['Status unbekannt', 'Keine offenen Abbuchungen'],
+      ['Offene Erstattungen', 'Keine fehlgeschlagenen Erstattungen'],
+      ['Rückbuchungen', 'Keine offenen Rückbuchungen'],
+      ['Unbezahlte Bestellungen', 'Keine unbezahlten Bestellungen'],
+      ['Buchungen', 'Eingegangene Zahlungen'],
+      ['Abgleich', 'Abgeglichen'],
+      ['Monatsrechnungen', 'Keine unbezahlten Monatsrechnungen'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+      await page.getByText(shown).first().waitFor()
+      await hasNone(page, ['charge', 'refund', 'Provider', 'appear here', 'statement'])
+    }
+    await page.getByRole('button', { name: 'Zahlungen importieren' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Zahlungen importieren' })
+    const csv = 'accountId,receivedOn,amount,reference\nacc_1,gestern,-3,R 1\n'
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await dialog.getByRole('button', { name: 'Zahlungen importieren' }).click()
+    await dialog.getByText('Nichts wurde erfasst: 3 Fehler').waitFor()
+    await dialog.getByText('Zeile 2, accountId: ein Enterprise-Konto mit dieser ID gibt es nicht.').waitFor()
+    await dialog.getByText(/^Zeile 2, amount: "-3" angegeben; erwartet: Dollar über null/).waitFor()
+    await dialog.getByText(/^Zeile 2, receivedOn: "gestern" angegeben; erwartet: ein Tag wie /).waitFor()
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+
+    await page.goto('/staff/charges')
+    await page.getByText(/^1 Abbuchung, \d+,\d\d\s\$$/).waitFor()
+    await hasNone(page, ['Status:', 'Paid', 'Amount', 'Invoice', 'Any date'])
+    await page.getByRole('button', { name: 'Jeder Betrag' }).click()
+    await page.getByLabel('Betrag von').fill('9999,50')
+    await page.getByRole('button', { name: 'Anwenden' }).click()
+    await page.getByText('Zu diesen Filtern passt keine Abbuchung.').waitFor()
+    await page.getByRole('button', { name: /^9\.999,50\s\$ bis …$/ }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('minAmount'), '9999.50')
+    await page.context().close()
+  })
+
+  it('a person is invited, and a key is created and revoked', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/people', german)
+    await page.getByRole('button', { name: 'Person einladen' }).click()
+    const invite = page.getByRole('dialog', { name: 'Person einladen' })
+    await invite.getByLabel('E-Mail-Adresse').fill('clara@example.com')
+    await invite.getByRole('button', { name: 'Einladung senden' }).click()
+    await page.getByText('Einladung an clara@example.com gesendet').waitFor()
+    await page.getByText('Mitarbeiter, Support').waitFor()
+    await page.getByRole('combobox', { name: 'Rolle von Ben Zweiter' }).click()
+    await page.getByRole('option', { name: 'Produktion' }).click()
+    await page.getByText('Ben Zweiter hat jetzt die Rolle „Produktion“').waitFor()
+    await hasNone(page, ['Role', 'Staff', 'Never', 'Invitation', 'Two-factor', 'Owner'])
+
+    await page.goto('/staff/keys')
+    await page.getByRole('button', { name: 'Schlüssel erstellen' }).click()
+    const create = page.getByRole('dialog', { name: 'Schlüssel erstellen' })
+    await create.getByRole('button', { name: 'Schlüssel erstellen' }).click()
+    await create.getByText('Geben Sie eine Bezeichnung ein').waitFor()
+    await create.getByLabel('Bezeichnung').fill('Grafana')
+    await create.getByRole('button', { name: 'Schlüssel erstellen' }).click()
+    await page.getByText('Speichern Sie diesen Schlüssel jetzt. Er wird nicht noch einmal angezeigt.').waitFor()
+    await page.getByRole('button', { name: 'Ich habe ihn gespeichert' }).click()
+    await hasNone(page, ['Access', 'Owner', 'Metrics', 'Never', 'Revoke'])
+    await page.getByRole('button', { name: 'Grafana widerrufen' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Schlüssel widerrufen' }).click()
+    await page.getByText('Grafana widerrufen. Der Schlüssel gilt noch höchstens 5 Sekunden.').waitFor()
+    await page.context().close()
+  })
+
+  it('invoices, webhooks, emails, certificates and reports have German words', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/invoices', german)
+    for (const [path, shown, english] of [
+      ['/staff/invoices', /^\d Belege?, /, ['Document', 'Invoice', 'Issued', 'Kind']],
+      ['/staff/webhooks', 'Was an die Endpunkte aller Konten gesendet wurde', ['Event', 'Response', 'sent', 'filters']],
+      ['/staff/mails', 'Betreff', ['Subject', 'Status:', 'Sent', 'All emails', 'Waiting']],
+      [
+        '/staff/mails?tab=samples',
+        'Bestellung PLB-1042 kann nicht gedruckt werden',
+        ['Send to me', 'With sample data', 'Edit the texts'],
+      ],
+      ['/staff/exemptions', 'Keine Bescheinigungen zu prüfen', ['Certificates', 'certificate']],
+      ['/staff/reports', 'Bestellte Exemplare', ['Orders', 'Customers', 'Charged', 'Export CSV', 'None before']],
+    ] as const) {
+      await page.goto(path)
+      await page.getByText(shown).first().waitFor()
+      await hasNone(page, [...english])
+    }
+    await page.context().close()
+  })
+
+  it('the browser reported no errors', () => assert.deepEqual(stage.complaints, []))
+})
