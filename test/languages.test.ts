@@ -11,6 +11,7 @@ import { literalsIn } from '../languages/literals.ts'
 import { messagesIn } from '../languages/messages.ts'
 import { fieldIn, sentenceIn } from '../languages/sentences.ts'
 import { hasValues, translator, withoutNote } from '../languages/translator.ts'
+import { bookColumns } from '../src/catalog/bookColumns.ts'
 import { catalogSchema } from '../src/catalog/schema.ts'
 import { fieldText } from '../src/orders/operatorData/wording.ts'
 import { eventTexts, statusTexts } from '../src/orders/view/labels.ts'
@@ -96,8 +97,9 @@ const translatedSources = [
   'src/artwork/missingFiles.ts',
   'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
   'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',
+  'src/base/spreadsheet.ts',
   'src/brand/{brand,palette}.ts',
-  'src/catalog/{catalogProblems,priceLists}.ts',
+  'src/catalog/{bookSheet,catalogProblems,priceLists}.ts',
   'src/limits/admission.ts',
   ...['limit', 'order', 'payment', 'refund', 'statement', 'webhook', 'key', 'exemption', 'emailChange'].map(
     name => `src/mail/templates/${name}Emails.ts`,
@@ -121,6 +123,8 @@ const notForReaders = [
   'a refund could not be made',
   'day observed',
   'nth weekday',
+  // In the template of a spreadsheet.
+  '… …. Rows that begin with … are not imported.',
 ]
 
 const uses = screens.flatMap(path => messagesIn(path, read(path)).map(use => ({ ...use, path })))
@@ -231,6 +235,15 @@ describe('messages', () => {
           .join('\n')
         assert.deepEqual(
           entries.filter(([english]) => !english.split(/\{\w+\}/).every(part => code.includes(bare(part)))),
+          [],
+        )
+      })
+
+      it('every column of a spreadsheet of books has words for what it expects', () => {
+        assert.deepEqual(
+          bookColumns
+            .map(({ expected }) => expected)
+            .filter(expected => [expected, `${expected}, or nothing`].some(one => sentenceIn(language, one) === one)),
           [],
         )
       })
