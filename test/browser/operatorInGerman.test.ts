@@ -86,7 +86,7 @@ describe('the operator’s staff in a German browser', () => {
       'spine',
       'usually',
     ])
-    await page.getByLabel('Wenigste Seiten').fill('900')
+    await page.getByLabel('Kleinste Seitenzahl').fill('900')
     await page.getByRole('button', { name: 'Entwurf speichern' }).click()
     await page.getByText('Entwurf gespeichert').first().waitFor()
     // A mistake is named with what is expected.
@@ -95,11 +95,11 @@ describe('the operator’s staff in a German browser', () => {
       .getByText('/skus/', { exact: false })
       .getByText(/angegeben; erwartet: mindestens min \(900\)/)
       .waitFor()
-    await page.getByLabel('Wenigste Seiten').fill('32')
+    await page.getByLabel('Kleinste Seitenzahl').fill('32')
     await page.getByRole('button', { name: 'Entwurf speichern' }).click()
     await page.getByText('zu beheben').waitFor({ state: 'detached' })
 
-    await page.getByRole('tab', { name: 'Prüfen und veröffentlichen' }).click()
+    await page.getByRole('tab', { name: 'Veröffentlichen' }).click()
     await page.getByText('Der Entwurf unterscheidet sich von der gültigen Version 1 in 1 Wert.').waitFor()
     const changes = page.getByRole('table', { name: 'Änderungen' })
     await changes.getByText('Preis, Grundbetrag').waitFor()

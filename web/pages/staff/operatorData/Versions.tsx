@@ -63,7 +63,7 @@ export function Versions() {
         changed === 0 ? (
           <Muted>{version === 1 ? t('The first version') : t('None')}</Muted>
         ) : (
-          <div>
+          <div style={{ minWidth: '11rem' }}>
             {changes.map(change => (
               <Text key={change.part + change.path} size="sm" className="wrap">
                 {changeText(change)}
