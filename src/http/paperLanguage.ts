@@ -1,5 +1,5 @@
 // The language of an invoice, a credit note, a statement or a job ticket: the one that
-// is asked for, or else that of the person's pages. Programs and the staff get English.
+// is asked for, or else that of the person's pages. Programs get English.
 
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -12,7 +12,7 @@ export const PaperQuery = Type.Object(
   {
     language: Type.Optional(
       oneOf(languageCodes, {
-        description: "By default that of the person's screens, and en for programs and the staff.",
+        description: "By default that of the person's screens, and en for programs.",
       }),
     ),
   },
@@ -22,7 +22,6 @@ export const PaperQuery = Type.Object(
 export const paperLanguage = (
   { language }: Static<typeof PaperQuery>,
   { caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>,
-): Language => language ?? (readsInOwnLanguage(caller) ? pageLanguage(headers) : 'en')
+): Language => language ?? (isPerson(caller) ? pageLanguage(headers) : 'en')
 
-const readsInOwnLanguage = (caller: Caller): boolean =>
-  caller.kind === 'member' || (caller.kind === 'printer' && caller.userId !== null)
+const isPerson = (caller: Caller): boolean => 'userId' in caller && caller.userId !== null
