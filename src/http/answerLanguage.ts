@@ -48,6 +48,8 @@ const noteFields = [
   { known: ['auditId', 'action'], field: 'by' },
   { known: ['approvalId'], field: 'askedBy' },
   { known: ['approvalId'], field: 'decidedBy' },
+  { known: ['savedAt'], field: 'savedBy' },
+  { known: ['version', 'effectiveAt'], field: 'author' },
   // A print job, as the staff see it.
   { known: ['jobId', 'attempt'], field: 'problem' },
 ]
