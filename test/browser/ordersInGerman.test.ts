@@ -50,7 +50,7 @@ describe('the support staff in a German browser', () => {
     await hasNone(page, ['Print jobs', 'Record response', 'Order number', 'History', 'attempt', 'Sent to'])
     await page.getByRole('button', { name: 'Erstatten' }).click()
     const refund = page.getByRole('dialog', { name: 'Erstattung: stoppt-1' })
-    await refund.getByText('Anderer Betrag').click()
+    await refund.getByText('Teilbetrag').click()
     await refund.getByLabel('Betrag einschließlich Steuern').fill('1,50')
     await refund.getByLabel('Begründung').fill('Ein Umschlag war verschmutzt.')
     await refund.getByRole('button', { name: /^1,50\s\$ erstatten$/ }).click()
