@@ -51,6 +51,23 @@ for (const { name, fresh } of bothDatabases)
       other.close()
     })
 
+    it('orders find any of many versions, of which few are kept as objects', async t => {
+      const world = await scene(t)
+      const versions = await world.open()
+      const named = (name: string) => ({ ...sample, brand: { name } })
+      for (let version = 2; version <= 8; version++) await world.publish(version, named(`Press ${version}`), start)
+      await versions.refresh()
+      for (const version of [8, 2, 5, 1, 7, 3, 2])
+        assert.deepEqual(
+          [versions.byNumber(version).version, versions.byNumber(version).brand.name],
+          [version, version === 1 ? 'Octavo' : `Press ${version}`],
+        )
+      assert.equal(versions.byNumber(8), versions.at(start))
+      assert.deepEqual(versions.contentOf(4), named('Press 4'))
+      assert.deepEqual([versions.find(9), versions.contentOf(9), versions.newest()], [null, null, 8])
+      versions.close()
+    })
+
     it('a number is published once', async t => {
       const world = await scene(t)
       ;(await world.open()).close()

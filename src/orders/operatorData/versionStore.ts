@@ -16,12 +16,18 @@ export type StoredVersion = {
   effectiveAt: Date
 }
 
-/** The versions with a higher number, in their order. */
-export async function readVersionsAfter(db: Db, version: number): Promise<StoredVersion[]> {
+/** The version with the next higher number, its content as the text that is stored; undefined if there is none. */
+export async function readVersionAfter(
+  db: Db,
+  version: number,
+): Promise<(Omit<StoredVersion, 'content'> & { content: string }) | undefined> {
   const { rows } = await sql<Omit<StoredVersion, 'content'> & { content: string }>`
     select version, content, author, reason, created_at as "createdAt", effective_at as "effectiveAt"
-    from operator_versions where version > ${version} order by version`.execute(db)
-  return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
+    from operator_versions
+    where version > ${version}
+    order by version
+    limit 1`.execute(db)
+  return rows[0]
 }
 
 /** The codes of the price lists of the newest version. */
