@@ -46,11 +46,11 @@ describe('the operator’s staff in a German browser', () => {
     await page.getByText(`${name} pausiert`).waitFor()
     await page.getByText(/durch .+: Die Maschine wird gewartet/).waitFor()
     await hasNone(page, ['Paused', 'Last contact', 'Overdue', 'priority'])
-    await page.getByRole('button', { name: 'Fortsetzen' }).first().click()
-    const resume = page.getByRole('dialog', { name: `${name} fortsetzen` })
+    await page.getByRole('button', { name: 'Pause beenden' }).first().click()
+    const resume = page.getByRole('dialog', { name: `Pause von ${name} beenden` })
     await resume.getByLabel('Begründung').fill('Sie läuft wieder')
-    await resume.getByRole('button', { name: 'Druckerei fortsetzen' }).click()
-    await page.getByText(`${name} fortgesetzt`).waitFor()
+    await resume.getByRole('button', { name: 'Pause beenden' }).click()
+    await page.getByText(`Pause von ${name} beendet`).waitFor()
     for (const [tab, empty] of [
       ['Überfällige Rückmeldungen', 'Keine überfälligen Rückmeldungen'],
       ['Bindung', 'Keine Verwechslungen'],

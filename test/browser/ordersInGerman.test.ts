@@ -41,6 +41,7 @@ describe('the support staff in a German browser', () => {
     const all = page.getByRole('dialog', { name: 'Fortsetzen: 2 Bestellungen' })
     await all.getByLabel('Begründung').fill('Sie läuft wieder.')
     await all.getByRole('button', { name: 'Fortsetzen', exact: true }).click()
+    await all.waitFor({ state: 'hidden' })
     await page.getByText('Fortsetzen: 2 Bestellungen', { exact: true }).last().waitFor()
     assert.deepEqual(await Promise.all(orders.map(ours.statusOf)), ['PRINTING', 'PRINTING'])
 
@@ -54,7 +55,7 @@ describe('the support staff in a German browser', () => {
     await refund.getByLabel('Betrag einschließlich Steuern').fill('1,50')
     await refund.getByLabel('Begründung').fill('Ein Umschlag war verschmutzt.')
     await refund.getByRole('button', { name: /^1,50\s\$ erstatten$/ }).click()
-    await page.getByText('Erstattung an die Karte gesendet.').waitFor()
+    await page.getByText('Erstattung auf die Karte veranlasst.').waitFor()
     await page.getByText(/^1,50\s\$$/).waitFor()
     await page.context().close()
   })

@@ -66,7 +66,7 @@ describe('the support staff in a German browser', () => {
     await page.getByRole('heading', { name: 'Zahlungen' }).waitFor()
     for (const [tab, shown] of [
       ['Status unbekannt', 'Keine offenen Abbuchungen'],
-      ['Offene Erstattungen', 'Keine fehlgeschlagenen Erstattungen'],
+      ['Erstattungsfehler', 'Keine fehlgeschlagenen Erstattungen'],
       ['Rückbuchungen', 'Keine offenen Rückbuchungen'],
       ['Unbezahlte Bestellungen', 'Keine unbezahlten Bestellungen'],
       ['Buchungen', 'Eingegangene Zahlungen'],

@@ -159,8 +159,8 @@ export const otherRevision = ({ revision, draft }: { revision: number; draft: un
   new Refusal(
     'draft_changed',
     draft === null
-      ? 'Somebody else published or discarded the draft. Nothing of yours was saved.'
-      : `Somebody else saved the draft meanwhile; it has revision ${revision} now. Nothing of yours was saved.`,
+      ? 'Somebody else published or discarded the draft. Your changes were not saved.'
+      : `Somebody else saved the draft meanwhile; it has revision ${revision} now. Your changes were not saved.`,
   )
 
 const noDraft = () => new Refusal('wrong_state', 'There is no draft.')

@@ -87,7 +87,7 @@ export async function actOnCause(
       const { code, message } =
         error instanceof Refusal
           ? error
-          : { code: 'internal_error', message: 'The order could not be moved; the cause was logged.' }
+          : { code: 'internal_error', message: 'The action on the order failed; the cause was logged.' }
       failed.push({ accountId, customerOrderId, code, detail: message })
     }
   }

@@ -280,7 +280,9 @@ async function readLogo(file: File): Promise<ReadLogo> {
   const { mistakes, logo, removed } = await check({ name: 'x', logo: { light: await dataUrlOf(file) } })
   const mistake = mistakes.find(({ path }) => path.startsWith('/logo'))?.text
   if (logo.light === null)
-    return refused(t('{file} can’t be used: {why}.', { file: file.name, why: mistake ?? t('it is no PNG or SVG') }))
+    return refused(
+      t('{file} can’t be used: {why}.', { file: file.name, why: mistake ?? t('it is not a PNG or SVG file') }),
+    )
   return { logo: logo.light, removed, mistake: null }
 }
 

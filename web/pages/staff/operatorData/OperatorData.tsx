@@ -327,8 +327,8 @@ const SavedText = ({ draft: { savedAt, savedBy, newest }, mayEdit }: { draft: Dr
     ? !mayEdit
       ? t('No draft.')
       : newest === 0
-        ? t('No draft. What you change here begins one.')
-        : t('No draft. What you change here begins one, from version {version}.', { version: newest })
+        ? t('No draft. Your first change here starts one.')
+        : t('No draft. Your first change here starts one, from version {version}.', { version: newest })
     : rich('Draft, saved by {name} {time}', { name: savedBy ?? '–', time: <RelativeTime at={String(savedAt)} /> })
 
 const isConflict = (error: unknown): error is ApiProblem =>

@@ -73,7 +73,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
         <Text>
           {version !== null
             ? before === 0
-              ? t('Version {version} begins what you sell, with {count, plural, one {# value} other {# values}}.', {
+              ? t('Version {version} is your first version, with {count, plural, one {# value} other {# values}}.', {
                   version,
                   count: changed,
                 })
@@ -82,7 +82,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
                   { version, before, count: changed },
                 )
             : before === 0
-              ? t('The draft begins what you sell, with {count, plural, one {# value} other {# values}}.', {
+              ? t('The draft is your first version, with {count, plural, one {# value} other {# values}}.', {
                   count: changed,
                 })
               : t(

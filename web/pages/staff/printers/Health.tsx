@@ -78,7 +78,7 @@ function Card({ printer }: { printer: StaffPrinter }) {
           <StatusBadge printer={printer} />
           {mayPause ? (
             <Button size="xs" variant="default" onClick={() => setDialogOpen(true)}>
-              {heldAt === null ? t('Pause') : t('Resume')}{' '}
+              {heldAt === null ? t('Pause') : t('Resume [[printer]]')}{' '}
             </Button>
           ) : null}
         </Group>
