@@ -2,7 +2,7 @@
 // every statement touches one node; the journeys and races of test/; and chaos in all schemas at once, while processes
 // are killed, a node is added, and schemas move from node to node.
 //
-//     node lab/citus.ts --source /path/to/citus --rounds 20 --seed 7 --only life|tests|chaos
+//     node lab/citus.ts --source /path/to/citus --rounds 20 --seed 7 --only life|tests|chaos --files test/races.test.ts
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '7' },
     only: { type: 'string' },
+    files: { type: 'string', default: 'test/{races,journeys/*}.test.ts' },
   },
 })
 
@@ -105,7 +106,7 @@ async function oneNode(): Promise<void> {
 
 async function runTests(): Promise<void> {
   const root = join(import.meta.dirname, '..')
-  const files = ['test/races.test.ts', ...globSync('test/journeys/*.test.ts', { cwd: root }).toSorted()]
+  const files = globSync(values.files, { cwd: root }).toSorted()
   const env = { ...process.env, TEST_CLUSTER: cluster.url }
   const runner = spawn(process.execPath, ['test/run.ts', ...files], { cwd: root, env, stdio: 'inherit' })
   const [code] = await once(runner, 'exit')
