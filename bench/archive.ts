@@ -11,6 +11,7 @@ import { silentLog } from '../src/base/log.ts'
 import type { Db } from '../src/db/db.ts'
 import { openArchive } from '../src/orders/archive/archive.ts'
 import { readArchiveFile } from '../src/orders/archive/archiveFile.ts'
+import { readStatements } from '../test/support/lifeCost.ts'
 import { startLives } from '../test/support/lives.ts'
 import type { World } from '../test/support/world.ts'
 import type { Bench } from './measurement.ts'
@@ -43,7 +44,7 @@ export async function archiveMonth({ quick }: Bench): Promise<Finding[]> {
     if (orders > 0) fileMs.push(ms)
   }
   const logBytes = (await logPosition(observer)) - logStart
-  const { calls, databaseMs } = await readStatements(observer)
+  const { calls, ms: databaseMs } = await readStatements(observer)
   await sql`vacuum`.execute(db)
   const vacuumed = await sizeOf(db)
   const left = await repackedBytes(db)
@@ -121,12 +122,4 @@ async function logPosition(observer: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float as bytes`.execute(observer)
   return rows[0]!.bytes
-}
-
-async function readStatements(observer: Db): Promise<{ calls: number; databaseMs: number }> {
-  const { rows } = await sql<{ calls: number; databaseMs: number }>`
-    select sum(calls)::float as calls, sum(total_exec_time + total_plan_time)::float as "databaseMs"
-    from pg_stat_statements
-    where toplevel and dbid = (select oid from pg_database where datname = 'octavo')`.execute(observer)
-  return rows[0]!
 }

@@ -80,7 +80,7 @@ async function readSizes(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, bytes }) => [table, bytes]))
 }
 
-async function readStatements(observer: Db): Promise<{ calls: number; ms: number; pages: number }> {
+export async function readStatements(observer: Db): Promise<{ calls: number; ms: number; pages: number }> {
   const { rows } = await sql<{ calls: number; ms: number; pages: number }>`
     select sum(calls)::float as calls, sum(total_exec_time + total_plan_time)::float as ms,
       sum(shared_blks_hit + shared_blks_read)::float as pages

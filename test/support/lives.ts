@@ -27,12 +27,14 @@ export type Lives = AsyncDisposable & {
   /** The database of the service, and a database of the same server from which it is observed. */
   db: Db
   observer: Db
+  databaseUrl: string
   /** Places this number of orders, and lets them be charged, held, printed and shipped. */
   live(count: number): Promise<void>
 }
 
-export async function startLives(): Promise<Lives> {
-  const server = await startPostgres(settings)
+/** `more` are settings of its PostgreSQL. */
+export async function startLives(more: Record<string, string> = {}): Promise<Lives> {
+  const server = await startPostgres({ ...settings, ...more })
   await administer(server, 'create database octavo')
   const database = await openDatabase({ databaseUrl: server.url('octavo'), dataDir: null })
   const world = await startWorld({ database, clock: manualClock(worldStart) })
@@ -50,6 +52,7 @@ export async function startLives(): Promise<Lives> {
     world,
     db: database.db,
     observer: observer.db,
+    databaseUrl: server.url('octavo'),
     async live(count) {
       const before = receiver.received.length
       await liveBatch(world, receiver.url, { count, batch: batch++ })
