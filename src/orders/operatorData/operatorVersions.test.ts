@@ -30,7 +30,8 @@ for (const { name, fresh } of bothDatabases)
       t.after(drop)
       const clock = manualClock(start)
       const { errors, log } = recordErrors()
-      const open = () => openOperatorVersions({ db: database.db, clock, log, complete }, sample)
+      const open = (limits: { maxOpenedBytes?: number } = {}) =>
+        openOperatorVersions({ db: database.db, clock, log, complete, ...limits }, sample)
       const publish = (version: number, content: OperatorContent, effectiveAt: Date) =>
         insertVersion(database.db, { version, content, author: 'test', reason: null, createdAt: start, effectiveAt })
       return { errors, open, publish }
@@ -53,7 +54,7 @@ for (const { name, fresh } of bothDatabases)
 
     it('orders find any of many versions, of which few are kept as objects', async t => {
       const world = await scene(t)
-      const versions = await world.open()
+      const versions = await world.open({ maxOpenedBytes: 3 * JSON.stringify(sample).length })
       const named = (name: string) => ({ ...sample, brand: { name } })
       for (let version = 2; version <= 8; version++) await world.publish(version, named(`Press ${version}`), start)
       await versions.refresh()

@@ -22,8 +22,6 @@ import { insertVersion, readVersionAfter, type StoredVersion } from './versionSt
 const refreshIntervalMs = 2 * second
 /** From publishing to taking effect. */
 export const minNoticeMs = 5 * second
-/** The version in effect, the next and the one before, which orders on their way have, and one that is looked at. */
-const maxOpened = 4
 const compress = promisify(gzip)
 
 type Deps = {
@@ -32,6 +30,8 @@ type Deps = {
   log: Log
   /** The parsed contents with their taxes. */
   complete(content: ParsedContent, effectiveAt: Date): OperatorData
+  /** Of JSON: by default four versions of 10,000 books, or all that orders on their way have where there are fewer. */
+  maxOpenedBytes?: number
 }
 
 export type VersionRegister = OperatorVersions & {
@@ -54,12 +54,16 @@ export type VersionRegister = OperatorVersions & {
 
 /** `first` becomes version 1 of a new database; with null, the staff publish the first version. */
 export async function openOperatorVersions(deps: Deps, first: OperatorContent | null): Promise<VersionRegister> {
-  const { db, clock, log, complete } = deps
+  const { db, clock, log, complete, maxOpenedBytes = 64 * 1024 * 1024 } = deps
   /** By number, from 1. */
-  const versions: { stored: Omit<StoredVersion, 'content'>; packed: Buffer }[] = []
-  const contents = new LRUCache<number, OperatorContent>({ max: maxOpened })
+  const versions: { stored: Omit<StoredVersion, 'content'>; bytes: number; packed: Buffer }[] = []
+  const bounds = {
+    maxSize: maxOpenedBytes,
+    sizeCalculation: (_: unknown, version: number) => versions[version - 1]!.bytes,
+  }
+  const contents = new LRUCache<number, OperatorContent>(bounds)
   /** `data` is null for a version that this process cannot read. */
-  const opened = new LRUCache<number, { data: OperatorVersion | null }>({ max: maxOpened })
+  const opened = new LRUCache<number, { data: OperatorVersion | null }>(bounds)
   const unreadable = new Set<number>()
 
   const prepare = (content: OperatorContent, effectiveAt: Date) =>
@@ -103,7 +107,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
       const packed = await compress(content, { level: 1 })
       // Two refreshes may read the same version.
       if (stored.version !== versions.length + 1) continue
-      versions.push({ stored, packed })
+      versions.push({ stored, bytes: Buffer.byteLength(content), packed })
       isNew = true
     }
     if (isNew) await openLast()
