@@ -111,7 +111,7 @@ function separatorOf(text: string): string {
 
 /** Without a decimal comma anywhere, dots are decimal marks. */
 const decimalMarkOf = (rows: Sheet['rows']): DecimalMark =>
-  rows.some(({ cells }) => cells.some(cell => typeof cell === 'string' && /^\s*\$?\d+,\d+\s*[$%]?\s*$/.test(cell)))
+  rows.some(({ cells }) => cells.some(cell => typeof cell === 'string' && /^\$?\d+,\d+\s*[$%]?$/.test(cell.trim())))
     ? ','
     : '.'
 
