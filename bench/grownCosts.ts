@@ -14,7 +14,7 @@ import { orderBody } from '../test/support/world.ts'
 /** For one order, request or run. `pages` are accesses to pages of 8 kB. */
 export type Cost = { ms: number; databaseMs: number; pages: number }
 
-/** `count` is the number of orders or requests that `run` is about. `warmed`: it is run once before it is measured. */
+/** `count` is the number of orders or requests that `run` is about. */
 type Act = { title: string; count: number; run(): Promise<unknown> }
 
 const reads = 20

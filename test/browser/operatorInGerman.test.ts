@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -14,14 +14,6 @@ before(async () => {
 })
 after(() => stage[Symbol.asyncDispose]())
 
-async function hasNone(page: Page, english: string[]): Promise<void> {
-  const text = await page.getByRole('main').textContent()
-  assert.deepEqual(
-    english.filter(one => text?.includes(one)),
-    [],
-  )
-}
-
 describe('the operator’s staff in a German browser', () => {
   it('the steps of the set-up are read in German, and a test email is asked for', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/set-up', german)
@@ -30,7 +22,7 @@ describe('the operator’s staff in a German browser', () => {
     await page.getByText('Es gilt die Tabelle des Musters. Lassen Sie sie von einem Steuerberater prüfen.').waitFor()
     await page.getByText('Eine Testdatei wurde geschrieben, gelesen und entfernt.').waitFor()
     await page.getByText(/^Sie kommen von der eigenen Adresse dieses Rechners/).waitFor()
-    await hasNone(page, ['sample', 'Payments', 'Holidays', 'They come', 'test email'])
+    await hasNoEnglish(page, ['sample', 'Payments', 'Holidays', 'They come', 'test email'])
     await page.getByRole('button', { name: 'Test-E-Mail senden' }).click()
     await page.getByText('Test-E-Mail an Sie geschrieben').waitFor()
     await page.context().close()
@@ -45,7 +37,7 @@ describe('the operator’s staff in a German browser', () => {
     await pause.getByRole('button', { name: 'Druckerei pausieren' }).click()
     await page.getByText(`${name} pausiert`).waitFor()
     await page.getByText(/durch .+: Die Maschine wird gewartet/).waitFor()
-    await hasNone(page, ['Paused', 'Last contact', 'Overdue', 'priority'])
+    await hasNoEnglish(page, ['Paused', 'Last contact', 'Overdue', 'priority'])
     await page.getByRole('button', { name: 'Pause beenden' }).first().click()
     const resume = page.getByRole('dialog', { name: `Pause von ${name} beenden` })
     await resume.getByLabel('Begründung').fill('Sie läuft wieder')
@@ -59,7 +51,7 @@ describe('the operator’s staff in a German browser', () => {
     ] as const) {
       await page.getByRole('tab', { name: tab, exact: true }).click()
       await page.getByText(empty).first().waitFor()
-      await hasNone(page, ['printer', 'messages', 'appear here'])
+      await hasNoEnglish(page, ['printer', 'messages', 'appear here'])
     }
     await page.context().close()
   })
@@ -76,7 +68,7 @@ describe('the operator’s staff in a German browser', () => {
     await page.getByLabel('Grundpreis').blur()
     await waitForValue(() => price.inputValue(), '$12,50')
     await page.getByRole('img', { name: /^Offener Umschlag, 12,382 × 9,25 Zoll, Rücken 0,132 Zoll$/ }).waitFor()
-    await hasNone(page, [
+    await hasNoEnglish(page, [
       'Base price',
       'Gutter',
       'Severities',
@@ -104,7 +96,7 @@ describe('the operator’s staff in a German browser', () => {
     const changes = page.getByRole('table', { name: 'Änderungen' })
     await changes.getByText('Preis, Grundbetrag').waitFor()
     await changes.getByText(/^12,50\s\$$/).waitFor()
-    await hasNone(page, ['Before', 'After', 'price', 'Sample order', 'copies', 'terms'])
+    await hasNoEnglish(page, ['Before', 'After', 'price', 'Sample order', 'copies', 'terms'])
     await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Diesen Entwurf veröffentlichen?' })
     await dialog.getByLabel('Begründung').fill('Papier ist teurer')
@@ -112,7 +104,7 @@ describe('the operator’s staff in a German browser', () => {
     await page.getByText('Version 2 veröffentlicht').waitFor()
     await page.getByRole('tab', { name: 'Versionen' }).click()
     await page.getByText(/: Preis, Grundbetrag: \S+\s\$, dann 12,50\s\$$/).waitFor()
-    await hasNone(page, ['Changes', 'then', 'Takes effect', 'Download', 'Roll back'])
+    await hasNoEnglish(page, ['Changes', 'then', 'Takes effect', 'Download', 'Roll back'])
     for (const [tab, shown] of [
       ['Preislisten', 'Alle Kunden zahlen die Preise des Katalogs.'],
       ['Versand', 'Herstellungszeit eines Buchs'],
@@ -123,7 +115,17 @@ describe('the operator’s staff in a German browser', () => {
     ] as const) {
       await page.getByRole('tab', { name: tab, exact: true }).click()
       await page.getByText(shown).first().waitFor()
-      await hasNone(page, ['Add ', 'Remove', 'About', 'Press Enter', 'Shown', 'Your ', 'First', 'Weekday', 'Last '])
+      await hasNoEnglish(page, [
+        'Add ',
+        'Remove',
+        'About',
+        'Press Enter',
+        'Shown',
+        'Your ',
+        'First',
+        'Weekday',
+        'Last ',
+      ])
     }
     await page.context().close()
   })

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
+import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -15,14 +15,6 @@ before(async () => {
   stage = await startStage()
 })
 after(() => stage[Symbol.asyncDispose]())
-
-async function hasNone(page: Page, english: string[]): Promise<void> {
-  const text = await page.locator('#root').textContent()
-  assert.deepEqual(
-    english.filter(one => text?.includes(one)),
-    [],
-  )
-}
 
 describe('the support staff in a German browser', () => {
   it('an order on hold is resumed by its cause, and part of its payment is refunded as 1,50', async () => {
@@ -36,7 +28,7 @@ describe('the support staff in a German browser', () => {
     const page = await stage.openAs(world.demo.staff, '/staff/orders', german)
     await page.getByRole('navigation', { name: 'Hauptnavigation' }).getByText('Katalog und Preise').waitFor()
     await page.getByRole('button', { name: 'Fortsetzen: Die Maschine steht.' }).waitFor()
-    await hasNone(page, ['On hold', 'Orders', 'Waiting since', 'Any part of', 'Review', 'Records'])
+    await hasNoEnglish(page, ['On hold', 'Orders', 'Waiting since', 'Any part of', 'Review', 'Records'])
     await page.getByRole('button', { name: 'Fortsetzen: Die Maschine steht.' }).click()
     const all = page.getByRole('dialog', { name: 'Fortsetzen: 2 Bestellungen' })
     await all.getByLabel('Begründung').fill('Sie läuft wieder.')
@@ -48,7 +40,7 @@ describe('the support staff in a German browser', () => {
     await page.goto(`/staff/orders/${world.charged.accountId}/stoppt-1`)
     await page.getByRole('heading', { name: 'Druckaufträge' }).waitFor()
     await waitForValue(() => page.title(), 'Bestellung stoppt-1 · Octavo Support')
-    await hasNone(page, ['Print jobs', 'Record response', 'Order number', 'History', 'attempt', 'Sent to'])
+    await hasNoEnglish(page, ['Print jobs', 'Record response', 'Order number', 'History', 'attempt', 'Sent to'])
     await page.getByRole('button', { name: 'Erstatten' }).click()
     const refund = page.getByRole('dialog', { name: 'Erstattung: stoppt-1' })
     await refund.getByText('Teilbetrag').click()
@@ -67,7 +59,7 @@ describe('the support staff in a German browser', () => {
     await page.getByRole('link', { name: 'Paper Lantern Books' }).click()
     await page.getByRole('heading', { name: 'Limits' }).waitFor()
     await page.getByRole('heading', { name: 'Mitglieder' }).waitFor()
-    await hasNone(page, ['Production', 'Members', 'Account ID', 'charged daily', 'Owner', 'Joined', 'View '])
+    await hasNoEnglish(page, ['Production', 'Members', 'Account ID', 'charged daily', 'Owner', 'Joined', 'View '])
     await page.getByRole('button', { name: 'Konto bearbeiten' }).click()
     const edit = page.getByRole('dialog', { name: 'Paper Lantern Books bearbeiten' })
     await edit.getByLabel('Live-Bestellungen je 24 Stunden').fill('5.000')
