@@ -1299,6 +1299,18 @@ export type ListAccountsAnswer = {
   "warnings"?: (UnknownParameter)[]
 }
 
+export type ListAccountsInArchiveAnswer = {
+  "accounts": (ListAccountsInArchiveAnswerAccount)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListAccountsInArchiveAnswerAccount = {
+  "accountId": string
+  "accountName": string
+  "orders": number
+}
+
 export type ListApiKeysAnswer = {
   "keys": (ListApiKeysAnswerKey)[]
   "nextCursor": (string) | (null)
@@ -1628,9 +1640,15 @@ export type ListOrdersInDashboardAnswer = {
 export type ListOrdersOfAllAccountsAnswer = {
   "orders": (ListOrdersOfAllAccountsAnswerOrder)[]
   "nextCursor": (string) | (null)
+  "archivedPeriod": (ListOrdersOfAllAccountsAnswerArchivedPeriod) | (null)
   "count": (number) | (null)
   "total": (number) | (null)
   "warnings"?: (UnknownParameter)[]
+}
+
+export type ListOrdersOfAllAccountsAnswerArchivedPeriod = {
+  "first": string
+  "last": string
 }
 
 export type ListOrdersOfAllAccountsAnswerOrder = {
@@ -5396,6 +5414,22 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody: { content: { "application/json": DeclineRequestRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/archive": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/archive/{month}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "month": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsInArchiveAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

@@ -189,6 +189,7 @@ start({
       path: '/orders/$accountId/$customerOrderId/books/$item',
       load: () => import('./pages/staff/orders/Book.tsx'),
     },
+    { path: '/archive', load: () => import('./pages/staff/archive/Archive.tsx') },
     { path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') },
     { path: '/accounts/$accountId', load: () => import('./pages/staff/accounts/Account.tsx') },
     { path: '/accounts/$accountId/archive', load: () => import('./pages/staff/accounts/AccountArchive.tsx') },

@@ -163,6 +163,7 @@ create table archive_files (
 );
 CREATE INDEX archive_files_by_check ON archive_files USING btree (checked_at);
 CREATE INDEX archive_files_by_month ON archive_files USING btree (account_id, month, archive_id) INCLUDE (orders);
+CREATE INDEX archive_files_of_all_by_month ON archive_files USING btree (month, account_id) INCLUDE (orders);
 CREATE INDEX archive_files_to_erase ON archive_files USING btree (first_ended_at) WHERE has_recipients;
 
 create table archived_orders (

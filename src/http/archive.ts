@@ -11,14 +11,14 @@ import { orderExportColumns } from './customers/orderExportColumns.ts'
 import { OrderObject } from './customers/orderSchemas.ts'
 import { noOrderOfAccount } from './customers/orders.ts'
 import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from './listExport.ts'
-import { Cursor, NextCursor } from './paging.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from './paging.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Text } from './schemas.ts'
 
 export type ArchiveParts = {
   db: Db
   clock: Clock
-  archive: Pick<Archive, 'months' | 'readMonth' | 'restore'>
+  archive: Pick<Archive, 'months' | 'monthsOfAll' | 'accountsOfMonth' | 'readMonth' | 'restore'>
 }
 
 const tags = { program: 'Orders', dashboard: 'Dashboard: orders', staff: 'Staff' }
@@ -28,6 +28,17 @@ const MonthPage = Type.Object(
   { orders: Type.Array(OrderObject), nextCursor: NextCursor },
   { title: 'ArchivedOrderPage' },
 )
+const AccountsOfMonth = Type.Object({
+  accounts: Type.Array(
+    Type.Object({
+      accountId: Type.String(),
+      accountName: Type.String(),
+      orders: Type.Integer({ description: 'How many of its archived orders were created in this month.' }),
+    }),
+  ),
+  nextCursor: NextCursor,
+})
+const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^.{1,64}$') })
 const PageQuery = Type.Object({ cursor: Cursor('^arc_[0-9a-z]{22}$') })
 const ExportQuery = Type.Object(
   { format: ExportFormat, columns: ExportColumnNames(Object.keys(orderExportColumns)) },
@@ -121,6 +132,33 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
       refuses: ['malformed_request'],
       handle: ({ caller: { accountId }, params: { month }, query, reply }) =>
         sendList(reply, query, { name: 'orders', pages: pages(accountId, month), all: orderExportColumns }),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/archive',
+      operationId: 'listArchivedMonthsOfAllAccounts',
+      callers: ['staff'],
+      tag: tags.staff,
+      summary: 'List the months of the archive of all accounts',
+      answer: Months,
+      handle: async () => ({ months: await archive.monthsOfAll() }),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/archive/:month',
+      operationId: 'listAccountsInArchive',
+      callers: ['staff'],
+      tag: tags.staff,
+      summary: 'List the accounts with archived orders of a month',
+      params: InMonth,
+      query: AccountsQuery,
+      answer: AccountsOfMonth,
+      refuses: ['malformed_request'],
+      async handle({ params: { month }, query: { limit, cursor = '' } }) {
+        const accounts = await archive.accountsOfMonth({ month, after: cursor, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(accounts, limit, ({ accountId }) => accountId)
+        return { accounts: page, nextCursor }
+      },
     }),
     route({
       method: 'GET',

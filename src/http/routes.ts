@@ -59,7 +59,7 @@ import { type SecurityTxtParts, securityTxtRoutes } from './securityTxt.ts'
 import { type SiteParts, siteRoutes } from './site.ts'
 import { type AccountPeopleParts, accountPeopleRoutes } from './staff/accountPeople.ts'
 import { accountSignOnRoutes } from './staff/accountSignOn.ts'
-import { allOrderRoutes } from './staff/allOrders.ts'
+import { type AllOrderParts, allOrderRoutes } from './staff/allOrders.ts'
 import { type ApprovalParts, approvalRoutes } from './staff/approvals.ts'
 import { bookMeasureRoutes } from './staff/bookMeasures.ts'
 import { staffBulkRoutes } from './staff/bulkOrders.ts'
@@ -150,6 +150,7 @@ export type RouteParts = HealthParts &
   SampleEmailParts &
   SetUpRouteParts &
   StaffWebhookParts &
+  AllOrderParts &
   StaffReadParts & {
     /** Only with a manual clock. */
     moveClock: ClockParts['moveClock'] | null

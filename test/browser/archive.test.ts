@@ -51,6 +51,16 @@ describe('the archive in the browser', () => {
     const page = await stage.openAs(demo.staff, `/staff/accounts/${charged.accountId}`)
     await page.getByRole('link', { name: 'Open archive' }).click()
     await page.getByRole('link', { name: 'of-years-ago' }).waitFor()
+
+    await page.goto('/staff/orders?tab=all')
+    await page.getByText('Orders placed in March 2026 are archived').waitFor()
+    await page.getByRole('link', { name: 'Open archive' }).click()
+    await page.getByRole('link', { name: 'Paper Lantern Books' }).click()
+    await page.getByRole('link', { name: 'of-years-ago' }).waitFor()
+    await page.goto('/staff/archive')
+    await page.getByRole('link', { name: 'March 2026' }).click()
+    await page.getByRole('heading', { name: 'Archive of March 2026' }).waitFor()
+
     await page.goto('/staff/orders?search=of-years-ago')
     await page.getByRole('link', { name: 'of-years-ago' }).click()
     await page.getByRole('button', { name: 'Restore' }).click()

@@ -125,6 +125,31 @@ async function browseArchive(
     }
   }
 
+  const all = await asked('/staff/archive', ofStaff)
+  const [{ month, orders: count }] = all.months
+  assert.deepEqual([month, all.months.length], ['2026-03', 1])
+  const first = await asked('/staff/archive/2026-03?limit=1', ofStaff)
+  const rest = await asked(`/staff/archive/2026-03?cursor=${first.nextCursor}`, ofStaff)
+  const accounts = [...first.accounts, ...rest.accounts] as { accountId: string; accountName: string; orders: number }[]
+  assert.deepEqual(
+    accounts.map(({ accountId }) => accountId),
+    accounts.map(({ accountId }) => accountId).toSorted(),
+  )
+  assert.equal(accounts.find(({ accountId }) => accountId === charged.accountId)?.orders, 3)
+  assert.equal(
+    accounts.reduce((sum, { orders }) => sum + orders, 0),
+    count,
+  )
+  assert.deepEqual((await asked('/staff/archive/2026-04', ofStaff)).accounts, [])
+  assert.equal((await call('/staff/archive/2026-13', ofStaff)).status, 404)
+  const period = { first: '2026-03', last: '2026-03' }
+  const periodOf = async (query: string) => (await asked(`/staff/orders/all?${query}`, ofStaff)).archivedPeriod
+  assert.deepEqual(await periodOf(''), period)
+  assert.deepEqual(await periodOf(`accountId=${charged.accountId}&createdAfter=2026-03-31T23:00:00Z`), period)
+  assert.equal(await periodOf('createdAfter=2026-04-01T00:00:00Z'), null)
+  assert.equal(await periodOf('mode=sandbox'), null)
+  assert.equal(await periodOf('accountId=acc_none'), null)
+
   const inDashboard = await asked('/dashboard/api/production/orders/shipped', ofMember)
   assert.deepEqual(inDashboard.order, shipped)
   assert.ok(inDashboard.archivedAt > '2028-04-01')

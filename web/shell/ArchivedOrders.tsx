@@ -41,10 +41,13 @@ type Props = {
 
 export function ArchivedOrders(props: Props) {
   const [{ month }] = useFilters()
-  return month === undefined ? <Months {...props} /> : <OrdersOfMonth {...props} month={month} />
+  return month === undefined ? <ArchivedMonths {...props} /> : <OrdersOfMonth {...props} month={month} />
 }
 
-function Months({ list, readMonths, path, back }: Props) {
+type MonthsProps = Pick<Props, 'list' | 'readMonths' | 'path' | 'back'>
+
+/** The months of an archive, each of which opens at `path`. */
+export function ArchivedMonths({ list, readMonths, path, back }: MonthsProps) {
   const navigate = useNavigate()
   const months = useQuery({ queryKey: [...list, 'archive'], queryFn: readMonths })
   const columns: Column<Month>[] = [
@@ -100,12 +103,14 @@ const otherColumns: Column<Order>[] = [
   { title: t('Placed'), cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
+/** `month` comes from the address. */
+export const archiveTitle = (month: string) =>
+  Number.isNaN(Date.parse(`${month}-01`)) ? t('Archive [[noun]]') : t('Archive of {month}', { month: monthText(month) })
+
 function OrdersOfMonth({ list, readOrders, path, dataPath, orderAt, month }: Props & { month: string }) {
   const navigate = useNavigate()
   const orders = usePages([...list, 'archive'], month, cursor => readOrders(month, cursor))
-  const title = Number.isNaN(Date.parse(`${month}-01`))
-    ? t('Archive [[noun]]')
-    : t('Archive of {month}', { month: monthText(month) })
+  const title = archiveTitle(month)
   const columns: Column<Order>[] = [
     {
       title: t('Order'),
@@ -160,14 +165,14 @@ export function ArchiveNote({ months, orders, archive, orderAt }: NoteProps) {
   return (
     <Group gap="0.125rem 1rem" mb="md" fz="sm" c="dimmed" className="dotSeparated">
       {orders.map(({ customerOrderId, orderNumber }) => (
-        <AppLink key={customerOrderId} to={orderAt(customerOrderId)} className="wrap">
+        <AppLink key={customerOrderId} to={orderAt(customerOrderId)} fz="sm" className="wrap">
           {t('Archived order {id} (#{number})', { id: customerOrderId, number: orderNumber })}
         </AppLink>
       ))}
       <span>
         {t('{count, plural, one {# older order is archived} other {# older orders are archived}}', { count })}
       </span>
-      <AppLink to={archive} search={months.length === 1 ? { month: months[0]!.month } : undefined}>
+      <AppLink to={archive} search={months.length === 1 ? { month: months[0]!.month } : undefined} fz="sm">
         {t('Open archive')}
       </AppLink>
     </Group>

@@ -18,6 +18,7 @@ create table archive_files (
   primary key (account_id, archive_id)
 );
 create index archive_files_by_month on archive_files (account_id, month, archive_id) include (orders);
+create index archive_files_of_all_by_month on archive_files (month, account_id) include (orders);
 create index archive_files_by_check on archive_files (checked_at);
 create index archive_files_to_erase on archive_files (first_ended_at) where has_recipients;
 

@@ -10,6 +10,7 @@ import { searchOrders } from '../../orders/search/searchOrders.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../orders/staff/allOrders.ts'
 import type { OrderPosition } from '../../orders/view/orderSort.ts'
 import { findPapers } from '../../payments/findPapers.ts'
+import { Month } from '../archivedFields.ts'
 import { type CoverAddressParts, nullableCover, staffCovers } from '../covers.ts'
 import { OrderDetailFilters, OrderQuery } from '../customers/orderListSchemas.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
@@ -90,7 +91,7 @@ const FoundPaper = Type.Object({
   issuedAt: Instant,
 })
 
-export type AllOrderParts = CoverAddressParts & { db: Db; archive: Pick<Archive, 'find'> }
+export type AllOrderParts = CoverAddressParts & { db: Db; archive: Pick<Archive, 'find' | 'period'> }
 
 export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): Route[] => [
   route({
@@ -107,19 +108,33 @@ export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): R
     answer: Type.Object({
       orders: Type.Array(Type.Object({ ...ListedOrder, cover: nullableCover })),
       nextCursor: NextCursor,
+      archivedPeriod: nullable(
+        Type.Object(
+          { first: Month, last: Month },
+          {
+            description:
+              'On the first page: the first and the last month with archived orders within createdAfter and createdBefore, ' +
+              'of `accountId` if it is given. Archived orders are not in this list; `GET /staff/archive` finds them. Other ' +
+              'filters do not apply to them, and the sandbox has none.',
+          },
+        ),
+      ),
       ...listSums,
     }),
     refuses: ['malformed_request', 'too_many_to_sort'],
     async handle({ query }) {
       const filter = allOrdersFilterOf(query)
       const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
-      const [{ orders, next }, sums] = await Promise.all([
+      const isFirst = query.cursor === undefined
+      const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
         listAllOrders(db, filter, page),
-        query.cursor === undefined ? sumsOf(db, filter) : noSums,
+        isFirst ? sumsOf(db, filter) : noSums,
+        isFirst && query.mode !== 'sandbox' ? archivedPeriodOf(archive, filter) : null,
       ])
       return {
         orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, coverParts) })),
         nextCursor: cursorOf(query.sort, next),
+        archivedPeriod,
         ...sums,
       }
     },
@@ -208,6 +223,11 @@ export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
   createdBefore: timeBoundOf(query.createdBefore),
   details: { ...detailsOf(query), printer: query.printer ?? null },
 })
+
+const archivedPeriodOf = (
+  archive: Pick<Archive, 'period'>,
+  { accountId, createdAfter, createdBefore }: ReturnType<typeof allOrdersFilterOf>,
+) => archive.period(accountId, { from: createdAfter, to: createdBefore })
 
 type Presented = ReturnType<typeof presentListed>
 

@@ -23,14 +23,17 @@ import {
   filesToCheck,
   filesToErase,
   findArchived,
+  findArchivedPeriod,
   findByName,
   findPortion,
   insertArchiveFile,
   insertRows,
   keepRestored,
   type Leaving,
+  listAccountsOfMonth,
   listArchiveFiles,
   listMonths,
+  listMonthsOfAll,
   lockPortion,
   markChecked,
   monthOf,
@@ -170,6 +173,14 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
     /** The months in which archived orders of an account were created, the newest first. */
     months: (accountId: string, { from, to }: { from: Date | null; to: Date | null }) =>
       listMonths(db, accountId, { from: from && monthOf(from), to: to && monthOf(to) }),
+
+    monthsOfAll: () => listMonthsOfAll(db),
+
+    accountsOfMonth: (page: { month: string; after: string; limit: number }) => listAccountsOfMonth(db, page),
+
+    /** The first and the last month with archived orders within instants, of an account or of all (null). */
+    period: (accountId: string | null, { from, to }: { from: Date | null; to: Date | null }) =>
+      findArchivedPeriod(db, accountId, { from: from && monthOf(from), to: to && monthOf(to) }),
 
     /** The orders of a month, one file at a time; `next` is the position of the next file, null after the last one. */
     async readMonth(of: { accountId: string; month: string; after: string | null }) {

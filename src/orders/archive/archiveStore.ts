@@ -241,6 +241,57 @@ export async function listMonths(
   return rows
 }
 
+/** The months with archived orders of all accounts, the newest first. */
+export async function listMonthsOfAll(db: Db): Promise<ArchivedMonth[]> {
+  const { rows } = await sql<ArchivedMonth>`
+    select to_char(month, 'YYYY-MM') as month, sum(orders)::int as orders
+    from archive_files
+    group by archive_files.month
+    order by archive_files.month desc`.execute(db)
+  return rows
+}
+
+export type ArchivedAccount = { accountId: string; accountName: string; orders: number }
+
+/** The accounts with archived orders of a month, after the account `after`, by account id. */
+export async function listAccountsOfMonth(
+  db: Db,
+  { month, after, limit }: { month: string; after: string; limit: number },
+): Promise<ArchivedAccount[]> {
+  const { rows } = await sql<ArchivedAccount>`
+    select a.account_id as "accountId", a.name as "accountName", f.orders
+    from (
+      select account_id, sum(orders)::int as orders
+      from archive_files
+      where month = ${firstDay(month)}::date and account_id > ${after}
+      group by account_id
+      order by account_id
+      limit ${limit}
+    ) f
+    join accounts a using (account_id)
+    order by a.account_id`.execute(db)
+  return rows
+}
+
+/** Months such as 2026-05, both inclusive. */
+export type ArchivedPeriod = { first: string; last: string }
+
+/** The first and the last month with archived orders within bounds, of an account or of all (null). Null: none. */
+export async function findArchivedPeriod(
+  db: Db,
+  accountId: string | null,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<ArchivedPeriod | null> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select to_char(min(month), 'YYYY-MM') as first, to_char(max(month), 'YYYY-MM') as last
+    from archive_files
+    where ${accountId === null ? sql`true` : sql`account_id = ${accountId}`}
+      and month >= coalesce(${from === null ? null : firstDay(from)}::date, '-infinity')
+      and month <= coalesce(${to === null ? null : firstDay(to)}::date, 'infinity')`.execute(db)
+  const { first, last } = rows[0]!
+  return first === null || last === null ? null : { first, last }
+}
+
 /** The next file of a month, after the file `after`, and whether it is the last one. */
 export async function nextFile(
   db: Db,

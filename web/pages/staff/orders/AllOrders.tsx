@@ -6,7 +6,9 @@ import { ListFilter, Search } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
+import { monthText } from '../../../components/billing/Statements.tsx'
 import { Cover } from '../../../components/books/Cover.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { ExportButtons } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -114,7 +116,7 @@ export function AllOrders() {
   const pages = usePages(['staff', 'orders', 'all'], query, cursor =>
     unwrap(api.GET('/staff/orders/all', { params: { query: { ...query, ...cursor } } })),
   )
-  const { count, total } = pages.data?.pages[0] ?? { count: null, total: null }
+  const { count, total, archivedPeriod } = pages.data?.pages[0] ?? { count: null, total: null, archivedPeriod: null }
   const sort: ListSort = {
     value: allOrdersSortOf(filters.sort),
     change: value => setFilters({ sort: value === 'newest' ? '' : value }),
@@ -130,6 +132,7 @@ export function AllOrders() {
     <>
       <FilterBar sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
+      {archivedPeriod === null ? null : <ArchivedNote period={archivedPeriod} accountId={filters.accountId} />}
       {isTooManyToSort(pages.error) ? (
         <TooManyToSort change={setFilters} />
       ) : (
@@ -182,6 +185,28 @@ export function AllOrders() {
         selection={selection}
       />
     </>
+  )
+}
+
+type ArchivedNoteProps = { period: { first: string; last: string }; accountId: string | undefined }
+
+/** The list has only orders that are not archived. */
+function ArchivedNote({ period: { first, last }, accountId }: ArchivedNoteProps) {
+  return (
+    <Group gap="0.125rem 1rem" mb="md" fz="sm" c="dimmed" className="dotSeparated">
+      <span>
+        {first === last
+          ? t('Orders placed in {month} are archived', { month: monthText(first) })
+          : t('Orders placed from {first} to {last} are archived', { first: monthText(first), last: monthText(last) })}
+      </span>
+      <AppLink
+        to={accountId === undefined ? '/archive' : `/accounts/${encodeURIComponent(accountId)}/archive`}
+        search={first === last ? { month: first } : undefined}
+        fz="sm"
+      >
+        {t('Open archive')}
+      </AppLink>
+    </Group>
   )
 }
 
