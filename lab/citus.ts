@@ -3,6 +3,10 @@
 // are killed, a node is added, and schemas move from node to node.
 //
 //     node lab/citus.ts --source /path/to/citus --rounds 20 --seed 7 --only life|tests|chaos --files test/races.test.ts
+//
+// With `--only serve`, the cluster runs until Ctrl+C, and tests run in it again and again:
+//
+//     TEST_CLUSTER=postgresql://… node test/run.ts test/journeys/finding.test.ts
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -44,6 +48,7 @@ console.log((await cluster.ask<{ version: string }>('select citus_version() as v
 try {
   await createSchemas()
   const parts = { life: oneNode, tests: runTests, chaos: moveUnderLoad }
+  if (values.only === 'serve') await serve()
   for (const [name, run] of Object.entries(parts)) if ((values.only ?? name) === name) await run()
 } catch (error) {
   console.error(error, `\nThe logs are in ${cluster.folder}.`)
@@ -111,6 +116,14 @@ async function runTests(): Promise<void> {
   const runner = spawn(process.execPath, ['test/run.ts', ...files], { cwd: root, env, stdio: 'inherit' })
   const [code] = await once(runner, 'exit')
   assert.equal(code, 0, 'journeys or races fail')
+}
+
+/** The logs of the nodes have each statement that was refused. */
+async function serve(): Promise<void> {
+  console.log(`TEST_CLUSTER=${cluster.url} (logs in ${cluster.folder})`)
+  const keepAlive = setInterval(() => {}, day)
+  await Promise.race(['SIGINT', 'SIGTERM'].map(signal => once(process, signal)))
+  clearInterval(keepAlive)
 }
 
 function inTurn<Answer>(move: () => Promise<Answer>): Promise<Answer> {

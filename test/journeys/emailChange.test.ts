@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { day, hour } from '../../src/base/clock.ts'
+import { day, earlier, hour, minute, systemClock } from '../../src/base/clock.ts'
 import { mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -100,7 +100,7 @@ describe('a change of email address', () => {
     const { staff } = world.demo
     const helper = await signedIn(staff)
     await sql`
-      update sessions set created_at = created_at - interval '61 minutes'
+      update sessions set created_at = ${earlier(systemClock(), 61 * minute)}
       where user_id = (select id from users where email = ${staff.email})`.execute(world.app.database.db)
     assert.equal((await want(helper, 'help@octavo.example')).body.code, 'reauthentication_required')
     assert.equal((await helper.ask('POST', '/auth/confirm-password', { password: staff.password })).status, 204)

@@ -14,8 +14,12 @@ async function breakRows({ app: { database } }: World, before: string, condition
   const run = (text: string) => sql.raw(text).execute(database.db)
   await run(`
     create function refuse_broken() returns trigger language plpgsql as $$
+    declare
+      name text;
     begin
-      if exists (select from orders where order_id = new.order_id and customer_order_id = 'broken') then
+      execute format('select customer_order_id from %I.orders where order_id = $1', tg_table_schema)
+        into name using new.order_id;
+      if name = 'broken' then
         raise exception 'this one is broken' using errcode = 'data_exception';
       end if;
       return new;

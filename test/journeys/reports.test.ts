@@ -423,11 +423,13 @@ for (const { name, fresh } of bothDatabases)
       await sql`delete from report_sums`.execute(db)
       await sql`delete from report_progress`.execute(db)
       await sql`
-        create function fail_at_end() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
-        create trigger fail_at_end after insert on report_sums execute function fail_at_end()`.execute(db)
+        create function fail_at_end() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`.execute(
+        db,
+      )
+      await sql`create trigger fail_at_end after insert on report_sums execute function fail_at_end()`.execute(db)
       await assert.rejects(sumReports(db)(world.now()), /killed/)
       assert.equal((await sql`select from report_sums`.execute(db)).rows.length, 0)
-      await sql`drop trigger fail_at_end on report_sums`.execute(db)
+      await sql`drop function fail_at_end cascade`.execute(db)
       const drain = async () => {
         while ((await sumReports(db)(world.now())) > 0);
       }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { createPerson } from '../../src/accounts/accounts.ts'
-import { day, hour, later, minute, second } from '../../src/base/clock.ts'
+import { day, earlier, hour, later, minute, second, systemClock } from '../../src/base/clock.ts'
 import { holderMails, member, program } from '../support/actors.ts'
 import { visitor } from '../support/visitor.ts'
 import { type Received, startReceiver, startWorld, type World } from '../support/world.ts'
@@ -469,7 +469,7 @@ describe('webhooks', () => {
         assert.equal(status, 200)
         assert.doesNotMatch(JSON.stringify(body), /whsec_/)
       }
-      await sql`update sessions set created_at = created_at - interval '61 minutes'`.execute(database.db)
+      await sql`update sessions set created_at = ${earlier(systemClock(), 61 * minute)}`.execute(database.db)
       const late = sees ? 'reauthentication_required' : 'not_allowed'
       assert.deepEqual(await given(), [late, late], role)
       assert.equal((await who.ask('POST', '/auth/confirm-password', { password })).status, 204)

@@ -27,24 +27,25 @@ export const pgliteOf = async (image: Blob): Promise<Database> =>
 
 export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
 
+const pgliteOrCluster: TestDatabase = {
+  name: testCluster === null ? 'PGlite' : 'a cluster',
+  async fresh() {
+    const database = await freshPglite()
+    return { database, drop: () => database.close() }
+  },
+}
+
+const postgres: TestDatabase = {
+  name: 'PostgreSQL',
+  async fresh() {
+    const { databaseUrl, drop } = await freshPostgres()
+    const database = await openDatabase({ databaseUrl, dataDir: null })
+    return { database, drop: () => database.close().then(drop) }
+  },
+}
+
 /** Both kinds of database. Use: `for (const { name, fresh } of bothDatabases) describe(name, ...)`. */
-export const bothDatabases: TestDatabase[] = [
-  {
-    name: 'PGlite',
-    async fresh() {
-      const database = await freshPglite()
-      return { database, drop: () => database.close() }
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    async fresh() {
-      const { databaseUrl, drop } = await freshPostgres()
-      const database = await openDatabase({ databaseUrl, dataDir: null })
-      return { database, drop: () => database.close().then(drop) }
-    },
-  },
-]
+export const bothDatabases: TestDatabase[] = testCluster === null ? [pgliteOrCluster, postgres] : [pgliteOrCluster]
 
 async function migratedImage(): Promise<Blob> {
   const folder = await cachedFolder('schema', {

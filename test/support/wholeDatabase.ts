@@ -8,7 +8,7 @@ export async function tablesWith(db: Db, texts: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name
     from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    where table_type = 'BASE TABLE' and table_schema = current_schema()
     order by table_schema, table_name`.execute(db)
   const tableNames: string[] = []
   for (const { schema, name } of tables) {
