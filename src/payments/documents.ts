@@ -30,15 +30,19 @@ export async function issueCreditNote(
   { accountId, chargeId, refundId, amountCents }: Issued & { refundId: string },
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<BillTo>`
-    select name, holder_email as email from accounts where account_id = ${accountId}`.execute(tx)
-  const billTo = rows[0]!
+  const billTo = await readBillTo(tx, accountId)
   await issueDocument(
     tx,
     { accountId, chargeId, refundId, amountCents, billTo },
     { kind: 'credit_note', counter: 'credit_notes' },
     now,
   )
+}
+
+export async function readBillTo(tx: Tx, accountId: string): Promise<BillTo> {
+  const { rows } = await sql<BillTo>`
+    select name, holder_email as email from accounts where account_id = ${accountId}`.execute(tx)
+  return rows[0]!
 }
 
 /** `counter` is the column of the last number. */

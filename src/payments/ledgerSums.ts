@@ -65,8 +65,10 @@ export type Balance = {
 export async function readBalances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
   const account = accountId ?? operatorAccount
   const { rows } = await sql<Balance>`
-    with instants (period_ends, day) as (
-      values (false, ${utcDay(from).toString()}::date), (true, ${utcDay(before).toString()}::date)
+    with instants as (
+      select false as period_ends, ${utcDay(from).toString()}::date as day
+      union all
+      select true, ${utcDay(before).toString()}::date
     ), moved as (
       select i.period_ends, s.ledger_account, s.part, s.jurisdiction, s.debit_cents, s.credit_cents
       from instants i

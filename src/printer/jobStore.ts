@@ -279,11 +279,12 @@ export async function redactJobs(
       from ${rowsOf(orders, 'n', { ...orderColumns, destination: json(order => order.destination) }).from}
     ), tickets as (
       update print_tickets t
-      set ticket = (
-        case when t.ticket #>> '{packingSlip,blind}' = 'true' then t.ticket::jsonb - 'shipFrom' else t.ticket::jsonb end
-        || jsonb_build_object('destination', n.destination::jsonb)
-        || case when t.ticket -> 'packingSlip' is null then '{}' else jsonb_build_object('packingSlip',
-             (t.ticket -> 'packingSlip')::jsonb || ${JSON.stringify(erasedSlip)}::jsonb) end)::json
+      set ticket = jsonb_set_lax(
+        jsonb_set(
+          case when t.ticket #>> '{packingSlip,blind}' = 'true' then t.ticket::jsonb - 'shipFrom' else t.ticket::jsonb end,
+          '{destination}', n.destination::jsonb),
+        '{packingSlip}', (t.ticket -> 'packingSlip')::jsonb || ${JSON.stringify(erasedSlip)}::jsonb,
+        false, 'return_target')::json
       from orders n
       where t.account_id = n.account_id and t.mode = n.mode and t.order_id = n.order_id
     )

@@ -176,16 +176,22 @@ export async function insertArchiveFile(tx: Tx, file: NewArchiveFile, orderIds: 
       ${file.firstEndedAt}, ${file.lastEndedAt}, ${file.hasRecipients}, ${now}, ${now})`.execute(tx)
   const those = sql`o.account_id = ${accountId} and o.mode = ${mode} and o.order_id = any (${orderIds}::text[])`
   await sql`
+    with kept as (
+      select o.account_id, o.mode, o.order_id, o.customer_order_id, c.order_number, o.reprint_of,
+        o.state -> 'pricing' -> 'priceList' ->> 'name' as price_list,
+        c.request ->> 'purchaseOrderNumber' as purchase_order, (
+          select json_agg(json_build_object('sku', item -> 'sku', 'quantity', item -> 'quantity') order by place)
+          from json_array_elements(c.request -> 'orderItems') with ordinality as i (item, place)) as items
+      from orders o
+      join order_contents c using (account_id, mode, order_id)
+      where ${those}
+    )
     insert into archived_orders (
       account_id, mode, order_id, archive_id, customer_order_id, order_number, reprint_of, price_list,
       purchase_order, items)
-    select o.account_id, o.mode, o.order_id, ${archiveId}, o.customer_order_id, c.order_number, o.reprint_of,
-      o.state -> 'pricing' -> 'priceList' ->> 'name', c.request ->> 'purchaseOrderNumber', (
-        select json_agg(json_build_object('sku', item -> 'sku', 'quantity', item -> 'quantity') order by place)
-        from json_array_elements(c.request -> 'orderItems') with ordinality as i (item, place))
-    from orders o
-    join order_contents c using (account_id, mode, order_id)
-    where ${those}`.execute(tx)
+    select account_id, mode, order_id, ${archiveId}, customer_order_id, order_number, reprint_of, price_list,
+      purchase_order, items
+    from kept`.execute(tx)
   await sql`
     update order_limits
     set emptied_number = greatest(emptied_number, coalesce((select max(received_number) from orders o where ${those}), 0))

@@ -410,7 +410,7 @@ export async function nextReprintNumber(tx: Tx, { accountId, mode, orderId }: Lo
     update order_contents
     set reprints = reprints + 1
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
-    returning order_number || '-R' || reprints as "orderNumber"`.execute(tx)
+    returning order_number || '-R' || reprints::text as "orderNumber"`.execute(tx)
   return rows[0]!.orderNumber
 }
 

@@ -43,13 +43,16 @@ async function write(
   content: string | null,
   basedOn: number | null,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into operator_draft (draft, revision, based_on, content, author, updated_at)
-    select 'shared', ${revision}::integer + 1, ${basedOn}::integer, ${content}::json, ${author}, ${updatedAt}::timestamptz
-    where ${revision}::integer = 0 or exists (select from operator_draft)
-    on conflict (draft) do update
-    set revision = excluded.revision, based_on = excluded.based_on, content = excluded.content,
-      author = excluded.author, updated_at = excluded.updated_at
-    where operator_draft.revision + 1 = excluded.revision`.execute(tx)
+  const next = sql`${revision + 1}, ${basedOn}::integer, ${content}::json, ${author}, ${updatedAt}::timestamptz`
+  const { numAffectedRows } =
+    revision === 0
+      ? await sql`
+          insert into operator_draft (draft, revision, based_on, content, author, updated_at)
+          values ('shared', ${next})
+          on conflict (draft) do nothing`.execute(tx)
+      : await sql`
+          update operator_draft
+          set (revision, based_on, content, author, updated_at) = row (${next})
+          where draft = 'shared' and revision = ${revision}`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -66,7 +66,7 @@ function exactHits(scope: SearchScope, text: string, limit: number): RawBuilder<
   const isRare = sql`(select count(*) from newest) <= ${limit}`
   return sql`
       with newest as materialized (
-        select s.account_id, s.mode, s.order_id, ${ranks.exact}
+        select s.account_id, s.mode, s.order_id, ${ranks.exact} as rank
         from (${newestRows(scope)}) s
         where ${matches}
       )
@@ -150,7 +150,7 @@ const within = (scope: SearchScope) =>
 
 async function readHits(db: Db, hits: RawBuilder<unknown>, limit: number) {
   const { rows } = await sql<Omit<FoundOrder, keyof OrderSummary> & OrderSummaryRow & { found: number }>`
-    with found (account_id, mode, order_id, rank) as (${hits}
+    with found as (${hits}
     ), hits as (
       select account_id, mode, order_id, max(rank) as rank, (count(*) over ())::int as found
       from found

@@ -8,8 +8,10 @@ import { redacted } from '../../base/redacted.ts'
 import type { RequestKey } from '../../base/requestKey.ts'
 import { storableJson } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { plusInterval } from '../../db/instants.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
 import type { BillTo, Seller } from '../documentSheet.ts'
+import { readBillTo } from '../documents.ts'
 import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
 
@@ -17,7 +19,7 @@ import { applyPayments } from './applyPayments.ts'
 export const maxReminders = 4
 export const reminderEveryMs = 7 * day
 /** After the end of the due day: in the morning. */
-const firstReminder = sql`interval '9 hours'`
+const firstReminderAt = plusInterval(sql`s.overdue_from`, sql`interval '9 hours'`)
 
 export type BillingTerms = {
   /** From the day of a statement to the day on which it is due. */
@@ -245,6 +247,7 @@ export async function insertStatement(
   { accountId, month, endsAt, dueOn, overdueAt, seller }: NewStatement,
   now: Date,
 ): Promise<number> {
+  const billTo = await readBillTo(tx, accountId)
   const { rows } = await sql<{ number: number }>`
     with open as (
       select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents
@@ -258,11 +261,10 @@ export async function insertStatement(
     insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
       purchase_order, bill_to, seller, lines, total_cents, tax_cents)
     select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days,
-      n.purchase_order, json_build_object('name', a.name, 'email', a.holder_email), ${storableJson(seller)}::json,
+      n.purchase_order, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
       open.lines, open.total_cents, open.tax_cents
     from numbered n
     cross join open
-    join accounts a on a.account_id = ${accountId}
     returning number`.execute(tx)
   const { number } = rows[0]!
   await sql`
@@ -291,7 +293,7 @@ export async function settleStatements(tx: Tx, accountId: string, now: Date): Pr
     set paid_cents = p.paid_cents,
       reminder_due_at = case
         when p.paid_cents >= s.total_cents or s.reminders >= ${maxReminders} then null
-        else coalesce(s.reminder_due_at, greatest(s.overdue_from + ${firstReminder}, ${now}::timestamptz))
+        else coalesce(s.reminder_due_at, greatest(${firstReminderAt}, ${now}::timestamptz))
       end
     from ${paid.from}
     where s.account_id = ${accountId} and s.number = p.number
