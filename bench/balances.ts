@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { instant } from '../src/base/clock.ts'
 import { type Db, openDatabase } from '../src/db/db.ts'
-import { deltas } from '../src/payments/chargeStore.ts'
+import type { Line } from '../src/payments/ledger.ts'
 import { readBalances, sumLedger } from '../src/payments/ledgerSums.ts'
 import type { Bench } from './measurement.ts'
 import type { Finding } from './report.ts'
@@ -48,27 +48,30 @@ async function measureLines(bench: Bench, name: string, lines: number): Promise<
     const [account] = bench.customers
     const accountId = account!.accountId
     // Each posting sums to zero.
+    const postingLines = JSON.stringify([
+      { account: 'receivable', cents: 1000 },
+      { account: 'revenue', part: 'items', cents: -600 },
+      { account: 'revenue', part: 'shipping', cents: -200 },
+      { account: 'tax', jurisdiction: 'US-NY', cents: -120 },
+      { account: 'tax', jurisdiction: 'US-NY New York City', cents: -80 },
+    ] satisfies Line[])
     await sql`
-      insert into ledger_entries (
-        account_id, posting_id, line, at, ledger_account, part, jurisdiction, amount_cents, order_id)
+      insert into ledger_postings (account_id, posting_id, at, order_id, lines)
       select
-        a.account_id, 'posting ' || i, l.line, timestamptz '2023-02-01' + i * (interval '1000 days' / ${lines / 5}::int),
-        l.ledger_account, l.part, l.jurisdiction, l.cents, 'ord_' || i
+        a.account_id, 'ord_' || i || '/sold', timestamptz '2023-02-01' + i * (interval '1000 days' / ${lines / 5}::int),
+        'ord_' || i, ${postingLines}::json
       from generate_series(1, ${lines / 5}::int) i
       join (select account_id, row_number() over (order by account_id) as place from accounts limit 100) a
-        on (i % 2 = 0 and a.account_id = ${accountId}) or (i % 2 = 1 and a.place = i % 97 + 2)
-      cross join (values
-        (1, 'receivable', null, null, 1000), (2, 'revenue', 'items', null, -600), (3, 'revenue', 'shipping', null, -200),
-        (4, 'tax', null, 'US-NY', -120), (5, 'tax', null, 'US-NY New York City', -80)
-      ) l (line, ledger_account, part, jurisdiction, cents)`.execute(db)
+        on (i % 2 = 0 and a.account_id = ${accountId}) or (i % 2 = 1 and a.place = i % 97 + 2)`.execute(db)
     await sql`
       insert into ledger_deltas (
         account_id, day, ledger_account, part, jurisdiction, posting_id, debit_cents, credit_cents)
-      select ${deltas}
+      select account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
+        min(posting_id), sum(greatest(amount_cents, 0)), sum(greatest(-amount_cents, 0))
       from ledger_entries
       group by 1, 2, 3, 4, 5`.execute(db)
     await sumLedger(db)()
-    await sql`vacuum analyze ledger_entries, ledger_sums, ledger_deltas`.execute(db)
+    await sql`vacuum analyze ledger_postings, ledger_sums, ledger_deltas`.execute(db)
     return {
       oneAccount: await time(() => readBalances(db, accountId, period)),
       allAccounts: await time(() => readBalances(db, null, period)),

@@ -610,31 +610,24 @@ create table ledger_deltas (
   constraint ledger_deltas_pkey PRIMARY KEY (account_id, posting_id, ledger_account, part, jurisdiction)
 );
 
-create table ledger_entries (
-  account_id     text not null,
-  posting_id     text not null,
-  line           integer not null,
-  at             timestamp with time zone not null,
-  ledger_account text not null,
-  part           text,
-  jurisdiction   text,
-  amount_cents   bigint not null,
-  charge_id      text,
-  order_id       text,
-  refund_id      text,
-  dispute_id     text,
-  payment_id     text,
-  constraint ledger_entries_pkey PRIMARY KEY (account_id, posting_id, line),
-  constraint ledger_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint ledger_entries_are_about CHECK ((num_nonnulls(order_id, dispute_id, payment_id) = 1)),
-  constraint ledger_entries_jurisdiction_of CHECK (((jurisdiction IS NULL) OR (ledger_account = 'tax'::text))),
-  constraint ledger_entries_ledger_account_check CHECK ((ledger_account = ANY (ARRAY['receivable'::text, 'cash'::text, 'revenue'::text, 'tax'::text, 'refunds'::text, 'disputes'::text, 'fees'::text]))),
-  constraint ledger_entries_part_check CHECK ((part = ANY (ARRAY['items'::text, 'fulfillment'::text, 'shipping'::text]))),
-  constraint ledger_entries_part_of CHECK (((part IS NULL) OR (ledger_account = ANY (ARRAY['revenue'::text, 'refunds'::text]))))
+create table ledger_postings (
+  account_id text not null,
+  posting_id text collate "C" not null,
+  at         timestamp with time zone not null,
+  order_id   text,
+  charge_id  text,
+  refund_id  text,
+  dispute_id text,
+  payment_id text,
+  lines      json not null,
+  constraint ledger_postings_pkey PRIMARY KEY (account_id, posting_id),
+  constraint ledger_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint ledger_postings_are_about CHECK ((num_nonnulls(order_id, dispute_id, payment_id) = 1)),
+  constraint ledger_postings_begin_with_subject CHECK (starts_with(posting_id, (COALESCE(order_id, dispute_id, payment_id) || '/'::text))),
+  constraint ledger_postings_lines_check CHECK ((json_array_length(lines) > 1))
 );
-CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (account_id, at, posting_id, line);
-CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE INDEX ledger_postings_by_time ON ledger_postings USING btree (account_id, at, posting_id);
+CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger_postings FOR EACH ROW EXECUTE FUNCTION append_only();
 
 create table ledger_sums (
   account_id     text not null,
@@ -1692,6 +1685,23 @@ create table webhook_secrets (
   constraint webhook_secrets_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text])))
 );
 CREATE INDEX webhook_secrets_ended ON webhook_secrets USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+create view ledger_entries as
+ SELECT p.account_id,
+    p.posting_id,
+    l.line,
+    p.at,
+    l.account AS ledger_account,
+    l.part,
+    l.jurisdiction,
+    l.cents AS amount_cents,
+    p.charge_id,
+    p.order_id,
+    p.refund_id,
+    p.dispute_id,
+    p.payment_id
+   FROM (ledger_postings p
+     CROSS JOIN LATERAL ROWS FROM(json_to_recordset(p.lines) AS (account text, part text, jurisdiction text, cents bigint)) WITH ORDINALITY l(account, part, jurisdiction, cents, line));
 
 CREATE OR REPLACE FUNCTION append_only()
  RETURNS trigger

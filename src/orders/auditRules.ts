@@ -235,11 +235,15 @@ export const auditRules: AuditRule[] = [
           or o.status = 'VALID_AWAITING_PAYMENT' and s.cancelled_at is not null)`,
   },
   {
-    name: 'each posting of the ledger sums to zero, and its cash is what was captured or received minus refunds and disputes',
+    name: 'each posting of the ledger has known accounts and sums to zero, and its cash is what was captured or received minus refunds and disputes',
     scope: 'accounts',
     violations: () => sql`
       select account_id, posting_id, sum(amount_cents) from ledger_entries
-      group by account_id, posting_id having sum(amount_cents) <> 0
+      group by account_id, posting_id
+      having sum(amount_cents) <> 0 or not bool_and((
+        amount_cents <> 0 and ledger_account in ('receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees')
+        and (part is null or part in ('items', 'fulfillment', 'shipping') and ledger_account in ('revenue', 'refunds'))
+        and (jurisdiction is null or ledger_account = 'tax')) is true)
       union all
       select account_id, 'cash', sum(cents) from (
         select account_id, amount_cents as cents from ledger_entries where ledger_account = 'cash'

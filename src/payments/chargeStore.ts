@@ -1,5 +1,5 @@
-// The rows of charges with their orders, of refunds, and of the ledger. Recording the outcome of a charge or refund
-// locks its row first, then its orders.
+// The rows of charges with their orders, and of refunds. Recording the outcome of a charge or refund locks its row
+// first, then its orders.
 
 import { sql } from 'kysely'
 import { later } from '../base/clock.ts'
@@ -9,7 +9,7 @@ import { bigint, date, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 import type { BillTo } from './documentSheet.ts'
-import type { ChargePart, Entry } from './ledger.ts'
+import type { ChargePart } from './ledger.ts'
 import { callLeaseMs } from './providerRetries.ts'
 
 /** The ids of the orders that are in a charge that is not settled, or that took the money. */
@@ -402,51 +402,4 @@ export async function settleManually(
     update refunds
     set status = 'succeeded', manual_ref = ${manualRef}, manual_at = ${now}, next_attempt_at = null, problem = null
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
-}
-
-/**
- * Adds whole postings to the ledger, with their sums by day (ledgerSums.ts). The only writer of the ledger; refuses
- * postings that do not sum to zero.
- */
-export async function insertEntries(tx: Tx, entries: Entry[]): Promise<void> {
-  if (entries.length === 0) return
-  requireZeroSums(entries)
-  const rows = rowsOf(entries, 'e', {
-    accountId: text(e => e.accountId),
-    postingId: text(e => e.postingId),
-    line: integer(e => e.line),
-    at: timestamp(e => e.at),
-    ledgerAccount: text(e => e.ledgerAccount),
-    part: text(e => e.part),
-    jurisdiction: text(e => e.jurisdiction),
-    amountCents: bigint(e => e.amountCents),
-    chargeId: text(e => e.chargeId),
-    orderId: text(e => e.orderId),
-    refundId: text(e => e.refundId),
-    disputeId: text(e => e.disputeId),
-    paymentId: text(e => e.paymentId),
-  })
-  await sql`
-    with written as (
-      insert into ledger_entries (${rows.columns})
-      select * from ${rows.from}
-      returning account_id, posting_id, at, ledger_account, part, jurisdiction, amount_cents
-    )
-    insert into ledger_deltas (
-      account_id, day, ledger_account, part, jurisdiction, posting_id, debit_cents, credit_cents)
-    select ${deltas}
-    from written
-    group by 1, 2, 3, 4, 5`.execute(tx)
-}
-
-/** A row of `ledger_deltas` for each account, day, ledger account, part and jurisdiction. */
-export const deltas = sql`
-      account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
-      min(posting_id), sum(greatest(amount_cents, 0)), sum(greatest(-amount_cents, 0))`
-
-function requireZeroSums(entries: Entry[]): void {
-  for (const [posting, lines] of Map.groupBy(entries, ({ accountId, postingId }) => `${accountId} ${postingId}`)) {
-    const sum = lines.reduce((cents, { amountCents }) => cents + amountCents, 0)
-    if (sum !== 0) throw new Error(`The ledger posting ${posting} does not sum to zero.`)
-  }
 }

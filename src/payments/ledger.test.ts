@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
 import {
-  cancellationEntries,
-  captureEntries,
-  creditEntries,
-  type Entry,
-  refundEntries,
-  returnedRefundEntries,
-  saleEntries,
+  cancellationPosting,
+  capturePosting,
+  creditPosting,
+  type Posting,
+  refundPosting,
+  returnedRefundPosting,
+  salePosting,
 } from './ledger.ts'
 import { type Price, split } from './splitSale.ts'
 
@@ -32,50 +32,51 @@ const price: Price = {
 const sale = (cells: number[]) => ({ accountId: 'a', orderId: 'o', price, split: split(price, cells) })
 const whole = sale([600, 60, 200, 20, 0, 0, 120, 0])
 const free = sale([0, 0, 0, 0, 0, 0, 0, 0])
-const lines = (entries: Entry[]) =>
-  entries.map(entry => [
-    entry.line,
-    [entry.ledgerAccount, entry.part ?? entry.jurisdiction].join(' ').trim(),
-    entry.amountCents,
-  ])
-const sum = (entries: Entry[]) => entries.reduce((total, entry) => total + entry.amountCents, 0)
+const lines = ({ lines }: Posting) =>
+  lines.map(({ account, part, jurisdiction, cents }) => [[account, part ?? jurisdiction].join(' ').trim(), cents])
+const sum = ({ lines }: Posting) => lines.reduce((total, { cents }) => total + cents, 0)
 const firstRefund = { refundId: 'r', attempts: 1, returnedAt: null }
 
 describe('postings', () => {
   // biome-ignore format: a table
-  const cases: [string, Entry[], unknown[]][] = [
-    ['the posting of a sale has the amount owed, its parts, and the tax of each authority', saleEntries(whole, at),
-      [[1, 'receivable', 1000], [2, 'revenue items', -800], [3, 'revenue shipping', -120], [4, 'tax US-NY', -80]]],
-    ['the posting of a cancellation is the reverse of the sale', cancellationEntries(whole, at),
-      [[1, 'revenue items', 800], [2, 'revenue shipping', 120], [3, 'tax US-NY', 80], [4, 'receivable', -1000]]],
-    ['the posting of a capture settles the receivable', captureEntries(part, at), [[1, 'cash', 1000], [2, 'receivable', -1000]]],
-    ['the posting of an owed refund reverses a part of the sale', creditEntries({ ...sale([300, 30, 0, 0, 0, 0, 0, 0]), chargeId: 'c', refundId: 'r' }, at),
-      [[1, 'refunds items', 300], [2, 'tax US-NY', 30], [3, 'receivable', -330]]],
-    ['the posting of a refund that was made pays it out', refundEntries({ ...part, ...firstRefund }, at),
-      [[1, 'receivable', 1000], [2, 'cash', -1000]]],
-    ['a posting without amounts has no lines', [...saleEntries(free, at), ...captureEntries({ ...part, amountCents: 0, taxCents: 0 }, at)], []],
+  const cases: [string, Posting, unknown[]][] = [
+    ['the posting of a sale has the amount owed, its parts, and the tax of each authority', salePosting(whole, at),
+      [['receivable', 1000], ['revenue items', -800], ['revenue shipping', -120], ['tax US-NY', -80]]],
+    ['the posting of a cancellation is the reverse of the sale', cancellationPosting(whole, at),
+      [['revenue items', 800], ['revenue shipping', 120], ['tax US-NY', 80], ['receivable', -1000]]],
+    ['the posting of a capture settles the receivable', capturePosting(part, at), [['cash', 1000], ['receivable', -1000]]],
+    ['the posting of an owed refund reverses a part of the sale', creditPosting({ ...sale([300, 30, 0, 0, 0, 0, 0, 0]), chargeId: 'c', refundId: 'r' }, at),
+      [['refunds items', 300], ['tax US-NY', 30], ['receivable', -330]]],
+    ['the posting of a refund that was made pays it out', refundPosting({ ...part, ...firstRefund }, at),
+      [['receivable', 1000], ['cash', -1000]]],
+    ['the posting of a free sale has no lines', salePosting(free, at), []],
+    ['the posting of nothing captured has no lines', capturePosting({ ...part, amountCents: 0, taxCents: 0 }, at), []],
   ]
-  for (const [promise, entries, expected] of cases) {
+  for (const [promise, posting, expected] of cases) {
     it(promise, () => {
-      assert.deepEqual(lines(entries), expected)
-      assert.equal(sum(entries), 0)
+      assert.deepEqual(lines(posting), expected)
+      assert.equal(sum(posting), 0)
     })
   }
 
   it('postings about the same subject have the same id, and postings about different subjects differ', () => {
-    assert.equal(captureEntries(part, at)[0]!.postingId, captureEntries({ ...part }, at)[0]!.postingId)
+    assert.equal(capturePosting(part, at).postingId, capturePosting({ ...part }, at).postingId)
     const refund = { ...whole, chargeId: 'c', refundId: 'r' }
     const ids = [
-      saleEntries(whole, at),
-      cancellationEntries(whole, at),
-      captureEntries(part, at),
-      captureEntries({ ...part, orderId: 'p' }, at),
-      creditEntries(refund, at),
-      refundEntries({ ...part, ...firstRefund }, at),
-      returnedRefundEntries({ ...part, ...firstRefund }, at),
-      refundEntries({ ...part, refundId: 'r', attempts: 2, returnedAt: at }, at),
-      returnedRefundEntries({ ...part, refundId: 'r', attempts: 3, returnedAt: at }, at),
-    ].map(entries => entries[0]!.postingId)
+      salePosting(whole, at),
+      cancellationPosting(whole, at),
+      capturePosting(part, at),
+      capturePosting({ ...part, orderId: 'p' }, at),
+      creditPosting(refund, at),
+      refundPosting({ ...part, ...firstRefund }, at),
+      returnedRefundPosting({ ...part, ...firstRefund }, at),
+      refundPosting({ ...part, refundId: 'r', attempts: 2, returnedAt: at }, at),
+      returnedRefundPosting({ ...part, refundId: 'r', attempts: 3, returnedAt: at }, at),
+    ].map(({ postingId }) => postingId)
     assert.equal(new Set(ids).size, ids.length)
+    assert.ok(
+      ids.every(id => id.startsWith('o/') || id.startsWith('p/')),
+      'each begins with its order',
+    )
   })
 })

@@ -1,8 +1,8 @@
 // The postings of the ledger: double entry, debits positive, credits negative, each posting's lines summing to zero. A
-// posting is about one order. Its id is made of the ids of its subject, so that nothing is posted twice. Sales and
-// payments are posted separately; the receivable lies between them, and is zero when neither side owes the other. A
-// dispute is about a whole charge, so its postings name no order: money that is withdrawn and not reinstated stays in
-// `disputes`. A payment of an enterprise account is about the account.
+// posting is about one order. Its id begins with the id of its subject, and names what happened to it, so that nothing
+// is posted twice. Sales and payments are posted separately; the receivable lies between them, and is zero when neither
+// side owes the other. A dispute is about a whole charge, so its postings name no order: money that is withdrawn and
+// not reinstated stays in `disputes`. A payment of an enterprise account is about the account.
 //   sold       receivable + total, revenue by part -, tax by jurisdiction -     when the price becomes final
 //   cancelled  the reverse                                                      when the order is canceled unpaid
 //   captured   cash + amount, receivable -                                      when the card was charged
@@ -18,23 +18,21 @@ import type { Price, SalePart, Split } from './splitSale.ts'
 
 type LedgerAccount = 'receivable' | 'cash' | 'revenue' | 'tax' | 'refunds' | 'disputes' | 'fees'
 
-export type Entry = {
+/** As it is stored, in JSON. `cents` is not zero. `part` is for revenue and refunds, `jurisdiction` for tax. */
+export type Line = { account: LedgerAccount; part?: SalePart; jurisdiction?: string; cents: number }
+
+export type Posting = {
   accountId: string
   postingId: string
-  line: number
   at: Date
-  ledgerAccount: LedgerAccount
-  /** For revenue and refunds. */
-  part: SalePart | null
-  /** For tax. */
-  jurisdiction: string | null
-  amountCents: number
   chargeId: string | null
   /** Null for a dispute and for a payment of an enterprise account. */
   orderId: string | null
   refundId: string | null
   disputeId: string | null
   paymentId: string | null
+  /** They sum to zero. None: nothing is posted. */
+  lines: Line[]
 }
 
 /** The share of one order in a charge; the amount includes the tax. */
@@ -43,29 +41,29 @@ export type ChargePart = { accountId: string; chargeId: string; orderId: string;
 /** The price of an order, and the sums of its parts. */
 export type SoldOrder = { accountId: string; orderId: string; price: Price; split: Split }
 
-export const saleEntries = (sale: SoldOrder, at: Date): Entry[] =>
-  posting({ ...sale, chargeId: null, refundId: null }, at, `${sale.orderId}/sold`, [
-    { ledgerAccount: 'receivable', amountCents: sale.split.totalCents },
+export const salePosting = (sale: SoldOrder, at: Date): Posting =>
+  posting({ ...sale, chargeId: null, refundId: null }, at, 'sold', [
+    { account: 'receivable', cents: sale.split.totalCents },
     ...saleLines('revenue', sale, -1),
   ])
 
-export const cancellationEntries = (sale: SoldOrder, at: Date): Entry[] =>
-  posting({ ...sale, chargeId: null, refundId: null }, at, `${sale.orderId}/cancelled`, [
+export const cancellationPosting = (sale: SoldOrder, at: Date): Posting =>
+  posting({ ...sale, chargeId: null, refundId: null }, at, 'cancelled', [
     ...saleLines('revenue', sale, 1),
-    { ledgerAccount: 'receivable', amountCents: -sale.split.totalCents },
+    { account: 'receivable', cents: -sale.split.totalCents },
   ])
 
-export const captureEntries = (part: ChargePart, at: Date): Entry[] =>
-  posting({ ...part, refundId: null }, at, `${part.chargeId}/${part.orderId}`, [
-    { ledgerAccount: 'cash', amountCents: part.amountCents },
-    { ledgerAccount: 'receivable', amountCents: -part.amountCents },
+export const capturePosting = (part: ChargePart, at: Date): Posting =>
+  posting({ ...part, refundId: null }, at, part.chargeId, [
+    { account: 'cash', cents: part.amountCents },
+    { account: 'receivable', cents: -part.amountCents },
   ])
 
 /** `split` has the sums of the refund. The credit of an enterprise account belongs to no charge. */
-export const creditEntries = (refund: SoldOrder & { chargeId: string | null; refundId: string }, at: Date): Entry[] =>
+export const creditPosting = (refund: SoldOrder & { chargeId: string | null; refundId: string }, at: Date): Posting =>
   posting(refund, at, `${refund.refundId}/credited`, [
     ...saleLines('refunds', refund, 1),
-    { ledgerAccount: 'receivable', amountCents: -refund.split.totalCents },
+    { account: 'receivable', cents: -refund.split.totalCents },
   ])
 
 type RefundedPart = Omit<ChargePart, 'taxCents'> & { refundId: string }
@@ -76,99 +74,87 @@ type RefundedPart = Omit<ChargePart, 'taxCents'> & { refundId: string }
  */
 type RefundAttempt = RefundedPart & { attempts: number; returnedAt: Date | null }
 
-export const refundEntries = (refund: RefundAttempt, at: Date): Entry[] =>
-  payoutEntries(refund, at, refund.returnedAt === null ? refund.refundId : `${refund.refundId}/${refund.attempts}`)
+export const refundPosting = (refund: RefundAttempt, at: Date): Posting =>
+  payoutPosting(refund, at, refund.returnedAt === null ? refund.refundId : `${refund.refundId}/${refund.attempts}`)
 
-export const manualRefundEntries = (refund: RefundedPart, at: Date): Entry[] =>
-  payoutEntries(refund, at, `${refund.refundId}/by_hand`)
+export const manualRefundPosting = (refund: RefundedPart, at: Date): Posting =>
+  payoutPosting(refund, at, `${refund.refundId}/by_hand`)
 
-const payoutEntries = (refund: RefundedPart, at: Date, postingId: string): Entry[] =>
+const payoutPosting = (refund: RefundedPart, at: Date, postingId: string): Posting =>
   posting(refund, at, postingId, [
-    { ledgerAccount: 'receivable', amountCents: refund.amountCents },
-    { ledgerAccount: 'cash', amountCents: -refund.amountCents },
+    { account: 'receivable', cents: refund.amountCents },
+    { account: 'cash', cents: -refund.amountCents },
   ])
 
-export const returnedRefundEntries = (refund: RefundAttempt, at: Date): Entry[] =>
+export const returnedRefundPosting = (refund: RefundAttempt, at: Date): Posting =>
   posting(refund, at, `${refund.refundId}/returned${refund.returnedAt === null ? '' : `/${refund.attempts}`}`, [
-    { ledgerAccount: 'cash', amountCents: refund.amountCents },
-    { ledgerAccount: 'receivable', amountCents: -refund.amountCents },
+    { account: 'cash', cents: refund.amountCents },
+    { account: 'receivable', cents: -refund.amountCents },
   ])
 
 /** A payment of an enterprise account. */
 type PaymentKey = { accountId: string; paymentId: string; amountCents: number }
 
-export const receivedEntries = (payment: PaymentKey, at: Date): Entry[] =>
-  paymentEntries(payment, at, { name: 'received', sign: 1 })
+export const receivedPosting = (payment: PaymentKey, at: Date): Posting =>
+  paymentPosting(payment, at, { name: 'received', sign: 1 })
 
-export const reversedEntries = (payment: PaymentKey, at: Date): Entry[] =>
-  paymentEntries(payment, at, { name: 'reversed', sign: -1 })
+export const reversedPosting = (payment: PaymentKey, at: Date): Posting =>
+  paymentPosting(payment, at, { name: 'reversed', sign: -1 })
 
-const paymentEntries = (
+const paymentPosting = (
   { accountId, paymentId, amountCents }: PaymentKey,
   at: Date,
   { name, sign }: { name: string; sign: 1 | -1 },
-): Entry[] =>
-  posting({ accountId, paymentId, orderId: null, chargeId: null, refundId: null }, at, `${paymentId}/${name}`, [
-    { ledgerAccount: 'cash', amountCents: sign * amountCents },
-    { ledgerAccount: 'receivable', amountCents: -sign * amountCents },
+): Posting =>
+  posting({ accountId, paymentId, orderId: null, chargeId: null, refundId: null }, at, name, [
+    { account: 'cash', cents: sign * amountCents },
+    { account: 'receivable', cents: -sign * amountCents },
   ])
 
 /** Reinstated money is posted the other way round. */
-export const disputeEntries = (
+export const disputePosting = (
   dispute: { accountId: string; chargeId: string; disputeId: string },
   { ref, amountCents, feeCents }: DisputeMovement,
   at: Date,
-): Entry[] =>
-  posting({ ...dispute, orderId: null, refundId: null }, at, `${dispute.disputeId}/${ref}`, [
-    { ledgerAccount: 'disputes', amountCents: -amountCents },
-    { ledgerAccount: 'fees', amountCents: feeCents },
-    { ledgerAccount: 'cash', amountCents: amountCents - feeCents },
+): Posting =>
+  posting({ ...dispute, orderId: null, refundId: null }, at, ref, [
+    { account: 'disputes', cents: -amountCents },
+    { account: 'fees', cents: feeCents },
+    { account: 'cash', cents: amountCents - feeCents },
   ])
-
-type Line = { ledgerAccount: LedgerAccount; amountCents: number; part?: SalePart; jurisdiction?: string }
 
 const saleLines = (account: 'revenue' | 'refunds', { price, split }: SoldOrder, sign: 1 | -1): Line[] => [
   ...(Object.entries(split.parts) as [SalePart, number][]).map(([part, cents]) => ({
-    ledgerAccount: account,
+    account,
     part,
-    amountCents: sign * cents,
+    cents: sign * cents,
   })),
   ...price.taxes.map(({ jurisdiction }, tax) => ({
-    ledgerAccount: 'tax' as const,
+    account: 'tax' as const,
     jurisdiction,
-    amountCents: sign * split.taxesCents[tax]!,
+    cents: sign * split.taxesCents[tax]!,
   })),
 ]
 
-type PostingSubject = {
+type Subject = {
   accountId: string
   orderId: string | null
   chargeId: string | null
   refundId: string | null
-  disputeId?: string | null
-  paymentId?: string | null
+  disputeId?: string
+  paymentId?: string
 }
 
+/** `name` is unique among the postings about the same subject. */
 const posting = (
-  { accountId, orderId, chargeId, refundId, disputeId = null, paymentId = null }: PostingSubject,
+  { accountId, orderId, chargeId, refundId, disputeId, paymentId }: Subject,
   at: Date,
-  postingId: string,
+  name: string,
   lines: Line[],
-): Entry[] =>
-  lines
-    .filter(({ amountCents }) => amountCents !== 0)
-    .map(({ ledgerAccount, amountCents, part = null, jurisdiction = null }, i) => ({
-      accountId,
-      postingId,
-      line: i + 1,
-      at,
-      ledgerAccount,
-      part,
-      jurisdiction,
-      amountCents,
-      chargeId,
-      orderId,
-      refundId,
-      disputeId,
-      paymentId,
-    }))
+): Posting => ({
+  ...{ accountId, at, chargeId, orderId, refundId },
+  disputeId: disputeId ?? null,
+  paymentId: paymentId ?? null,
+  postingId: `${orderId ?? disputeId ?? paymentId}/${name}`,
+  lines: lines.filter(({ cents }) => cents !== 0),
+})

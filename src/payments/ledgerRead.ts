@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import type { Line } from './ledger.ts'
 import { orderName } from './orderDetails.ts'
 
 /** `from` is inclusive, `before` exclusive. */
@@ -26,7 +27,7 @@ export type LedgerLine = {
   paymentId: string | null
 }
 
-const linesPerPortion = 1000
+const postingsPerPortion = 300
 const accountsPerPortion = 500
 
 /** An account's lines in a period, oldest first, in portions. */
@@ -35,25 +36,33 @@ export async function* readLedgerLines(
   accountId: string,
   { from, before }: Period,
 ): AsyncGenerator<LedgerLine[]> {
-  let after = null as LedgerLine | null
+  let after = null as PostingRow | null
   for (;;) {
-    const { rows } = await sql<LedgerLine>`
+    const { rows } = await sql<PostingRow>`
       select
-        e.account_id as "accountId", e.at, e.posting_id as "postingId", e.line, e.ledger_account as "ledgerAccount", e.part,
-        e.jurisdiction, e.amount_cents as "amountCents", o.customer_order_id as "customerOrderId",
-        e.charge_id as "chargeId", e.refund_id as "refundId", e.dispute_id as "disputeId",
-        e.payment_id as "paymentId"
-      from ledger_entries e
-      left join lateral ${orderName('e')} on true
-      where e.account_id = ${accountId} and e.at >= ${from} and e.at < ${before}
-        ${after === null ? sql`` : sql`and (e.at, e.posting_id, e.line) > (${after.at}, ${after.postingId}, ${after.line})`}
-      order by e.at, e.posting_id, e.line
-      limit ${linesPerPortion}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < linesPerPortion) return
+        p.account_id as "accountId", p.at, p.posting_id as "postingId", p.lines, o.customer_order_id as "customerOrderId",
+        p.charge_id as "chargeId", p.refund_id as "refundId", p.dispute_id as "disputeId", p.payment_id as "paymentId"
+      from ledger_postings p
+      left join lateral ${orderName('p')} on true
+      where p.account_id = ${accountId} and p.at >= ${from} and p.at < ${before}
+        ${after === null ? sql`` : sql`and (p.at, p.posting_id) > (${after.at}, ${after.postingId})`}
+      order by p.at, p.posting_id
+      limit ${postingsPerPortion}`.execute(db)
+    if (rows.length > 0) yield rows.flatMap(linesOf)
+    if (rows.length < postingsPerPortion) return
     after = rows.at(-1)!
   }
 }
+
+/** `lines` is JSON. */
+type PostingRow = Omit<LedgerLine, 'line' | keyof LineColumns> & { lines: string }
+type LineColumns = Pick<LedgerLine, 'ledgerAccount' | 'part' | 'jurisdiction' | 'amountCents'>
+
+const linesOf = ({ accountId, at, postingId, lines, ...subject }: PostingRow): LedgerLine[] =>
+  (JSON.parse(lines) as Line[]).map(({ account, part, jurisdiction, cents }, place) => ({
+    ...{ accountId, at, postingId, line: place + 1, ledgerAccount: account },
+    ...{ part: part ?? null, jurisdiction: jurisdiction ?? null, amountCents: cents, ...subject },
+  }))
 
 /** The same for all accounts, by account. */
 export async function* readAllLedgerLines(db: Db, period: Period): AsyncGenerator<LedgerLine[]> {
@@ -62,8 +71,8 @@ export async function* readAllLedgerLines(db: Db, period: Period): AsyncGenerato
       select
         a.account_id as "accountId",
         exists (
-          select from ledger_entries e
-          where e.account_id = a.account_id and e.at >= ${period.from} and e.at < ${period.before}) as "hasLines"
+          select from ledger_postings p
+          where p.account_id = a.account_id and p.at >= ${period.from} and p.at < ${period.before}) as "hasLines"
       from (select account_id from accounts where account_id > ${after} order by account_id limit ${accountsPerPortion}) a
       order by a.account_id`.execute(db)
     for (const { accountId, hasLines } of rows) if (hasLines) yield* readLedgerLines(db, accountId, period)

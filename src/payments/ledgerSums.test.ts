@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { day, instant, later } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
-import { insertEntries } from './chargeStore.ts'
-import type { Entry } from './ledger.ts'
+import type { Posting } from './ledger.ts'
 import { type Balance, readBalances, sumLedger } from './ledgerSums.ts'
+import { insertPostings } from './postingStore.ts'
 
 const start = instant('2025-12-01T00:00:00Z')
 const accountIds = ['acc_a', 'acc_b']
@@ -65,19 +65,19 @@ it('balances from sums equal balances from lines, however writing and folding al
       for (const step of steps) {
         if (step.kind === 'fold') await sumLedger(db)()
         else if (step.kind === 'write') {
-          const entries = step.postings.flatMap(({ when, cents, jurisdiction, back }): Entry[] => {
+          const postings = step.postings.map(({ when, cents, jurisdiction, back }): Posting => {
             const signed = back ? -cents : cents
-            const line = {
-              ...{ accountId: step.account, postingId: `p${++written}`, at: later(start, when), orderId: 'ord_x' },
-              ...{ part: null, jurisdiction: null, chargeId: null, refundId: null, disputeId: null, paymentId: null },
+            return {
+              ...{ accountId: step.account, postingId: `ord_x/${++written}`, at: later(start, when), orderId: 'ord_x' },
+              ...{ chargeId: null, refundId: null, disputeId: null, paymentId: null },
+              lines: [
+                { account: 'receivable', cents: 2 * signed },
+                { account: 'revenue', part: 'items', cents: -signed },
+                { account: 'tax', jurisdiction, cents: -signed },
+              ],
             }
-            return [
-              { ...line, line: 1, ledgerAccount: 'receivable', amountCents: 2 * signed },
-              { ...line, line: 2, ledgerAccount: 'revenue', part: 'items', amountCents: -signed },
-              { ...line, line: 3, ledgerAccount: 'tax', jurisdiction, amountCents: -signed },
-            ]
           })
-          await db.transaction().execute(tx => insertEntries(tx, entries))
+          await db.transaction().execute(tx => insertPostings(tx, postings))
         } else {
           const from = later(start, step.first * day)
           const period = { from, before: later(from, step.length * day) }

@@ -18,35 +18,39 @@ create table sales (
   primary key (account_id, order_id)
 );
 
--- Append-only double entry: the lines of one posting sum to zero, which their only writer checks (insertEntries in
--- src/payments/chargeStore.ts), and the audit. Debits are positive, credits negative. A posting is about an order, about a
--- dispute, which concerns a whole charge, or about a payment of an enterprise account.
-create table ledger_entries (
-  account_id     text not null references accounts,
-  posting_id     text not null,
-  line           integer not null,
-  at             timestamptz not null,
-  ledger_account text not null
-    check (ledger_account in ('receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees')),
-  part           text check (part in ('items', 'fulfillment', 'shipping')),
-  jurisdiction   text,
-  amount_cents   bigint not null check (amount_cents <> 0),
-  charge_id      text,                            -- null for a sale, because it is in no charge yet
-  order_id       text,
-  refund_id      text,
-  dispute_id     text,
-  payment_id     text,
-  primary key (account_id, posting_id, line),
-  constraint ledger_entries_part_of check (part is null or ledger_account in ('revenue', 'refunds')),
-  constraint ledger_entries_jurisdiction_of check (jurisdiction is null or ledger_account = 'tax'),
-  constraint ledger_entries_are_about check (num_nonnulls(order_id, dispute_id, payment_id) = 1)
+-- Append-only double entry: a row for each posting, with its lines, which sum to zero (decision 0056). Their only writer
+-- (src/payments/postingStore.ts) checks the lines, and so does the audit. Debits are positive, credits negative. A posting
+-- is about an order, about a dispute, which concerns a whole charge, or about a payment of an enterprise account, and its
+-- id begins with that subject: the postings of an order, and of a range of orders, are a range of the primary key.
+create table ledger_postings (
+  account_id text not null references accounts,
+  posting_id text collate "C" not null,
+  at         timestamptz not null,
+  order_id   text,
+  charge_id  text,                                -- null for a sale, because it is in no charge yet
+  refund_id  text,
+  dispute_id text,
+  payment_id text,
+  lines      json not null check (json_array_length(lines) > 1), -- account, part or jurisdiction, and cents of each
+  primary key (account_id, posting_id),
+  constraint ledger_postings_are_about check (num_nonnulls(order_id, dispute_id, payment_id) = 1),
+  constraint ledger_postings_begin_with_subject
+    check (starts_with(posting_id, coalesce(order_id, dispute_id, payment_id) || '/'))
 );
-create index ledger_entries_by_time on ledger_entries (account_id, at, posting_id, line);
-create trigger ledger_is_append_only before update or delete on ledger_entries
+create index ledger_postings_by_time on ledger_postings (account_id, at, posting_id);
+create trigger ledger_is_append_only before update or delete on ledger_postings
   for each row execute function append_only();
 
+create view ledger_entries as
+  select p.account_id, p.posting_id, l.line, p.at, l.account as ledger_account, l.part, l.jurisdiction,
+    l.cents as amount_cents, p.charge_id, p.order_id, p.refund_id, p.dispute_id, p.payment_id
+  from ledger_postings p
+  cross join lateral rows from (
+    json_to_recordset(p.lines) as (account text, part text, jurisdiction text, cents bigint)
+  ) with ordinality as l (account, part, jurisdiction, cents, line);
+
 -- Sums of the ledger by day and month, so that the cost of a balance does not grow with the ledger (decision 0018).
--- Every statement that inserts ledger lines also inserts their sums into ledger_deltas, without waiting for another
+-- Every statement that inserts postings also inserts their sums into ledger_deltas, without waiting for another
 -- transaction. A task adds the deltas to ledger_sums. Both tables together are the sum of the ledger at any moment.
 create table ledger_deltas (
   account_id     text not null,

@@ -2,8 +2,8 @@
 // its line is written for the next statement, in the transaction of that step. A reprint is a line without a price.
 // Nothing is owed for sandbox orders.
 
-import { insertEntries } from '../../payments/chargeStore.ts'
-import { saleEntries } from '../../payments/ledger.ts'
+import { salePosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { insertSales, type Sale } from '../../payments/refundStore.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
 import { printersPrice } from '../../payments/statements/printersPrice.ts'
@@ -19,9 +19,9 @@ export async function billShipped(work: UnitOfWork, shipped: Order[], monthEnd: 
   if (orders.length + reprints.length === 0) return
   const sales = orders.map(saleOf)
   await insertSales(tx, sales, work.now)
-  await insertEntries(
+  await insertPostings(
     tx,
-    sales.flatMap(sale => saleEntries({ ...sale, split: split(sale.price, cellsOf(sale.price)) }, work.now)),
+    sales.map(sale => salePosting({ ...sale, split: split(sale.price, cellsOf(sale.price)) }, work.now)),
   )
   const lineOf = (order: Order, kind: NewLine['kind']): NewLine => {
     const { itemsCents = 0, shippingCents = 0, taxesCents = 0 } = (kind === 'order' && order.state.pricing) || {}

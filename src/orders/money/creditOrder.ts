@@ -4,8 +4,8 @@
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { RequestKey } from '../../base/requestKey.ts'
-import { insertEntries } from '../../payments/chargeStore.ts'
-import { creditEntries } from '../../payments/ledger.ts'
+import { creditPosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { allocateRefund, cellsOf, split } from '../../payments/splitSale.ts'
 import { printersCells, printersPrice } from '../../payments/statements/printersPrice.ts'
 import { addLines, readBilledAmounts } from '../../payments/statements/statementStore.ts'
@@ -68,7 +68,7 @@ export async function calculateCredit(
         },
       ])
       const posting = { accountId, orderId, price, split: parts, chargeId: null, refundId: lineId }
-      await insertEntries(tx, creditEntries(posting, now))
+      await insertPostings(tx, [creditPosting(posting, now)])
       await reviewCredit(work, accountId)
       work.wake('bill_accounts', now)
     },

@@ -22,7 +22,6 @@ import {
   claimDueCharges,
   dailyRun,
   insertCharges,
-  insertEntries,
   lockClaimedCharge,
   lockOpenCharge,
   type OpenCharge,
@@ -33,8 +32,9 @@ import {
   settleCharge,
 } from '../../payments/chargeStore.ts'
 import { issueInvoice } from '../../payments/documents.ts'
-import { type ChargePart, captureEntries } from '../../payments/ledger.ts'
+import { type ChargePart, capturePosting } from '../../payments/ledger.ts'
 import type { ChargeOutcome, Payments } from '../../payments/payments.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, confirmationPeriodMs, nextAttemptAt, nextCheckAt } from '../../payments/providerRetries.ts'
 import { insertSaleReports } from '../../payments/taxReportStore.ts'
 import type { Order } from '../core/order.ts'
@@ -333,12 +333,12 @@ export async function recordCharge(
         () => issueInvoice(tx, { ...charge, billTo }, now),
       )
       for await (const { parts, waiting, cancelled } of lockInPortions(work, allParts)) {
-        const entries = parts.flatMap(part => captureEntries(part, now))
+        const postings = parts.map(part => capturePosting(part, now))
         const moves = waiting.map(order => move(order, 'paid', 'SUCCEEDED'))
         // A sale that was canceled before is not reported, since nothing would reverse it.
         const [reportCount] = await inOrder(
           () => insertSaleReports(tx, waiting, now),
-          () => insertEntries(tx, entries),
+          () => insertPostings(tx, postings),
           () => transition(work, moves),
         )
         if (reportCount > 0) work.wake('report_taxes', now)

@@ -7,7 +7,7 @@ import { type Clock, day, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
-import { insertEntries, makeChargeDue } from '../../payments/chargeStore.ts'
+import { makeChargeDue } from '../../payments/chargeStore.ts'
 import {
   claimDueDisputeChecks,
   type DisputeCheck,
@@ -20,8 +20,9 @@ import {
   saveDispute,
   scheduleDisputeCheck,
 } from '../../payments/disputes/disputeStore.ts'
-import { disputeEntries } from '../../payments/ledger.ts'
+import { disputePosting } from '../../payments/ledger.ts'
 import type { Payments, ProviderDispute } from '../../payments/payments.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/providerRetries.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
@@ -109,9 +110,9 @@ async function recordDispute(
     now,
   )
   const movements = await insertMovements(tx, saved, dispute.movements, now)
-  await insertEntries(
+  await insertPostings(
     tx,
-    movements.flatMap(movement => disputeEntries(saved, movement, now)),
+    movements.map(movement => disputePosting(saved, movement, now)),
   )
   const view = await readDispute(tx, saved)
   const { status } = dispute

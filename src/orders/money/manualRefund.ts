@@ -7,14 +7,14 @@ import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import {
   claimFailingRefund,
-  insertEntries,
   lockRefund,
   type PendingRefund,
   type RefundKey,
   settleManually,
 } from '../../payments/chargeStore.ts'
-import { manualRefundEntries } from '../../payments/ledger.ts'
+import { manualRefundPosting } from '../../payments/ledger.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs } from '../../payments/providerRetries.ts'
 import type { Order } from '../core/order.ts'
 import { transact } from '../core/transact.ts'
@@ -47,7 +47,7 @@ export async function recordManualRefund(
       throw new Refusal('wrong_state', 'The refund is being requested from the provider at the moment.')
     if (found !== null && found.kind !== 'refused') return recordRefund(work, refund, found, deps)
     await settleManually(tx, refund, reference, now)
-    await insertEntries(tx, manualRefundEntries(refund, now))
+    await insertPostings(tx, [manualRefundPosting(refund, now)])
     const order = await concludeRefund(work, { ...refund, manualRef: reference }, deps)
     const { customerOrderId } = order
     const details = { reason, reference, customerOrderId, amount: dollars(refund.amountCents) }

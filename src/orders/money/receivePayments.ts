@@ -5,8 +5,8 @@
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { dollars } from '../../base/money.ts'
 import { quoted, Refusal } from '../../base/refusal.ts'
-import { insertEntries } from '../../payments/chargeStore.ts'
-import { receivedEntries, reversedEntries } from '../../payments/ledger.ts'
+import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { insertPayment, markReversed, type NewPayment, readPayment } from '../../payments/statements/paymentStore.ts'
 import { changeBalance, settleStatements } from '../../payments/statements/statementStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
@@ -43,7 +43,7 @@ async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
   }
   const paymentId = newId('pay')
   if (!(await insertPayment(tx, { ...payment, paymentId }, now))) throw recordedBefore(reference)
-  await insertEntries(tx, receivedEntries({ accountId, paymentId, amountCents }, now))
+  await insertPostings(tx, [receivedPosting({ accountId, paymentId, amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
   await settleStatements(tx, accountId, now)
   await reviewCredit(work, accountId)
@@ -78,7 +78,7 @@ export const reversePayment = (
     if (payment.reversedAt !== null) throw new Refusal('wrong_state', `payment ${paymentId} is reversed already`)
     const { amountCents, reference } = payment
     await markReversed(tx, { accountId, paymentId, reason }, now)
-    await insertEntries(tx, reversedEntries({ accountId, paymentId, amountCents }, now))
+    await insertPostings(tx, [reversedPosting({ accountId, paymentId, amountCents }, now)])
     await changeBalance(tx, accountId, amountCents)
     await settleStatements(tx, accountId, now)
     await audit(work, 'payment_reversed', accountId, paymentId, {

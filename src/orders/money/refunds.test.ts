@@ -208,7 +208,7 @@ describe('a refund that the provider does not make', () => {
     const { status, state } = await recordManualRefund(depsWith({}), { ...key, ...manual, now })
     assert.deepEqual([status, state.payment, state.refundedCents], ['CANCELLED', 'REFUNDED', 1000])
     const lines = await world.rows(`
-      select posting_id = '${key.refundId}/by_hand' as ok, ledger_account as account, amount_cents as cents
+      select posting_id = '${order.orderId}/${key.refundId}/by_hand' as ok, ledger_account as account, amount_cents as cents
       from ledger_entries where at = '${now.toISOString()}' order by line`)
     assert.deepEqual(lines, [
       { ok: true, account: 'receivable', cents: 1000 },

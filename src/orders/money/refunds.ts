@@ -16,7 +16,6 @@ import { outsideWork } from '../../jobs/outsideWork.ts'
 import {
   claimDueRefunds,
   endRefundCheck,
-  insertEntries,
   lockRefund,
   type PendingRefund,
   postponeRefund,
@@ -24,8 +23,9 @@ import {
   settleRefund,
 } from '../../payments/chargeStore.ts'
 import { issueCreditNote } from '../../payments/documents.ts'
-import { creditEntries, refundEntries, returnedRefundEntries } from '../../payments/ledger.ts'
+import { creditPosting, refundPosting, returnedRefundPosting } from '../../payments/ledger.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, needsStaff, nextAttemptAt } from '../../payments/providerRetries.ts'
 import {
   findRequestedRefund,
@@ -107,9 +107,9 @@ async function recordRefunds(work: UnitOfWork, owed: OwedRefund[]): Promise<void
   })
   await insertRefunds(tx, refunds, now)
   const refundsOfSales = refunds.filter(({ sale }) => !sale.isCancelled)
-  await insertEntries(
+  await insertPostings(
     tx,
-    refundsOfSales.flatMap(refund => creditEntries(refund, now)),
+    refundsOfSales.map(refund => creditPosting(refund, now)),
   )
   if ((await insertTaxReports(tx, refundsOfSales, now)) > 0) work.wake('report_taxes', now)
   work.wake('refund_payments', now)
@@ -363,7 +363,7 @@ export async function recordRefund(
   }
   if (refund.status === 'succeeded') return endRefundCheck(tx, refund)
   await settleRefund(tx, refund, outcome.ref, now)
-  await insertEntries(tx, refundEntries(refund, now))
+  await insertPostings(tx, [refundPosting(refund, now)])
   await concludeRefund(work, { ...refund, manualRef: null }, emails)
 }
 
@@ -376,7 +376,7 @@ async function reopen(
 ): Promise<void> {
   const { tx, now } = work
   await reopenRefund(tx, refund, { now, at, problem })
-  await insertEntries(tx, returnedRefundEntries(refund, now))
+  await insertPostings(tx, [returnedRefundPosting(refund, now)])
   const [order] = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
   const { refundedCents } = await readRefundTotals(tx, refund)
   const payment = order!.state.payment === 'REFUNDED' ? 'SUCCEEDED' : order!.state.payment

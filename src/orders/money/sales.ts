@@ -1,8 +1,8 @@
 // Sales are posted when the price of an order is final, and reversed when the order is canceled unpaid, both in the
 // transaction of that step. Nothing is owed for sandbox orders.
 
-import { insertEntries } from '../../payments/chargeStore.ts'
-import { cancellationEntries, saleEntries } from '../../payments/ledger.ts'
+import { cancellationPosting, salePosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { cancelSale, insertSales } from '../../payments/refundStore.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
 import type { OrderKey } from '../core/order.ts'
@@ -18,8 +18,8 @@ export async function recordSales(
     .filter(({ order }) => order.mode === 'production')
     .map(({ order: { accountId, orderId }, sale }) => ({ ...sale, accountId, orderId }))
   await insertSales(tx, sales, now)
-  const entries = sales.flatMap(sale => saleEntries({ ...sale, split: split(sale.price, cellsOf(sale.price)) }, now))
-  await insertEntries(tx, entries)
+  const postings = sales.map(sale => salePosting({ ...sale, split: split(sale.price, cellsOf(sale.price)) }, now))
+  await insertPostings(tx, postings)
 }
 
 /** Reverses the sale of an order that was canceled while it awaited payment. */
@@ -27,5 +27,7 @@ export async function reverseSale({ tx, now }: UnitOfWork, { mode, accountId, or
   if (mode !== 'production') return
   const price = await cancelSale(tx, { accountId, orderId }, now)
   if (price === undefined) return
-  await insertEntries(tx, cancellationEntries({ accountId, orderId, price, split: split(price, cellsOf(price)) }, now))
+  await insertPostings(tx, [
+    cancellationPosting({ accountId, orderId, price, split: split(price, cellsOf(price)) }, now),
+  ])
 }

@@ -1,0 +1,81 @@
+// The rows of the ledger: one for each posting, with its lines.
+
+import { sql } from 'kysely'
+import { utcDay } from '../base/clock.ts'
+import type { Tx } from '../db/db.ts'
+import { bigint, date, json, rowsOf, text, timestamp } from '../db/rows.ts'
+import type { Posting } from './ledger.ts'
+
+/**
+ * Adds postings to the ledger, with their sums by day (ledgerSums.ts). The only writer of the ledger; refuses postings
+ * that do not sum to zero.
+ */
+export async function insertPostings(tx: Tx, all: Posting[]): Promise<void> {
+  const postings = all.filter(({ lines }) => lines.length > 0)
+  if (postings.length === 0) return
+  requireZeroSums(postings)
+  const rows = rowsOf(postings, 'p', {
+    accountId: text(p => p.accountId),
+    postingId: text(p => p.postingId),
+    at: timestamp(p => p.at),
+    orderId: text(p => p.orderId),
+    chargeId: text(p => p.chargeId),
+    refundId: text(p => p.refundId),
+    disputeId: text(p => p.disputeId),
+    paymentId: text(p => p.paymentId),
+    lines: json(p => p.lines),
+  })
+  const deltas = rowsOf(deltasOf(postings), 'd', {
+    accountId: text(d => d.accountId),
+    postingId: text(d => d.postingId),
+    day: date(d => d.day),
+    ledgerAccount: text(d => d.account),
+    part: text(d => d.part),
+    jurisdiction: text(d => d.jurisdiction),
+    debitCents: bigint(d => d.debitCents),
+    creditCents: bigint(d => d.creditCents),
+  })
+  await sql`
+    with written as (
+      insert into ledger_postings (${rows.columns}) select * from ${rows.from}
+    )
+    insert into ledger_deltas (${deltas.columns}) select * from ${deltas.from}`.execute(tx)
+}
+
+function requireZeroSums(postings: Posting[]): void {
+  for (const { accountId, postingId, lines } of postings) {
+    const sum = lines.reduce((total, { cents }) => total + cents, 0)
+    if (sum !== 0) throw new Error(`The ledger posting ${accountId} ${postingId} does not sum to zero.`)
+  }
+}
+
+/** `postingId` is the first of the postings that it sums. */
+type Delta = {
+  accountId: string
+  postingId: string
+  day: string
+  account: string
+  part: string
+  jurisdiction: string
+  debitCents: number
+  creditCents: number
+}
+
+/** A sum for each account, day, ledger account, part and jurisdiction. */
+function deltasOf(postings: Posting[]): Delta[] {
+  const sums = new Map<string, Delta>()
+  for (const { accountId, postingId, at, lines } of postings) {
+    const day = utcDay(at).toString()
+    for (const { account, part = '', jurisdiction = '', cents } of lines) {
+      const key = JSON.stringify([accountId, day, account, part, jurisdiction])
+      const sum = sums.get(key) ?? {
+        ...{ accountId, postingId, day, account, part, jurisdiction },
+        ...{ debitCents: 0, creditCents: 0 },
+      }
+      if (cents > 0) sum.debitCents += cents
+      else sum.creditCents -= cents
+      sums.set(key, sum)
+    }
+  }
+  return [...sums.values()]
+}
