@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { day, manualClock, systemClock } from '../src/base/clock.ts'
 import { openDatabase } from '../src/db/db.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { type Cluster, chaosOn, whole } from '../test/chaos.ts'
 import { freshSchema, openFreshSchema } from '../test/support/clusterSchemas.ts'
 import { liveBatch, webhooksPerLife } from '../test/support/lives.ts'
@@ -58,14 +58,23 @@ try {
 await cluster.stop()
 process.exit()
 
-/** As an operator makes them: migrated, then distributed. `seed` stays on the first node, for clusterSchemas.ts. */
+/**
+ * As an operator makes them: migrated, then distributed. The last one is distributed after half of the migrations, as if
+ * it was upgraded since. `seed` stays on the first node, for clusterSchemas.ts.
+ */
 async function createSchemas(): Promise<void> {
+  const all = readMigrations()
+  const distribute = (schema: string) => cluster.ask('select citus_schema_distribute($1::regnamespace)', [schema])
   for (const schema of [...cells, 'seed']) {
     const database = await openDatabase({ databaseUrl: cluster.url, databaseSchema: schema, dataDir: null })
+    if (schema === cells.at(-1)) {
+      await migrate(database, systemClock(), all.slice(0, all.length / 2))
+      await distribute(schema)
+    }
     await migrate(database, systemClock())
     await database.close()
   }
-  for (const schema of cells) await cluster.ask('select citus_schema_distribute($1::regnamespace)', [schema])
+  for (const schema of cells.slice(0, -1)) await distribute(schema)
   console.table(await placements(cluster))
 }
 
