@@ -638,9 +638,10 @@ create table ledger_sums (
   jurisdiction   text not null,
   debit_cents    bigint not null,
   credit_cents   bigint not null,
-  constraint ledger_sums_pkey PRIMARY KEY (account_id, span, starts_on, ledger_account, part, jurisdiction),
+  constraint ledger_sums_pkey PRIMARY KEY (span, account_id, starts_on, ledger_account, part, jurisdiction),
   constraint ledger_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
 );
+CREATE INDEX ledger_sums_by_day ON ledger_sums USING btree (starts_on) WHERE (span = 'day'::text);
 
 create table limit_changes (
   account_id     text not null,
@@ -844,6 +845,7 @@ create table orders (
 CREATE INDEX orders_by_status ON orders USING btree (account_id, mode, status, order_id);
 CREATE INDEX orders_due ON orders USING btree (status, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX orders_of_all_accounts ON orders USING btree (mode, status, order_id);
+CREATE INDEX orders_once_queued ON orders USING btree (account_id, mode, queue_number) WHERE ((queue_number IS NOT NULL) AND ((received_number IS NOT NULL) OR (status = 'QUEUED'::text)));
 CREATE INDEX orders_open_in_sandbox ON orders USING btree (account_id, order_id) WHERE ((mode = 'sandbox'::text) AND (ended_at IS NULL));
 CREATE UNIQUE INDEX orders_queue ON orders USING btree (account_id, mode, queue_number) WHERE (status = 'QUEUED'::text);
 CREATE INDEX orders_rejected ON orders USING btree (ended_at) WHERE (status = 'REJECTED'::text);

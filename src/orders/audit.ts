@@ -2,9 +2,19 @@
 // the whole service. The hourly `auditChanges` checks the orders that changed since the last run, and everything once a
 // week, in portions.
 
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { day, earlier, hour } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
+import {
+  between,
+  type Division,
+  divisions,
+  endOfPortion,
+  everything,
+  type Position,
+  type Sql,
+  type Within,
+} from './auditPortions.ts'
 import { type AuditRule, auditRules, noLateWork } from './auditRules.ts'
 
 /** The rows of a violation that are shown. */
@@ -26,22 +36,34 @@ export const isViolation = (finding: Finding): finding is Violation => 'rows' in
 export const isLateness = (finding: Finding): finding is Violation =>
   isViolation(finding) && finding.rule === noLateWork
 
-const allOrders = sql`orders`
-
 /** Every rule that is broken or could not be checked. */
 export async function audit(db: Db, now: Date): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { name, violations } of auditRules) {
-    const finding = await check(name, () => readViolations(db, violations(allOrders, now)))
+  for (const rule of auditRules) {
+    const finding = await check(rule.name, () => readViolations(db, violationsIn(rule, everything, now)))
     if (finding !== null) findings.push(finding)
   }
   return findings
 }
 
-/** Each rule checks everything this often, if the portions of a week are enough: 8 million orders. */
+function violationsIn(rule: AuditRule, within: Within, now: Date): Sql {
+  switch (rule.scope) {
+    case 'due':
+      return rule.violations(now)
+    case 'orders':
+      return rule.violations(sql`(select * from orders where ${within(divisions.orders.key)})`)
+    default:
+      return rule.violations(within)
+  }
+}
+
+/** Each rule checks everything this often. */
 const fullCheckEveryMs = 7 * day
-/** Of one rule in one run, so that no run reads a large table whole. An account with more orders is not divided. */
-const maxPortionOrders = 50_000
+/**
+ * What one rule reads in one run is counted in rows of its table. This is enough for 7.5 million rows a week; larger
+ * tables have larger portions.
+ */
+const minPortionRows = 50_000
 /**
  * Steps are dated at the beginning of their work. The clocks of processes differ, a transaction takes time, and a
  * standby is behind.
@@ -50,11 +72,8 @@ const overlapMs = hour
 /** The period of the first run of a rule. */
 const firstRunMs = day
 
-/** A position in the key order: an order, or an account with all its orders. Null is the beginning, and the end. */
-type Position = string[] | null
-
 /** `wholeAt` is when the latest full check of a rule began, and `checkedTo` its position, until it is at the end. */
-type Run = { rule: string; ranAt: Date; wholeAt: Date | null; checkedTo: string | null }
+type Run = { rule: string; ranAt: Date; wholeAt: Date | null; checkedTo: Position }
 
 type Databases = { db: Db; reader: Db }
 
@@ -66,37 +85,43 @@ type Databases = { db: Db; reader: Db }
 export async function auditChanges(
   databases: Databases,
   now: Date,
-  maxOrders = maxPortionOrders,
+  minRows = minPortionRows,
 ): Promise<{ findings: Finding[]; checked: number }> {
+  const { db, reader } = databases
   const { rows: runs } = await sql<Run>`
     select rule, ran_at as "ranAt", whole_at as "wholeAt", checked_to as "checkedTo"
-    from audit_runs`.execute(databases.db)
+    from audit_runs`.execute(db)
   const lastRuns = new Map(runs.map(run => [run.rule, run]))
   const findings: Finding[] = []
   let checked = 0
   for (const rule of auditRules) {
     const last = lastRuns.get(rule.name)
-    const after: Position = last?.checkedTo ? JSON.parse(last.checkedTo) : null
-    const isDue = after !== null || (last?.wholeAt?.getTime() ?? 0) <= now.getTime() - fullCheckEveryMs
-    if (!isDue && (rule.scope === 'accounts' || rule.scope === 'all')) continue
+    const from = last?.checkedTo ?? null
+    const isDue = from !== null || (last?.wholeAt?.getTime() ?? 0) <= now.getTime() - fullCheckEveryMs
+    if (!isDue && rule.scope !== 'orders' && rule.scope !== 'due') continue
     checked++
     const finding = await check(rule.name, async () => {
-      const changed = rule.scope === 'orders' ? await checkChanged(databases, rule, { last, now }) : []
-      const hasPortion = isDue || rule.scope === 'due'
-      const portion = hasPortion ? await checkPortion(databases, rule, { after, now, maxOrders }) : noPortion
-      const wholeAt = isDue && after === null ? now : (last?.wholeAt ?? null)
-      await saveRun(databases.db, { rule: rule.name, now, wholeAt, checkedTo: portion.to })
-      return [...changed, ...portion.rows]
+      const rows: unknown[] = []
+      let to: Position = null
+      if (rule.scope === 'due') rows.push(...(await readViolations(db, rule.violations(now))))
+      if (rule.scope === 'orders') {
+        const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
+        rows.push(...(await readViolations(reader, rule.violations(ordersChangedSince(since)))))
+      }
+      if (rule.scope !== 'due' && isDue) {
+        to = await endOfPortion(reader, divisionOf(rule.scope), { from, minRows })
+        rows.push(...(await readViolations(reader, violationsIn(rule, between(from, to), now))))
+      }
+      const wholeAt = isDue && from === null ? now : (last?.wholeAt ?? null)
+      await saveRun(db, { rule: rule.name, now, wholeAt, checkedTo: to })
+      return rows
     })
     if (finding !== null) findings.push(finding)
   }
   return { findings, checked }
 }
 
-function checkChanged({ reader }: Databases, rule: AuditRule, { last, now }: { last: Run | undefined; now: Date }) {
-  const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
-  return readViolations(reader, rule.violations(ordersChangedSince(since), now))
-}
+const divisionOf = (scope: 'orders' | Division): Division => (scope === 'orders' ? divisions.orders : scope)
 
 const ordersChangedSince = (since: Date) => sql`(
         select o.*
@@ -104,64 +129,11 @@ const ordersChangedSince = (since: Date) => sql`(
         join orders o using (account_id, mode, order_id)
       )`
 
-/** The violations in a portion, and the position at which the portion ended. */
-type Portion = { rows: unknown[]; to: Position }
-const noPortion: Portion = { rows: [], to: null }
-
-async function checkPortion(
-  { db, reader }: Databases,
-  { scope, violations }: AuditRule,
-  { after, now, maxOrders }: { after: Position; now: Date; maxOrders: number },
-): Promise<Portion> {
-  switch (scope) {
-    case 'due':
-      return { rows: await readViolations(db, violations(allOrders, now)), to: null }
-    case 'all':
-      return { rows: await readViolations(reader, violations(allOrders, now)), to: null }
-    case 'orders': {
-      const key = sql`account_id, mode, order_id`
-      const to = await endOfPortion(reader, { key, after, maxOrders })
-      const orders = sql`(select * from orders where ${isWithin(key, after, to)})`
-      return { rows: await readViolations(reader, violations(orders, now)), to }
-    }
-    case 'accounts': {
-      const key = sql`account_id`
-      const order = await endOfPortion(reader, { key, after, maxOrders })
-      const to = order === null ? null : order.slice(0, 1)
-      const all = violations(allOrders, now)
-      const query = sql`select * from (${all}) found where ${isWithin(key, after, to)}`
-      return { rows: await readViolations(reader, query), to }
-    }
-    default:
-      return scope satisfies never
-  }
-}
-
-type Start = { key: RawBuilder<unknown>; after: Position; maxOrders: number }
-
-/** The last of the next `maxOrders` orders; null when there are fewer. */
-async function endOfPortion(reader: Db, { key, after, maxOrders }: Start): Promise<Position> {
-  const { rows } = await sql<{ accountId: string; mode: string; orderId: string }>`
-    select account_id as "accountId", mode, order_id as "orderId"
-    from orders
-    where ${isWithin(key, after, null)}
-    order by account_id, mode, order_id
-    offset ${maxOrders - 1}
-    limit 1`.execute(reader)
-  return rows.length === 0 ? null : [rows[0]!.accountId, rows[0]!.mode, rows[0]!.orderId]
-}
-
-function isWithin(key: RawBuilder<unknown>, after: Position, to: Position): RawBuilder<unknown> {
-  const isAfter = after === null ? sql`true` : sql`(${key}) > (${sql.join(after)})`
-  return to === null ? isAfter : sql`${isAfter} and (${key}) <= (${sql.join(to)})`
-}
-
 type SavedRun = { rule: string; now: Date; wholeAt: Date | null; checkedTo: Position }
 
 async function saveRun(db: Db, { rule, now, wholeAt, checkedTo }: SavedRun): Promise<void> {
-  const position = checkedTo === null ? null : JSON.stringify(checkedTo)
   await sql`
-    insert into audit_runs (rule, ran_at, whole_at, checked_to) values (${rule}, ${now}, ${wholeAt}, ${position})
+    insert into audit_runs (rule, ran_at, whole_at, checked_to) values (${rule}, ${now}, ${wholeAt}, ${checkedTo})
     on conflict (rule) do update
     set ran_at = excluded.ran_at, whole_at = excluded.whole_at, checked_to = excluded.checked_to`.execute(db)
 }
@@ -176,7 +148,7 @@ async function check(rule: string, find: () => Promise<unknown[]>): Promise<Find
   }
 }
 
-const readViolations = (db: Db, violations: RawBuilder<unknown>): Promise<unknown[]> =>
+const readViolations = (db: Db, violations: Sql): Promise<unknown[]> =>
   db
     .transaction()
     .setAccessMode('read only')

@@ -1,10 +1,11 @@
 // The invariants of the stored data, which hold at all times, whatever was killed. Each rule is a query for rows that
 // break it; invariants of a single row are constraints in the schema. `audit.ts` runs the rules.
 
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { earlier, minute } from '../base/clock.ts'
 import { operatorAccount } from '../base/operator.ts'
 import { redacted } from '../base/redacted.ts'
+import { type Division, divisions, type Sql, type Within } from './auditPortions.ts'
 import { finalStatuses } from './core/lifecycle.ts'
 import { firstDue } from './core/waitColumns.ts'
 
@@ -16,84 +17,106 @@ const maxLateRows = 5
 export const noLateWork = 'no scheduled work is late'
 
 /**
- * The scope `orders` checks each order by itself, with the rows that belong to it: `orders` are the orders to check.
- * `accounts` compares all rows of an account, and its violations have an `account_id` by which their rows were grouped,
- * so that the database applies a condition on it to the tables. `all` compares accounts with their sum. `due` reads
- * only due rows.
+ * A rule of `orders` checks each of these orders, with the rows that belong to it. Other rules are `divided`: they read
+ * the rows `within` a portion, and what belongs to each of them. `due` reads only due rows. The whole
+ * audit gives all rows to each rule.
  */
-export type AuditRule = {
-  name: string
-  scope: 'orders' | 'accounts' | 'all' | 'due'
-  violations(orders: RawBuilder<unknown>, now: Date): RawBuilder<unknown>
-}
+export type AuditRule = { name: string } & (
+  | { scope: 'orders'; violations(orders: Sql): Sql }
+  | { scope: Division; violations(within: Within): Sql }
+  | { scope: 'due'; violations(now: Date): Sql }
+)
 
 export const auditRules: AuditRule[] = [
   {
+    // Compared with the order before it in time, which is another one of the same number if there is one.
     name: 'received orders are numbered 1, 2, 3 ... without a gap, and their times rise with their numbers',
-    scope: 'accounts',
-    violations: () => sql`
-      select * from (
-        select account_id, mode, received_number, received_at,
-          emptied_number + row_number() over w as expected, lag(received_at) over w as previous_at
-        from orders join order_limits using (account_id, mode)
-        where received_number > emptied_number
-        window w as (partition by account_id, mode order by received_number)
-      ) o
-      where received_number <> expected or received_at < previous_at
-      union all
-      select l.account_id, l.mode, l.last_number, l.last_received_at, count(o.received_number), null
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.received_number, o.received_at, n.expected
+      from ${orders} o
+      join order_limits l on l.account_id = o.account_id and l.mode = o.mode
+      left join lateral (
+        select received_number
+        from orders p
+        where p.account_id = o.account_id and p.mode = o.mode and p.received_number is not null
+          and (p.received_at, p.received_number) <= (o.received_at, o.received_number) and p.order_id <> o.order_id
+        order by p.received_at desc, p.received_number desc
+        limit 1
+      ) p on true
+      cross join lateral (select greatest(l.emptied_number, p.received_number) + 1 as expected) n
+      where o.received_number > l.emptied_number and o.received_number <> n.expected`,
+  },
+  {
+    name: 'the last number of each limit is that of its last received order',
+    scope: divisions.limits,
+    violations: within => sql`
+      select l.account_id, l.mode, l.last_number, l.emptied_number, o.received_number
       from order_limits l
-      left join orders o on o.account_id = l.account_id and o.mode = l.mode and o.received_number > l.emptied_number
-      group by l.account_id, l.mode, l.last_number, l.emptied_number, l.last_received_at
-      having l.last_number - l.emptied_number <> count(o.received_number)`,
+      left join lateral (
+        select received_number
+        from orders
+        where account_id = l.account_id and mode = l.mode and received_number is not null
+        order by received_at desc, received_number desc
+        limit 1
+      ) o on true
+      where ${within(sql`l.account_id, l.mode`)}
+        and l.last_number <> greatest(l.emptied_number, o.received_number)`,
   },
   {
     // The window of a sandbox has its own time, but the history of its limit does not, so only production can be
     // checked. An order received in the same millisecond as a change may have been received before it. Numbers have no
-    // gaps, by the rule above, so a lag over rows finds the order whose slot is used again.
+    // gaps, by the rules above, so the first order of the 24 hours before an order says how many were received in them.
     name: 'no 24 hours have more received orders than the limit in force at the time',
-    scope: 'accounts',
-    violations: () => sql`
-      select account_id, mode, order_id, received_at, orders_per_24h
-      from (
-        select o.account_id, o.mode, o.order_id, o.received_at, l.orders_per_24h, lag(o.received_at, l.orders_per_24h) over (
-          partition by o.account_id, o.mode order by o.received_number
-        ) as earlier_at
-        from orders o
-        cross join lateral (
-          select max(orders_per_24h) as orders_per_24h from limit_changes c
-          where c.account_id = o.account_id and c.mode = o.mode and c.at < o.received_at + interval '1 millisecond'
-            and c.at >= (
-              select coalesce(max(b.at), '-infinity') from limit_changes b
-              where b.account_id = o.account_id and b.mode = o.mode and b.at < o.received_at)
-        ) l
-        where o.received_number is not null and o.mode = 'production'
-      ) o
-      where earlier_at > received_at - interval '24 hours'`,
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.received_at, l.orders_per_24h
+      from ${orders} o
+      cross join lateral (
+        select max(orders_per_24h) as orders_per_24h from limit_changes c
+        where c.account_id = o.account_id and c.mode = o.mode and c.at < o.received_at + interval '1 millisecond'
+          and c.at >= (
+            select coalesce(max(b.at), '-infinity') from limit_changes b
+            where b.account_id = o.account_id and b.mode = o.mode and b.at < o.received_at)
+      ) l
+      cross join lateral (
+        select received_number as number
+        from orders f
+        where f.account_id = o.account_id and f.mode = o.mode and f.received_number is not null
+          and f.received_at > o.received_at - interval '24 hours'
+        order by f.received_at, f.received_number
+        limit 1
+      ) first
+      where o.received_number is not null and o.mode = 'production'
+        and o.received_number - first.number + 1 > l.orders_per_24h`,
   },
   {
     name: 'the queue count of each limit matches its queued orders',
-    scope: 'accounts',
-    violations: () => sql`
-      select l.account_id, l.mode, l.queued, count(o.order_id)
+    scope: divisions.limits,
+    violations: within => sql`
+      select l.account_id, l.mode, l.queued, q.count
       from order_limits l
-      left join orders o on o.account_id = l.account_id and o.mode = l.mode and o.status = 'QUEUED'
-      group by l.account_id, l.mode, l.queued
-      having l.queued <> count(o.order_id)`,
+      cross join lateral (
+        select count(*) as count from orders where account_id = l.account_id and mode = l.mode and status = 'QUEUED'
+      ) q
+      where ${within(sql`l.account_id, l.mode`)} and l.queued <> q.count`,
   },
   {
+    // Each is compared with the one that joined before it.
     name: 'orders leave the queue in the order in which they joined it',
-    scope: 'accounts',
-    violations: () => sql`
-      select account_id, mode, order_id, queue_number, status
-      from (
-        select *, min(received_number) over (
-          partition by account_id, mode order by queue_number desc rows between unbounded preceding and 1 preceding
-        ) as behind
-        from orders
-        where queue_number is not null and (received_number is not null or status = 'QUEUED')
-      ) waited
-      where behind < received_number or (status = 'QUEUED' and behind is not null)`,
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.queue_number, p.order_id as overtaken, p.status
+      from ${orders} o
+      cross join lateral (
+        select order_id, received_number, status
+        from orders p
+        where p.account_id = o.account_id and p.mode = o.mode and p.queue_number < o.queue_number
+          and p.queue_number is not null and (p.received_number is not null or p.status = 'QUEUED')
+        order by p.queue_number desc
+        limit 1
+      ) p
+      where o.received_number is not null and (p.status = 'QUEUED' or p.received_number > o.received_number)`,
   },
   {
     name: 'every order at a printer is paid, or unbilled by rule, or a reprint',
@@ -179,25 +202,33 @@ export const auditRules: AuditRule[] = [
   },
   {
     name: 'a charge is the sum of its orders',
-    scope: 'accounts',
-    violations: () => sql`
-      select c.account_id, c.charge_id, c.amount_cents, sum(co.amount_cents) as orders
+    scope: divisions.charges,
+    violations: within => sql`
+      select c.account_id, c.charge_id, c.amount_cents, co.cents as orders
       from charges c
-      join charge_orders co using (account_id, charge_id)
-      group by c.account_id, c.charge_id, c.amount_cents
-      having c.amount_cents <> sum(co.amount_cents)`,
+      left join (
+        select account_id, charge_id, sum(amount_cents) as cents
+        from charge_orders
+        where ${within(sql`account_id, charge_id`)}
+        group by account_id, charge_id
+      ) co using (account_id, charge_id)
+      where ${within(sql`c.account_id, c.charge_id`)} and c.amount_cents is distinct from co.cents`,
   },
   {
     // A constraint ensures that refunds do not exceed the charge.
     name: 'the refunds of an order are counted at its charge, which succeeded',
-    scope: 'accounts',
-    violations: () => sql`
-      select co.account_id, co.order_id, co.charge_id, co.refunded_cents, c.status, coalesce(sum(r.amount_cents), 0) as refunds
+    scope: divisions.charges,
+    violations: within => sql`
+      select co.account_id, co.order_id, co.charge_id, co.refunded_cents, c.status, r.cents as refunds
       from charge_orders co
       join charges c using (account_id, charge_id)
-      left join refunds r using (account_id, charge_id, order_id)
-      group by co.account_id, co.charge_id, co.order_id, c.status
-      having co.refunded_cents <> coalesce(sum(r.amount_cents), 0) or co.refunded_cents > 0 and c.status <> 'succeeded'`,
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents
+        from refunds
+        where account_id = co.account_id and order_id = co.order_id and charge_id = co.charge_id
+      ) r
+      where ${within(sql`co.account_id, co.charge_id`)}
+        and (co.refunded_cents <> r.cents or co.refunded_cents > 0 and c.status <> 'succeeded')`,
   },
   {
     name: 'the payment of a canceled or failed order is refunded completely',
@@ -235,28 +266,36 @@ export const auditRules: AuditRule[] = [
           or o.status = 'VALID_AWAITING_PAYMENT' and s.cancelled_at is not null)`,
   },
   {
-    name: 'each posting of the ledger has known accounts and sums to zero, and its cash is what was captured or received minus refunds and disputes',
-    scope: 'accounts',
-    violations: () => sql`
-      select account_id, posting_id, sum(amount_cents) from ledger_entries
+    name: 'each posting of the ledger has known accounts and sums to zero',
+    scope: divisions.postings,
+    violations: within => sql`
+      select account_id, posting_id, sum(amount_cents)
+      from ledger_entries
+      where ${within(sql`account_id, posting_id`)}
       group by account_id, posting_id
       having sum(amount_cents) <> 0 or not bool_and((
         amount_cents <> 0 and ledger_account in ('receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees')
         and (part is null or part in ('items', 'fulfillment', 'shipping') and ledger_account in ('revenue', 'refunds'))
-        and (jurisdiction is null or ledger_account = 'tax')) is true)
-      union all
-      select account_id, 'cash', sum(cents) from (
+        and (jurisdiction is null or ledger_account = 'tax')) is true)`,
+  },
+  {
+    name: 'the cash in the ledger is what was captured or received minus refunds and disputes',
+    scope: divisions.ledgerAccounts,
+    violations: within => sql`
+      select account_id, sum(cents) from (
         select account_id, amount_cents as cents from ledger_entries where ledger_account = 'cash'
         union all select account_id, -amount_cents from charges where status = 'succeeded'
         union all select account_id, amount_cents from refunds where status = 'succeeded'
         union all select account_id, fee_cents - amount_cents from dispute_movements
         union all select account_id, -amount_cents from received_payments where reversed_at is null
-      ) cash group by account_id having sum(cents) <> 0`,
+      ) cash
+      where ${within(sql`account_id`)}
+      group by account_id having sum(cents) <> 0`,
   },
   {
     name: 'the ledger entries of a dispute match the movements at the provider',
-    scope: 'accounts',
-    violations: () => sql`
+    scope: divisions.ledgerAccounts,
+    violations: within => sql`
       select account_id, dispute_id, sum(disputes), sum(fees), sum(cash) from (
         select
           account_id, dispute_id,
@@ -268,39 +307,67 @@ export const auditRules: AuditRule[] = [
         union all
         select account_id, dispute_id, amount_cents, -fee_cents, fee_cents - amount_cents
         from dispute_movements
-      ) moved group by account_id, dispute_id
+      ) moved
+      where ${within(sql`account_id`)}
+      group by account_id, dispute_id
       having sum(disputes) <> 0 or sum(fees) <> 0 or sum(cash) <> 0`,
   },
   {
-    name: 'the ledger sums by day and month, plus the pending deltas, equal its entries, for each account and for all',
-    scope: 'all',
-    violations: () => sql`
-      select account_id, span, starts_on, ledger_account, part, jurisdiction, sum(debit), sum(credit)
+    // The sums of months, and of all accounts, are those of the days of each account, by the rules below.
+    name: 'the ledger sums by day, plus the pending deltas, equal its entries',
+    scope: divisions.ledgerDays,
+    violations: within => sql`
+      select account_id, day, ledger_account, part, jurisdiction, sum(debit), sum(credit)
       from (
-        select account_id, span, starts_on, ledger_account, part, jurisdiction, debit_cents as debit, credit_cents as credit
+        select account_id, starts_on as day, ledger_account, part, jurisdiction, debit_cents as debit, credit_cents as credit
         from ledger_sums
+        where span = 'day' and account_id <> ${operatorAccount} and ${within(sql`account_id, starts_on`)}
+        union all
+        select account_id, day, ledger_account, part, jurisdiction, debit_cents, credit_cents
+        from ledger_deltas
+        where ${within(sql`account_id, day`)}
         union all
         select
-          accounts.account_id, spans.span, spans.starts_on, e.ledger_account, e.part, e.jurisdiction, e.debit, e.credit
-        from (
-          select account_id, day, ledger_account, part, jurisdiction, debit_cents as debit, credit_cents as credit
-          from ledger_deltas
-          union all
-          select
-            account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
-            -greatest(amount_cents, 0), -greatest(-amount_cents, 0)
-          from ledger_entries
-        ) e
-        cross join lateral (values (e.account_id), (${operatorAccount})) accounts (account_id)
-        cross join lateral (values ('day', e.day), ('month', date_trunc('month', e.day)::date)) spans (span, starts_on)
+          account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
+          -greatest(amount_cents, 0), -greatest(-amount_cents, 0)
+        from ledger_entries
+        where ${within(sql`account_id, at`)}
       ) both_sides
-      group by 1, 2, 3, 4, 5, 6
+      group by 1, 2, 3, 4, 5
       having sum(debit) <> 0 or sum(credit) <> 0`,
   },
   {
+    name: 'the ledger sums of a month are those of its days',
+    scope: divisions.sumMonths,
+    violations: within => sql`
+      select account_id, month, ledger_account, part, jurisdiction, sum(debit), sum(credit)
+      from (
+        select account_id, starts_on as month, ledger_account, part, jurisdiction, debit_cents as debit, credit_cents as credit
+        from ledger_sums
+        where span = 'month' and ${within(sql`account_id, starts_on`)}
+        union all
+        select account_id, date_trunc('month', starts_on)::date, ledger_account, part, jurisdiction, -debit_cents, -credit_cents
+        from ledger_sums
+        where span = 'day' and ${within(sql`account_id, starts_on`)}
+      ) both_sides
+      group by 1, 2, 3, 4, 5
+      having sum(debit) <> 0 or sum(credit) <> 0`,
+  },
+  {
+    name: 'the ledger sums of all accounts are those of each',
+    scope: divisions.sumDays,
+    violations: within => sql`
+      select starts_on, ledger_account, part, jurisdiction, sum(sign * debit_cents), sum(sign * credit_cents)
+      from ledger_sums
+      cross join lateral (select case account_id when ${operatorAccount} then -1 else 1 end as sign) s
+      where span = 'day' and ${within(sql`starts_on`)}
+      group by 1, 2, 3, 4
+      having sum(sign * debit_cents) <> 0 or sum(sign * credit_cents) <> 0`,
+  },
+  {
     name: 'the receivable of an order in the ledger is its price minus waivers and payments',
-    scope: 'accounts',
-    violations: () => sql`
+    scope: divisions.ledgerAccounts,
+    violations: within => sql`
       select account_id, order_id, sum(cents) from (
         select account_id, order_id, amount_cents as cents from ledger_entries where ledger_account = 'receivable'
         union all
@@ -317,12 +384,14 @@ export const auditRules: AuditRule[] = [
         select account_id, order_id, -amount_cents from statement_lines where kind = 'credit'
         union all
         select account_id, null, amount_cents from received_payments where reversed_at is null
-      ) receivables group by account_id, order_id having sum(cents) <> 0`,
+      ) receivables
+      where ${within(sql`account_id`)}
+      group by account_id, order_id having sum(cents) <> 0`,
   },
   {
     name: 'the tax in the ledger is the tax of the sales in force minus its refunds',
-    scope: 'accounts',
-    violations: () => sql`
+    scope: divisions.ledgerAccounts,
+    violations: within => sql`
       select account_id, sum(cents) from (
         select account_id, amount_cents as cents from ledger_entries where ledger_account = 'tax'
         union all
@@ -333,7 +402,9 @@ export const auditRules: AuditRule[] = [
         from refunds r join sales s using (account_id, order_id) where s.cancelled_at is null
         union all
         select account_id, tax_cents from statement_lines where kind = 'credit'
-      ) taxes group by account_id having sum(cents) <> 0`,
+      ) taxes
+      where ${within(sql`account_id`)}
+      group by account_id having sum(cents) <> 0`,
   },
   {
     name: 'an enterprise order owes its price once it has shipped, on one line of a statement',
@@ -349,30 +420,45 @@ export const auditRules: AuditRule[] = [
           or o.status = 'SHIPPED' and (o.state -> 'pricing' ->> 'orderCents')::bigint <> l.amount_cents)`,
   },
   {
-    name: 'a statement is the sum of its lines, and statements are numbered 1, 2, 3 ... within the account',
-    scope: 'accounts',
-    violations: () => sql`
-      select s.account_id, s.number, s.total_cents, sum(l.amount_cents) as amounts
+    name: 'a statement is the sum of its lines',
+    scope: divisions.statements,
+    violations: within => sql`
+      select s.account_id, s.number, s.total_cents, l.cents as amounts
       from statements s
-      left join statement_lines l on l.account_id = s.account_id and l.statement = s.number
-      group by s.account_id, s.number
-      having s.lines <> count(l.line_id) or s.total_cents is distinct from sum(l.amount_cents)
-        or s.tax_cents is distinct from sum(l.tax_cents)
-      union all
-      select t.account_id, t.statements, max(s.number), count(s.number)
-      from billing_terms t
-      left join statements s using (account_id)
-      group by t.account_id, t.statements
-      having t.statements <> count(s.number) or t.statements <> coalesce(max(s.number), 0)`,
+      left join (
+        select account_id, statement, count(*) as count, sum(amount_cents) as cents, sum(tax_cents) as tax_cents
+        from statement_lines
+        where ${within(sql`account_id, statement`)}
+        group by account_id, statement
+      ) l on l.account_id = s.account_id and l.statement = s.number
+      where ${within(sql`s.account_id, s.number`)}
+        and (s.lines, s.total_cents, s.tax_cents) is distinct from (l.count, l.cents, l.tax_cents)`,
   },
   {
+    name: 'statements are numbered 1, 2, 3 ... within the account',
+    scope: divisions.billing,
+    violations: within => sql`
+      select s.account_id, s.number, null as statements
+      from statements s
+      where ${within(sql`s.account_id`)} and s.number > 1 and not exists (
+        select from statements p where p.account_id = s.account_id and p.number = s.number - 1)
+      union all
+      select t.account_id, s.number, t.statements
+      from billing_terms t
+      cross join lateral (select coalesce(max(number), 0) as number from statements where account_id = t.account_id) s
+      where ${within(sql`t.account_id`)} and t.statements <> s.number`,
+  },
+  {
+    // Statements are the sums of their lines, by the rule above, so only the lines of the next one are added up.
     name: 'the balance of an enterprise account is what it owes minus its payments, which pay its statements',
-    scope: 'accounts',
-    violations: () => sql`
-      select t.account_id, t.balance_cents, lines.cents as owed, payments.cents as received, bills.paid
+    scope: divisions.billing,
+    violations: within => sql`
+      select t.account_id, t.balance_cents, bills.cents + lines.cents as owed, payments.cents as received, bills.paid
       from billing_terms t
       cross join lateral (
-        select coalesce(sum(amount_cents), 0) as cents from statement_lines where account_id = t.account_id
+        select coalesce(sum(amount_cents), 0) as cents
+        from statement_lines
+        where account_id = t.account_id and statement is null
       ) lines
       cross join lateral (
         select coalesce(sum(amount_cents), 0) as cents
@@ -380,34 +466,56 @@ export const auditRules: AuditRule[] = [
         where account_id = t.account_id and reversed_at is null
       ) payments
       cross join lateral (
-        select coalesce(sum(paid_cents), 0) as paid, coalesce(sum(greatest(total_cents, 0)), 0) as due,
-          coalesce(sum(greatest(-total_cents, 0)), 0) as credited
+        select coalesce(sum(total_cents), 0) as cents, coalesce(sum(paid_cents), 0) as paid,
+          coalesce(sum(greatest(total_cents, 0)), 0) as due, coalesce(sum(greatest(-total_cents, 0)), 0) as credited
         from statements
         where account_id = t.account_id
       ) bills
-      where t.balance_cents <> lines.cents - payments.cents
-        or bills.paid <> least(bills.due, payments.cents + bills.credited)`,
+      where ${within(sql`t.account_id`)}
+        and (t.balance_cents <> bills.cents + lines.cents - payments.cents
+          or bills.paid <> least(bills.due, payments.cents + bills.credited))`,
   },
   {
-    name: 'each charge has its invoice and each refund its credit note, with the same amount, numbered 1, 2, 3 ... within the account',
-    scope: 'accounts',
-    violations: () => sql`
-      select c.account_id, c.charge_id, null as refund_id
+    name: 'each charge that succeeded has its invoice, with the same amount',
+    scope: divisions.charges,
+    violations: within => sql`
+      select c.account_id, c.charge_id, c.status, c.amount_cents, d.number, d.amount_cents as invoice_cents
       from charges c
       left join documents d on d.account_id = c.account_id and d.charge_id = c.charge_id and d.kind = 'invoice'
-      where (c.status = 'succeeded') <> (d.number is not null) or d.amount_cents <> c.amount_cents
-      union all
-      select r.account_id, r.charge_id, r.refund_id
+      where ${within(sql`c.account_id, c.charge_id`)}
+        and ((c.status = 'succeeded') <> (d.number is not null) or d.amount_cents <> c.amount_cents)`,
+  },
+  {
+    name: 'each refund that was made has its credit note, with the same amount',
+    scope: divisions.refunds,
+    violations: within => sql`
+      select r.account_id, r.refund_id, r.status, r.amount_cents, d.number, d.amount_cents as credit_note_cents
       from refunds r
-      left join documents d on d.account_id = r.account_id and d.refund_id = r.refund_id
-      where (r.status = 'succeeded' or r.returned_at is not null) <> (d.number is not null)
-        or d.amount_cents <> r.amount_cents
-      union all
-      select d.account_id, d.kind, count(*)::text
-      from documents d join document_numbers n using (account_id)
-      group by d.account_id, d.kind, n.invoices, n.credit_notes
-      having max(d.number) <> count(*)
-        or count(*) <> case d.kind when 'invoice' then n.invoices else n.credit_notes end`,
+      left join documents d on d.account_id = r.account_id and d.refund_id = r.refund_id and d.kind = 'credit_note'
+      where ${within(sql`r.account_id, r.refund_id`)}
+        and ((r.status = 'succeeded' or r.returned_at is not null) <> (d.number is not null)
+          or d.amount_cents <> r.amount_cents)`,
+  },
+  {
+    name: 'invoices and credit notes are numbered 1, 2, 3 ... within the account',
+    scope: divisions.documents,
+    violations: within => sql`
+      select d.account_id, d.kind, d.number
+      from documents d
+      where ${within(sql`d.account_id, d.kind, d.number`)} and d.number > 1 and not exists (
+        select from documents p where p.account_id = d.account_id and p.kind = d.kind and p.number = d.number - 1)`,
+  },
+  {
+    name: 'the last numbers of an account are those of its last invoice and credit note',
+    scope: divisions.documentNumbers,
+    violations: within => sql`
+      select n.account_id, k.kind, k.number, d.number as last
+      from document_numbers n
+      cross join lateral (values ('invoice', n.invoices), ('credit_note', n.credit_notes)) k (kind, number)
+      cross join lateral (
+        select coalesce(max(number), 0) as number from documents where account_id = n.account_id and kind = k.kind
+      ) d
+      where ${within(sql`n.account_id`)} and k.number <> d.number`,
   },
   {
     name: 'each order has the steps 1, 2, 3 ... and the status of its last step',
@@ -468,11 +576,11 @@ export const auditRules: AuditRule[] = [
   },
   {
     name: 'the newest version has the price lists that accounts are on',
-    scope: 'all',
-    violations: () => sql`
+    scope: divisions.accounts,
+    violations: within => sql`
       select account_id, price_list
       from accounts
-      where price_list is not null and price_list not in (
+      where ${within(sql`account_id`)} and price_list is not null and price_list not in (
         select known ->> 'code'
         from operator_versions v
         cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
@@ -536,38 +644,52 @@ export const auditRules: AuditRule[] = [
   },
   {
     name: 'every order with money is stored or archived',
-    scope: 'accounts',
-    violations: () => sql`
+    scope: divisions.sales,
+    violations: within => sql`
       select m.account_id, m.order_id
       from (
-        select account_id, order_id from charge_orders
-        union select account_id, order_id from sales
-        union select account_id, order_id from statement_lines
+        select account_id, order_id from charge_orders where ${within(sql`account_id, order_id`)}
+        union select account_id, order_id from sales where ${within(sql`account_id, order_id`)}
+        union select account_id, order_id from statement_lines where ${within(sql`account_id, order_id`)}
       ) m
-      left join orders o on o.account_id = m.account_id and o.mode = 'production' and o.order_id = m.order_id
-      left join archived_orders a on a.account_id = m.account_id and a.mode = 'production' and a.order_id = m.order_id
-      where o.order_id is null and a.order_id is null`,
+      where not exists (
+          select from orders o where o.account_id = m.account_id and o.mode = 'production' and o.order_id = m.order_id)
+        and not exists (
+          select from archived_orders a
+          where a.account_id = m.account_id and a.mode = 'production' and a.order_id = m.order_id)`,
   },
   {
-    name: 'each archived order is counted in its file, has a used identifier, and is not stored as well',
-    scope: 'accounts',
-    violations: () => sql`
-      select f.account_id, f.archive_id, f.orders, count(a.order_id) as archived
+    name: 'each archive file counts its orders',
+    scope: divisions.archiveFiles,
+    violations: within => sql`
+      select f.account_id, f.archive_id, f.orders, a.count as archived
       from archive_files f
-      left join archived_orders a using (account_id, archive_id)
-      group by f.account_id, f.archive_id, f.orders
-      having f.orders <> count(a.order_id)
-      union all
-      select a.account_id, a.order_id, null, null
+      left join (
+        select account_id, archive_id, count(*) as count
+        from archived_orders
+        where ${within(sql`account_id, archive_id`)}
+        group by account_id, archive_id
+      ) a using (account_id, archive_id)
+      where ${within(sql`f.account_id, f.archive_id`)} and f.orders is distinct from a.count`,
+  },
+  {
+    name: 'each archived order has a used identifier, and is not stored as well',
+    scope: divisions.archivedOrders,
+    violations: within => sql`
+      select a.account_id, a.order_id
       from archived_orders a
-      left join used_identifiers u on u.account_id = a.account_id and u.customer_order_id = a.customer_order_id
-      left join orders o on o.account_id = a.account_id and o.mode = a.mode and o.order_id = a.order_id
-      where u.customer_order_id is null or o.order_id is not null`,
+      where ${within(sql`a.account_id, a.mode, a.order_id`)}
+        and (
+          not exists (
+            select from used_identifiers u
+            where u.account_id = a.account_id and u.customer_order_id = a.customer_order_id)
+          or exists (
+            select from orders o where o.account_id = a.account_id and o.mode = a.mode and o.order_id = a.order_id))`,
   },
   {
     name: noLateWork,
     scope: 'due',
-    violations: (_orders, now) => sql`
+    violations: now => sql`
       select * from (${firstDue(earlier(now, lateMs), maxLateRows)}) waiting`,
   },
 ]

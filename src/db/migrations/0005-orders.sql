@@ -39,6 +39,9 @@ create index orders_due on orders (status, due_at) where due_at is not null;
 create index orders_window on orders (account_id, mode, received_at desc, received_number desc)
   where received_number is not null;
 create unique index orders_queue on orders (account_id, mode, queue_number) where status = 'QUEUED';
+-- For the audit: the orders that have been queued.
+create index orders_once_queued on orders (account_id, mode, queue_number)
+  where queue_number is not null and (received_number is not null or status = 'QUEUED');
 -- Orders that the daily charge no longer includes (src/orders/money/unpaidOrders.ts).
 create index orders_unpaid on orders (account_id, order_id)
   where status = 'VALID_AWAITING_PAYMENT' and mode = 'production' and billing = 'charged' and due_at is null;

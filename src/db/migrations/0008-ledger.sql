@@ -74,8 +74,10 @@ create table ledger_sums (
   jurisdiction   text not null,
   debit_cents    bigint not null,
   credit_cents   bigint not null,
-  primary key (account_id, span, starts_on, ledger_account, part, jurisdiction)
+  primary key (span, account_id, starts_on, ledger_account, part, jurisdiction)
 );
+-- For the audit, which compares the accounts with their sum.
+create index ledger_sums_by_day on ledger_sums (starts_on) where span = 'day';
 
 -- Invoices of charges and credit notes of refunds, each numbered 1, 2, 3 ... within the account.
 create table document_numbers (
