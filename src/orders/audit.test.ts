@@ -153,13 +153,13 @@ for (const { name, fresh } of bothDatabases)
       )
       assert.ok(
         [...places].some(place => JSON.parse(place).length === 1),
-        'rules about accounts stop at an account',
+        'other rules stop at a row of another table',
       )
       const { rows: begun } = await sql`select 1 from audit_runs where whole_at is not null`.execute(db)
       assert.ok(begun.length > 20)
     })
 
-    it('the hourly audit checks everything in portions, each order once and each account whole', async () => {
+    it('the hourly audit checks everything in portions, each order and each account once', async () => {
       const { db } = database
       const world = moneyWorld(database)
       await sql`delete from audit_runs`.execute(db)

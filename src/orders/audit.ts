@@ -5,17 +5,8 @@
 import { sql } from 'kysely'
 import { day, earlier, hour } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
-import {
-  between,
-  type Division,
-  divisions,
-  endOfPortion,
-  everything,
-  type Position,
-  type Sql,
-  type Within,
-} from './auditPortions.ts'
-import { type AuditRule, auditRules, noLateWork } from './auditRules.ts'
+import { between, endOfPortion, everything, type Position, type Sql } from './auditPortions.ts'
+import { auditRules, divisionOf, noLateWork, violationsIn } from './auditRules.ts'
 
 /** The rows of a violation that are shown. */
 const maxRows = 5
@@ -44,17 +35,6 @@ export async function audit(db: Db, now: Date): Promise<Finding[]> {
     if (finding !== null) findings.push(finding)
   }
   return findings
-}
-
-function violationsIn(rule: AuditRule, within: Within, now: Date): Sql {
-  switch (rule.scope) {
-    case 'due':
-      return rule.violations(now)
-    case 'orders':
-      return rule.violations(sql`(select * from orders where ${within(divisions.orders.key)})`)
-    default:
-      return rule.violations(within)
-  }
 }
 
 /** Each rule checks everything this often. */
@@ -108,8 +88,9 @@ export async function auditChanges(
         const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
         rows.push(...(await readViolations(reader, rule.violations(ordersChangedSince(since)))))
       }
-      if (rule.scope !== 'due' && isDue) {
-        to = await endOfPortion(reader, divisionOf(rule.scope), { from, minRows })
+      const division = divisionOf(rule)
+      if (division !== null && isDue) {
+        to = await endOfPortion(reader, division, { from, minRows })
         rows.push(...(await readViolations(reader, violationsIn(rule, between(from, to), now))))
       }
       const wholeAt = isDue && from === null ? now : (last?.wholeAt ?? null)
@@ -120,8 +101,6 @@ export async function auditChanges(
   }
   return { findings, checked }
 }
-
-const divisionOf = (scope: 'orders' | Division): Division => (scope === 'orders' ? divisions.orders : scope)
 
 const ordersChangedSince = (since: Date) => sql`(
         select o.*

@@ -27,6 +27,30 @@ export type AuditRule = { name: string } & (
   | { scope: 'due'; violations(now: Date): Sql }
 )
 
+/** The violations in a portion, or in `everything`. */
+export function violationsIn(rule: AuditRule, within: Within, now: Date): Sql {
+  switch (rule.scope) {
+    case 'due':
+      return rule.violations(now)
+    case 'orders':
+      return rule.violations(sql`(select * from orders where ${within(divisions.orders.key)})`)
+    default:
+      return rule.violations(within)
+  }
+}
+
+/** How everything that the rule checks is divided. */
+export const divisionOf = ({ scope }: AuditRule): Division | null => {
+  switch (scope) {
+    case 'due':
+      return null
+    case 'orders':
+      return divisions.orders
+    default:
+      return scope
+  }
+}
+
 export const auditRules: AuditRule[] = [
   {
     // Compared with the order before it in time, which is another one of the same number if there is one.

@@ -1,0 +1,324 @@
+// Each rule of the audit finds in portions what it finds at once: nothing is lost at the border of two portions, and no
+// account has to be read whole. The data is sound at first; each fault breaks it within a transaction that is undone.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { localStorage } from '../src/artwork/storage.ts'
+import { day, hour, instant, later } from '../src/base/clock.ts'
+import { silentLog } from '../src/base/log.ts'
+import type { Db } from '../src/db/db.ts'
+import { openArchive } from '../src/orders/archive/archive.ts'
+import { between, endOfPortion, everything, type Position, type Within } from '../src/orders/auditPortions.ts'
+import { type AuditRule, auditRules, divisionOf, violationsIn } from '../src/orders/auditRules.ts'
+import { parcel, press, program, support } from './support/actors.ts'
+import { somewhere, startWorld, type World } from './support/world.ts'
+
+const ordersAMonth = 6
+
+/** Two accounts, one of them billed by statement, get archived, shipped, refunded, canceled, failed and queued orders. */
+async function liveMonths(world: World): Promise<void> {
+  const { charged, enterprise } = world
+  const customer = program(world, charged, 'production')
+  const large = program(world, enterprise, 'production')
+  const sandbox = program(world, charged, 'sandbox')
+  const printer = press(world)
+  const staff = async (path: string, body: object) => {
+    const answer = await world.call(`/staff${path}`, { method: 'POST', as: world.demo.staff.authorization, body })
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+  }
+  let placed = 0
+  const liveMonth = async () => {
+    const names = Array.from({ length: ordersAMonth }, () => `o${placed++}`)
+    const [canceled, failed, ...shipped] = names as [string, string, ...string[]]
+    for (const name of [canceled, ...shipped]) await customer.place(name)
+    await customer.place(failed, { destination: { ...somewhere, phone: 'none' } })
+    for (const name of shipped) {
+      await large.place(`large-${name}`)
+      await sandbox.place(`sandbox-${name}`)
+    }
+    await customer.cancel(canceled)
+    await world.advance(day + 2 * hour)
+    for (const name of shipped) {
+      await printer.tell(name, 'ship', parcel)
+      await printer.tell(`large-${name}`, 'accept', { itemsTotal: 100, taxesTotal: 8 })
+      await printer.tell(`large-${name}`, 'ship', { ...parcel, shippingTotal: 12 })
+    }
+    for (const name of shipped.slice(1)) {
+      const body = { amount: 1, reason: 'it arrived wet' }
+      await staff(`/orders/${charged.accountId}/${name}/refund`, body)
+    }
+    await world.advance(35 * day)
+    await staff(`/accounts/${enterprise.accountId}/billing/payments`, {
+      ...{ receivedOn: world.now().toISOString().slice(0, 10), amount: 480, reference: `wire ${placed}` },
+    })
+  }
+  await liveMonth()
+  const archive = openArchive({
+    ...{ transactor: world.app.transactor, clock: world.app.clock, log: silentLog, crash: () => {} },
+    ...{ storage: localStorage(join(world.dataDir, 'files')), scratch: join(world.dataDir, 'scratch') },
+    ...{ days: 366, recipientRetentionDays: null },
+  })
+  while ((await archive.archiveOrders(later(world.now(), 400 * day))) > 0);
+  for (let month = 0; month < 3; month++) await liveMonth()
+  const limit = (ordersPer24Hours: number) =>
+    support(world).change(charged, { limits: { production: { ordersPer24Hours, queueCeiling: 100 } } })
+  await limit(0)
+  for (let i = 0; i < 6; i++) await customer.place(`q${i}`)
+  await limit(3)
+  await world.settle()
+  await world.assertSound()
+}
+
+const aShippedOrder = `(
+  select order_id from orders where mode = 'production' and billing = 'charged' and status = 'SHIPPED'
+  order by order_id offset 1 limit 1)`
+
+/** What breaks each rule: some, or all, of the rows that it checks. */
+const faults: Record<string, string[]> = {
+  'received orders are numbered 1, 2, 3 ... without a gap, and their times rise with their numbers': [
+    `update orders set received_number = received_number + 1 where order_id = ${aShippedOrder}`,
+    `update orders set received_at = received_at - interval '99 days' where order_id = ${aShippedOrder}`,
+    `delete from orders where order_id = ${aShippedOrder}`,
+    `update orders o set received_number = p.received_number, received_at = p.received_at
+     from orders p
+     where p.order_id = ${aShippedOrder} and o.account_id = p.account_id and o.mode = p.mode
+       and o.received_number = p.received_number + 1`,
+  ],
+  'the last number of each limit is that of its last received order': [
+    'update order_limits set last_number = last_number + 1',
+  ],
+  'no 24 hours have more received orders than the limit in force at the time': [
+    `update limit_changes set orders_per_24h = 2 where mode = 'production'`,
+  ],
+  'the queue count of each limit matches its queued orders': ['update order_limits set queued = queued + 1'],
+  'orders leave the queue in the order in which they joined it': [
+    'update orders set queue_number = 99 where queue_number = 2',
+    'update orders set received_number = 0 where queue_number = 3',
+    `update orders set queue_number = 2 where queue_number = 5; update orders set queue_number = 5 where received_number = (
+      select max(received_number) from orders where queue_number = 2 and status <> 'QUEUED')`,
+  ],
+  'every order at a printer is paid, or unbilled by rule, or a reprint': [
+    `update charges set status = 'declined'`,
+    `update orders set status = 'SHIPPED' where mode = 'sandbox'`,
+  ],
+  'an order at the printer has exactly one open print job': [`update print_jobs set status = 'PRINTED'`],
+  'no order is with two printers, and none was sent twice': [
+    `insert into print_jobs
+     select (json_populate_record(null::print_jobs, (to_jsonb(j) || '{"attempt": 9}')::json)).* from print_jobs j`,
+  ],
+  'a job that was canceled in time was never sent, and a sent job was canceled only by its printer': [
+    `update print_jobs set status = 'CANCELLED', offered_at = created_at;
+     update order_events set on_event = 'cancel_in_time' where sequence = 2`,
+  ],
+  'tracking is announced once, when the whole order ships, and is then never empty': [
+    `update orders set state = (state::jsonb || '{"shipmentTracking": []}')::json`,
+  ],
+  'sandbox jobs are with the simulator, and production jobs are not': [`update print_jobs set printer = 'simulator'`],
+  'no order is in two captured charges': [
+    `insert into charges
+     select (json_populate_record(null::charges, (to_jsonb(c) || '{"charge_id": "chg_2", "run": 9}')::json)).*
+     from (select distinct on (account_id) * from charges) c;
+     insert into charge_orders
+     select account_id, 'chg_2', mode, order_id, amount_cents, tax_cents, true, 0 from charge_orders`,
+  ],
+  'a charge is the sum of its orders': [
+    'update charges set amount_cents = amount_cents + 1',
+    `delete from charge_orders where order_id = ${aShippedOrder}`,
+    'delete from charge_orders where charge_id = (select max(charge_id) from charge_orders)',
+  ],
+  'the refunds of an order are counted at its charge, which succeeded': [
+    'update charge_orders set refunded_cents = refunded_cents + 1 where refunded_cents < amount_cents',
+    `update charges set status = 'declined'`,
+    'delete from refunds',
+  ],
+  'the payment of a canceled or failed order is refunded completely': [`update orders set status = 'FAILED'`],
+  'a sale that is reported to a tax provider is reversed there when its order is canceled or fails': [
+    `insert into tax_reports (account_id, order_id, report_id, provider, calculation_ref, status, created_at)
+     select account_id, order_id, 'sale', 'stripe', 'c', 'reported', at from sales;
+     update orders set status = 'CANCELLED'`,
+  ],
+  'the amount to charge for an order is the amount of its sale': [
+    'update sales set total_cents = total_cents + 1',
+    `delete from sales where order_id = ${aShippedOrder}`,
+  ],
+  'each posting of the ledger sums to zero': [
+    'update ledger_entries set amount_cents = amount_cents + 5',
+    'delete from ledger_entries where line = 1',
+  ],
+  'the cash in the ledger is what was captured or received minus refunds and disputes': [
+    `delete from ledger_entries where ledger_account = 'cash'`,
+    'update received_payments set reversed_at = null, amount_cents = amount_cents + 1',
+  ],
+  'the ledger entries of a dispute match the movements at the provider': [
+    `insert into dispute_movements
+     select account_id, 'dsp_' || order_id, 'r', 5, 2, at, at from sales`,
+  ],
+  'the ledger sums by day, plus the pending deltas, equal its entries': [
+    'update ledger_entries set amount_cents = amount_cents + 1',
+    `update ledger_sums set debit_cents = debit_cents + 1 where span = 'day'`,
+    `delete from ledger_sums where span = 'day'`,
+    `insert into ledger_sums
+     select distinct account_id, 'day', starts_on + 1, 'fees', '', '', 1, 0 from ledger_sums where span = 'day'`,
+    `insert into ledger_deltas
+     select account_id, posting_id, (at at time zone 'UTC')::date, 'fees', '', '', 1, 0 from ledger_entries where line = 1`,
+  ],
+  'the ledger sums of a month are those of its days': [
+    `update ledger_sums set credit_cents = credit_cents + 1 where span = 'month'`,
+    `update ledger_sums set starts_on = starts_on + 40 where span = 'day'`,
+  ],
+  'the ledger sums of all accounts are those of each': [
+    `update ledger_sums set debit_cents = debit_cents + 1 where account_id = 'operator'`,
+    `delete from ledger_sums where account_id = 'operator'`,
+  ],
+  'the receivable of an order in the ledger is its price minus waivers and payments': [
+    'update sales set total_cents = total_cents + 1',
+  ],
+  'the tax in the ledger is the tax of the sales in force minus its refunds': [
+    `update ledger_entries set amount_cents = amount_cents - 1 where ledger_account = 'tax'`,
+  ],
+  'an enterprise order owes its price once it has shipped, on one line of a statement': [
+    `delete from statement_lines where kind = 'order'`,
+    'update sales set total_cents = total_cents + 1',
+  ],
+  'a statement is the sum of its lines': [
+    'update statements set total_cents = total_cents + 1',
+    'update statements set lines = lines + 1',
+    'delete from statement_lines where statement = 2',
+    'update statement_lines set statement = 2 where line_id = (select min(line_id) from statement_lines)',
+  ],
+  'statements are numbered 1, 2, 3 ... within the account': [
+    'delete from statements where number = 2',
+    'delete from statements where number = (select max(number) from statements)',
+    'update billing_terms set statements = statements + 1',
+  ],
+  'the balance of an enterprise account is what it owes minus its payments, which pay its statements': [
+    'update billing_terms set balance_cents = balance_cents + 1',
+    'delete from received_payments',
+    'delete from statement_lines where statement is null; update statements set paid_cents = 1 where number = 2',
+  ],
+  'each charge that succeeded has its invoice, with the same amount': [
+    `delete from documents where kind = 'invoice'`,
+    `update documents set amount_cents = amount_cents + 1 where kind = 'invoice'`,
+    `update charges set status = 'declined'`,
+  ],
+  'each refund that was made has its credit note, with the same amount': [
+    `delete from documents where kind = 'credit_note'`,
+    'update documents set amount_cents = amount_cents + 1',
+  ],
+  'invoices and credit notes are numbered 1, 2, 3 ... within the account': [
+    `delete from documents where number = 2`,
+    'update documents set number = 99 where number = 1',
+  ],
+  'the last numbers of an account are those of its last invoice and credit note': [
+    'update document_numbers set invoices = invoices + 1',
+    `delete from documents where kind = 'credit_note'`,
+  ],
+  'each order has the steps 1, 2, 3 ... and the status of its last step': [
+    'delete from order_events where sequence = 2',
+    'update orders set sequence = sequence + 1',
+    `update orders set status = 'EXCEPTION'`,
+  ],
+  'what the steps of each order changed adds up to its state': [
+    `update orders set state = (state::jsonb || '{"payment": "?"}')::json`,
+  ],
+  "each order was accepted with the version of the operator's data that was in effect": [
+    'update orders set operator_version = 99',
+    'update operator_versions set version = version + 1',
+  ],
+  'an order keeps the price list that it was accepted with, and its version has it': [
+    `update order_events set state = '{"pricing": {"priceList": {"code": "NONE"}}}' where sequence > 1`,
+  ],
+  'the newest version has the price lists that accounts are on': [`update accounts set price_list = 'NONE'`],
+  'no step of an order is dated before the previous step': [
+    `update order_events set at = at - interval '1 year' where sequence = 3`,
+  ],
+  'exactly the final orders have an end time': ['update orders set ended_at = null'],
+  'an order whose recipient is erased is final, and no longer has the name, nor do its steps and jobs': [
+    'update orders set recipient_erased_at = created_at',
+  ],
+  'each announced step of an order with a webhook address has a delivery to it': [
+    'update order_events set has_delivery = not has_delivery',
+  ],
+  'every order with money is stored or archived': [
+    'delete from orders where queue_number is null',
+    'delete from archived_orders',
+  ],
+  'each archive file counts its orders': [
+    'update archive_files set orders = orders + 1',
+    `delete from archived_orders where order_id = (select min(order_id) from archived_orders)`,
+    'delete from archived_orders',
+  ],
+  'each archived order has a used identifier, and is not stored as well': [
+    'delete from used_identifiers',
+    `insert into archived_orders (account_id, mode, order_id, archive_id, customer_order_id, order_number, items)
+     select account_id, mode, order_id, 'arc_1', customer_order_id, '1', '[]' from orders`,
+  ],
+}
+
+const divided = auditRules.flatMap(rule => {
+  const division = divisionOf(rule)
+  return division === null ? [] : [{ rule, division }]
+})
+
+async function readRows(db: Db, rule: AuditRule, within: Within): Promise<string[]> {
+  const violations = violationsIn(rule, within, instant('2026-12-01T00:00:00Z'))
+  const { rows } = await sql<{ row: string }>`
+    select row_to_json(violations)::text as row from (${violations}) violations`.execute(db)
+  return rows.map(({ row }) => row).toSorted()
+}
+
+async function readPortions(db: Db, rule: AuditRule, positions: string[]): Promise<string[]> {
+  const borders: Position[] = [null, ...positions, null]
+  const rows: string[] = []
+  for (const [i, from] of borders.slice(0, -1).entries())
+    rows.push(...(await readRows(db, rule, between(from, borders[i + 1]!))))
+  return rows.toSorted()
+}
+
+describe('the audit in portions', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+    await liveMonths(world)
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it('every rule that is divided has a fault here', () => {
+    assert.deepEqual(Object.keys(faults).toSorted(), divided.map(({ rule }) => rule.name).toSorted())
+  })
+
+  for (const { rule, division } of divided)
+    it(`portions find as much as the whole: ${rule.name}`, async () => {
+      const { db } = world.app.database
+      for (const fault of faults[rule.name]!) {
+        const found = db.transaction().execute(async tx => {
+          const positions: string[] = []
+          await sql`set local session_replication_role = replica`.execute(tx) // no triggers, and no references
+          for (const statement of fault.split(';')) await sql.raw(statement).execute(tx)
+          const whole = await readRows(tx, rule, everything)
+          assert.notDeepEqual(whole, [], `found at once: ${fault}`)
+          for (let at: Position = null; ; ) {
+            at = await endOfPortion(tx, division, { from: at, minRows: 1 })
+            if (at === null) break
+            positions.push(at)
+          }
+          assert.deepEqual(await readPortions(tx, rule, positions), whole, `found row by row: ${fault}`)
+          await fc.assert(
+            fc.asyncProperty(fc.subarray(positions), async some => {
+              assert.deepEqual(await readPortions(tx, rule, some), whole, `found in portions: ${fault}`)
+            }),
+            { numRuns: 10 },
+          )
+          throw new Undo()
+        })
+        await found.catch(error => {
+          if (!(error instanceof Undo)) throw error
+        })
+      }
+    })
+})
+
+class Undo extends Error {}
