@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { day, earlier, hour } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
-import { between, endOfPortion, everything, type Position, type Sql } from './auditPortions.ts'
+import { between, endOfPortion, everything, type Position, rowsOfPortion, type Sql } from './auditPortions.ts'
 import { auditRules, divisionOf, noLateWork, violationsIn } from './auditRules.ts'
 
 /** The rows of a violation that are shown. */
@@ -90,7 +90,8 @@ export async function auditChanges(
       }
       const division = divisionOf(rule)
       if (division !== null && isDue) {
-        to = await endOfPortion(reader, division, { from, minRows })
+        const maxRows = await rowsOfPortion(reader, division, minRows)
+        to = await endOfPortion(reader, division, { from, maxRows })
         rows.push(...(await readViolations(reader, violationsIn(rule, between(from, to), now))))
       }
       const wholeAt = isDue && from === null ? now : (last?.wholeAt ?? null)

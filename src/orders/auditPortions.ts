@@ -6,77 +6,102 @@ import type { Db } from '../db/db.ts'
 
 export type Sql = RawBuilder<unknown>
 
-/** Whether the columns `key` of a row are in the portion. */
-export type Within = (key: Sql) => Sql
+/** Whether the `columns` of a row, whose order is that of positions, are in the portion. */
+export type Within = (...columns: string[]) => Sql
 export const everything: Within = () => sql`true`
 
 /**
  * Rows of `table` are counted in the order of `key`, columns with which an index begins. A portion begins and ends with
  * a whole `unit`, whose rows lie together in that order: one with more rows than a portion is a portion by itself.
  */
-export type Division = { table: string; where?: Sql; key: Sql; unit?: Sql }
+export type Division = { table: string; where?: Sql; key: string[]; unit?: Sql }
 
 export const divisions = {
-  orders: { table: 'orders', key: sql`account_id, mode, order_id` },
-  limits: { table: 'order_limits', key: sql`account_id, mode` },
-  accounts: { table: 'accounts', key: sql`account_id` },
-  charges: { table: 'charge_orders', key: sql`account_id, charge_id` },
-  refunds: { table: 'refunds', key: sql`account_id, refund_id` },
-  sales: { table: 'sales', key: sql`account_id, order_id` },
-  documents: { table: 'documents', key: sql`account_id, kind, number` },
-  documentNumbers: { table: 'document_numbers', key: sql`account_id` },
-  statements: { table: 'statement_lines', where: sql`statement is not null`, key: sql`account_id, statement` },
-  billing: { table: 'statements', key: sql`account_id` },
-  archiveFiles: { table: 'archived_orders', key: sql`account_id, archive_id` },
-  archivedOrders: { table: 'archived_orders', key: sql`account_id, mode, order_id` },
-  postings: { table: 'ledger_postings', key: sql`account_id, posting_id` },
+  orders: { table: 'orders', key: ['account_id', 'mode', 'order_id'] },
+  limits: { table: 'order_limits', key: ['account_id', 'mode'] },
+  accounts: { table: 'accounts', key: ['account_id'] },
+  charges: { table: 'charge_orders', key: ['account_id', 'charge_id'] },
+  refunds: { table: 'refunds', key: ['account_id', 'refund_id'] },
+  sales: { table: 'sales', key: ['account_id', 'order_id'] },
+  documents: { table: 'documents', key: ['account_id', 'kind', 'number'] },
+  documentNumbers: { table: 'document_numbers', key: ['account_id'] },
+  statements: { table: 'statement_lines', where: sql`statement is not null`, key: ['account_id', 'statement'] },
+  billing: { table: 'statements', key: ['account_id'] },
+  archiveFiles: { table: 'archived_orders', key: ['account_id', 'archive_id'] },
+  archivedOrders: { table: 'archived_orders', key: ['account_id', 'mode', 'order_id'] },
+  subjects: {
+    table: 'ledger_postings',
+    key: ['account_id', 'posting_id'],
+    unit: sql`account_id, coalesce(order_id, dispute_id, payment_id)`,
+  },
   ledgerDays: {
     table: 'ledger_postings',
-    key: sql`account_id, at`,
+    key: ['account_id', 'at'],
     unit: sql`account_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T00:00:00Z"')`,
   },
   sumMonths: {
     table: 'ledger_sums',
     where: sql`span = 'day'`,
-    key: sql`account_id, starts_on`,
+    key: ['account_id', 'starts_on'],
     unit: sql`account_id, to_char(starts_on, 'YYYY-MM-"01"')`,
   },
-  sumDays: { table: 'ledger_sums', where: sql`span = 'day'`, key: sql`starts_on` },
-  ledgerAccounts: { table: 'ledger_postings', key: sql`account_id` },
+  sumDays: { table: 'ledger_sums', where: sql`span = 'day'`, key: ['starts_on'] },
 } satisfies Record<string, Division>
 
 /** Where a portion begins; null is the beginning, and where the last portion ends. */
 export type Position = string | null
 
 /** The condition on rows from one position to another, which is not in it. */
-export function between(from: Position, to: Position): Within {
-  return key => {
-    const isFrom = from === null ? sql`true` : sql`(${key}) >= (${valuesOf(from)})`
-    return to === null ? isFrom : sql`${isFrom} and (${key}) < (${valuesOf(to)})`
-  }
-}
+export const between =
+  (from: Position, to: Position): Within =>
+  (...columns) =>
+    range(columns, from === null ? null : JSON.parse(from), to === null ? null : JSON.parse(to))
 
-const valuesOf = (position: string) => sql.join(JSON.parse(position))
+type Values = [unknown, ...unknown[]] | null
 
 /**
- * The end of the portion that begins at `from` and has `minRows` rows, or more if the table could not be read in a week
- * otherwise: in so many portions, one an hour.
+ * Column by column, with equations where possible: of a comparison of whole keys, PostgreSQL sees only the first column
+ * when it estimates the rows, and would read all tables whole if one account had most of them.
  */
-export async function endOfPortion(
-  db: Db,
-  { table, where = sql`true`, key, unit = key }: Division,
-  { from, minRows }: { from: Position; minRows: number },
-): Promise<Position> {
+function range([first, ...others]: string[], from: Values, to: Values): Sql {
+  if (from === null && to === null) return sql`true`
+  const column = sql.ref(first!)
+  const rest = (values: Values) => (values === null ? null : (values.slice(1) as unknown as Values))
+  const isLast = others.length === 0
+  if (from !== null && to !== null && from[0] === to[0])
+    return isLast ? sql`false` : sql`${column} = ${from[0]} and ${range(others, rest(from), rest(to))}`
+  const lower = from === null ? [] : [isLast ? sql`${column} >= ${from[0]}` : sql`${column} > ${from[0]}`]
+  const upper = to === null ? [] : [sql`${column} < ${to[0]}`]
+  const parts = [sql.join([...lower, ...upper], sql` and `)]
+  if (from !== null && !isLast) parts.push(sql`${column} = ${from[0]} and ${range(others, rest(from), null)}`)
+  if (to !== null && !isLast) parts.push(sql`${column} = ${to[0]} and ${range(others, null, rest(to))}`)
+  return sql`(${sql.join(parts, sql` or `)})`
+}
+
+/** The rows of a portion: at least `minRows`, and more if the table could not be read in a week otherwise. */
+export async function rowsOfPortion(db: Db, { table }: Division, minRows: number): Promise<number> {
   const { rows: estimates } = await sql<{ rows: number }>`
     select reltuples::float8 as rows from pg_class where oid = ${table}::regclass`.execute(db)
-  const maxRows = Math.max(minRows, Math.ceil(estimates[0]!.rows / portionsAWeek))
+  return Math.max(minRows, Math.ceil(estimates[0]!.rows / portionsAWeek))
+}
+
+/** One an hour; of the 168 hours of a week some may be missed. */
+const portionsAWeek = 150
+
+/** The end of the portion that begins at `from` and has so many rows, or less, or one unit. */
+export async function endOfPortion(
+  db: Db,
+  { table, where = sql`true`, key, unit = columnsOf(key) }: Division,
+  { from, maxRows }: { from: Position; maxRows: number },
+): Promise<Position> {
   const position = sql`json_build_array(${unit})::text`
+  const isFrom = from === null ? sql`true` : sql`(${columnsOf(key)}) >= (${sql.join(JSON.parse(from))})`
   const after = async (rows: number, condition: Sql): Promise<Position> => {
     const { rows: found } = await sql<{ position: string }>`
       select ${position} as position
       from ${sql.table(table)}
-      where ${where} and ${between(from, null)(key)} and ${condition}
-      order by ${key}
+      where ${where} and ${isFrom} and ${condition}
+      order by ${columnsOf(key)}
       offset ${rows}
       limit 1`.execute(db)
     return found[0]?.position ?? null
@@ -86,5 +111,4 @@ export async function endOfPortion(
   return begin !== null && begin === end ? after(0, sql`${position} <> ${begin}`) : end
 }
 
-/** Of the 168 hours of a week some may be missed. */
-const portionsAWeek = 150
+const columnsOf = (key: string[]): Sql => sql.join(key.map(column => sql.ref(column)))

@@ -1,0 +1,100 @@
+// What an hourly run of each rule of the audit reads does not grow with the account: the same portion is read of an
+// account with many orders and of one with ten times as many. A PostgreSQL counts the pages of 8 kB.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { copyBatches, liveBatchOf } from '../bench/lifeCopies.ts'
+import type { Db } from '../src/db/db.ts'
+import { between, type Division, endOfPortion } from '../src/orders/auditPortions.ts'
+import { type AuditRule, auditRules, divisionOf, violationsIn } from '../src/orders/auditRules.ts'
+import { readStatements } from './support/lifeCost.ts'
+import { type Lives, startLives } from './support/lives.ts'
+
+const batchOrders = 5
+const batches = { few: 60, many: 600 }
+const portionRows = 20
+/** For each row of a portion, those of its table and of the rows that belong to it. */
+const maxPagesARow = 10
+const days = 100
+
+test('an hourly run of each rule reads as much of a large account as of a small one', {
+  timeout: 300_000,
+}, async () => {
+  const [stored, archived] = [
+    await liveBatchOf(batchOrders, { archived: false }),
+    await liveBatchOf(batchOrders, { archived: true }),
+  ]
+  const pagesOf = async (count: number) => {
+    await using lives = await startLives()
+    const { world, databaseUrl } = lives
+    const accountIds = await Promise.all(
+      ['Small', 'Large'].map(async name => {
+        const body = { name, email: `owner@${name.toLowerCase()}.example` }
+        const answer = await world.call('/staff/accounts', { method: 'POST', as: world.demo.staff.authorization, body })
+        return String(answer.body.accountId)
+      }),
+    )
+    await copyBatches(databaseUrl, {
+      ...{ accountIds, now: world.now() },
+      parts: [
+        { batch: archived, count, firstDay: 366 + days, lastDay: 367 },
+        { batch: stored, count, firstDay: days, lastDay: 1 },
+      ],
+    })
+    await addStatementsAndRefunds(lives.db)
+    const pages = new Map<string, number>()
+    for (const rule of auditRules) {
+      const division = divisionOf(rule)
+      if (division !== null) pages.set(rule.name, await pagesOfRun(lives, rule, division))
+    }
+    return pages
+  }
+  const few = await pagesOf(batches.few)
+  const many = await pagesOf(batches.many)
+  const grown = [...many].flatMap(([rule, pages]) => {
+    const before = few.get(rule)!
+    return pages > Math.max(2 * before, portionRows * maxPagesARow) ? [{ rule, before, pages }] : []
+  })
+  assert.deepEqual(grown, [])
+})
+
+/** The pages of the portion in the middle of everything, which is in the large account. */
+async function pagesOfRun({ db, observer, world }: Lives, rule: AuditRule, division: Division): Promise<number> {
+  const from = await middleOf(db, division)
+  const run = async () => {
+    await sql`select pg_stat_statements_reset()`.execute(observer)
+    const to = await endOfPortion(db, division, { from, maxRows: portionRows })
+    await violationsIn(rule, between(from, to), world.now()).execute(db)
+  }
+  await run() // the first reads catalogs, too
+  await run()
+  return (await readStatements(observer)).pages
+}
+
+async function middleOf(db: Db, division: Division) {
+  const { rows } = await sql<{ half: number }>`
+    select count(*)::int / 2 as half from ${sql.table(division.table)} where ${division.where ?? sql`true`}`.execute(db)
+  return endOfPortion(db, division, { from: null, maxRows: rows[0]!.half })
+}
+
+/** Only as many rows as there would be: they are read, and not compared. */
+async function addStatementsAndRefunds(db: Db): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into statement_lines (account_id, line_id, order_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents, statement)
+      select account_id, 'lin_' || order_id, order_id, 'order', at, total_cents, 0, 0, total_cents,
+        row_number() over (partition by account_id order by order_id) / 25 + 1
+      from sales`.execute(tx)
+    await sql`
+      insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, bill_to, seller, lines, total_cents, tax_cents)
+      select account_id, statement, '2026-01-01', '2020-01-01'::timestamptz + statement * interval '1 day', max(at), '2026-01-01', max(at), 30, '{}', '{}', count(*), sum(amount_cents), 0
+      from statement_lines group by account_id, statement`.execute(tx)
+    await sql`
+      insert into refunds (account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, status, idempotency_key, created_at)
+      select account_id, 'ref_' || order_id, charge_id, order_id, 1, 0, 'succeeded', 'k' || order_id, now()
+      from charge_orders`.execute(tx)
+  })
+  await sql`vacuum analyze`.execute(db)
+}
