@@ -57,7 +57,7 @@ export const between =
   (...columns) =>
     range(columns, from === null ? null : JSON.parse(from), to === null ? null : JSON.parse(to))
 
-type Values = [unknown, ...unknown[]] | null
+type Values = unknown[] | null
 
 /**
  * Column by column, with equations where possible: of a comparison of whole keys, PostgreSQL sees only the first column
@@ -66,7 +66,7 @@ type Values = [unknown, ...unknown[]] | null
 function range([first, ...others]: string[], from: Values, to: Values): Sql {
   if (from === null && to === null) return sql`true`
   const column = sql.ref(first!)
-  const rest = (values: Values) => (values === null ? null : (values.slice(1) as unknown as Values))
+  const rest = (values: Values): Values => values?.slice(1) ?? null
   const isLast = others.length === 0
   if (from !== null && to !== null && from[0] === to[0])
     return isLast ? sql`false` : sql`${column} = ${from[0]} and ${range(others, rest(from), rest(to))}`

@@ -317,7 +317,7 @@ export const auditRules: AuditRule[] = [
         and (jurisdiction is null or ledger_account = 'tax')) is true)`,
   },
   {
-    // What the sums of an account follow from: they are not compared, because they are made of all its rows.
+    // So are their sums of an account, then: a charge is the sum of its orders, by the rule above.
     name: 'the receivable, cash and tax in the ledger are those of each sale, charge, refund, credit, payment and dispute',
     scope: divisions.subjects,
     violations: within => sql`

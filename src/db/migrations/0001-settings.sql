@@ -19,7 +19,7 @@ create table scheduled_runs (
 create table audit_runs (
   rule       text        not null primary key,
   ran_at     timestamptz not null,
-  -- When the latest full check of the rule began, and a JSON array of the key to which it has come, until its end.
+  -- When the latest full check of the rule began, and where its next portion begins, until its end (JSON).
   whole_at   timestamptz,
   checked_to text
 );
