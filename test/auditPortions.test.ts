@@ -18,7 +18,7 @@ import { somewhere, startWorld, type World } from './support/world.ts'
 
 const ordersAMonth = 6
 
-/** Two accounts, one of them billed by statement, get archived, shipped, refunded, canceled, failed and queued orders. */
+/** Months of two accounts, one billed by statement: archived, shipped, refunded, canceled, failed and queued orders. */
 async function liveMonths(world: World): Promise<void> {
   const { charged, enterprise } = world
   const customer = program(world, charged, 'production')
