@@ -6,4 +6,11 @@ const parts = new Intl.NumberFormat(numberLocale, { useGrouping: 'always' }).for
 const partOf = (type: 'decimal' | 'group', otherwise: string) =>
   parts.find(part => part.type === type)?.value ?? otherwise
 
-export const separators = { decimalSeparator: partOf('decimal', '.'), thousandSeparator: partOf('group', ',') }
+const decimalSeparator = partOf('decimal', '.')
+
+/** Only the language's own decimal separator is one: with both, the comma in 1,234.50 would begin the cents. */
+export const separators = {
+  decimalSeparator,
+  allowedDecimalSeparators: [decimalSeparator],
+  thousandSeparator: partOf('group', ','),
+}
