@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour, later } from '../../src/base/clock.ts'
+import { plusInterval } from '../../src/db/instants.ts'
 import { holderMails, member, program, support } from '../support/actors.ts'
 import { startReceiver, startWorld, type World } from '../support/world.ts'
 
@@ -231,12 +232,13 @@ describe('the limit of 24 hours', () => {
     const { db } = world.app.database
     const customer = await limitedTo(world, 2, 4)
     for (const id of ['a', 'b']) await customer.place(id)
-    await sql`update orders set received_at = received_at + interval '60 hours' where received_at is not null`.execute(
-      db,
-    )
-    await sql`
-      update order_limits set last_received_at = last_received_at + interval '60 hours'
-      where last_received_at is not null`.execute(db)
+    for (const [table, column] of [
+      ['orders', 'received_at'],
+      ['order_limits', 'last_received_at'],
+    ] as const) {
+      const at = plusInterval(sql.ref(column), sql`interval '60 hours'`)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${at}`.execute(db)
+    }
     for (const id of ['c', 'd']) assert.equal((await customer.place(id)).status, 'QUEUED')
     await world.advance(hour)
     assert.deepEqual(await waiting(world), ['c', 'd'])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { day, hour } from '../../src/base/clock.ts'
+import { day, earlier, hour, systemClock } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { makeAuthenticator } from '../support/authenticator.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
@@ -20,7 +20,7 @@ const signIn = (who: Visitor, { email, password }: { email: string; password: st
 const nextCode = (totpUri: string) => totpOf(totpUri, Date.now() + 30_000)
 
 const everyoneSignedInFor = (world: World, ms: number) =>
-  sql`update sessions set created_at = created_at - ${ms / 1000} * interval '1 second'`.execute(world.app.database.db)
+  sql`update sessions set created_at = ${earlier(systemClock(), ms)}`.execute(world.app.database.db)
 
 describe('signing up', () => {
   let world: World

@@ -64,7 +64,7 @@ it('the metrics describe orders, the database, the disk, running work, and the p
     /^octavo_database_bytes [1-9]\d+$/m,
     /^octavo_database_connections\{state="total"\} \d+$/m,
     /^octavo_data_dir_free_bytes [1-9]\d+$/m,
-    /^octavo_build_info\{version="\d.*",node="v\d.*",database="pglite .*"\} 1$/m,
+    /^octavo_build_info\{version="\d.*",node="v\d.*",database="(pglite|postgresql) .*"\} 1$/m,
     /^process_resident_memory_bytes \d+$/m,
     /^nodejs_eventloop_lag_seconds /m,
   ])

@@ -133,7 +133,7 @@ describe('with Stripe, a refund', () => {
     const providerBooks = await provider.ask('books', {})
     await provider.ask('redeliver', {})
     await receiveMessages()
-    await advance(hour)
+    await advance(2 * hour) // an attempt is missing if the first message found the refund under way
     assert.equal((await unmade()).length, 1)
     assert.equal((await provider.ask('books', {})).refunds.length, providerBooks.refunds.length, 'it is not made twice')
 

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour, minute } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
+import { plusInterval } from '../../src/db/instants.ts'
 import { program } from '../support/actors.ts'
 import { startStripeTax } from '../support/stripeTax.ts'
 import { orderBody, startWorld } from '../support/world.ts'
@@ -138,7 +139,7 @@ for (const [what, cityRate, expected] of [
     await program(world, world.charged, 'production').place('t-3')
     await world.settle()
     const { db } = world.app.database
-    await sql`update sales set at = at - interval '90 days'`.execute(db)
+    await sql`update sales set at = ${plusInterval(sql`at`, sql`interval '-90 days'`)}`.execute(db)
     stripe.expireCalculations()
     stripe.plan.cityRate = cityRate
     await world.advance(day - 2 * hour)

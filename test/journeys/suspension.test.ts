@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { day, minute } from '../../src/base/clock.ts'
+import { day, earlier, minute, systemClock } from '../../src/base/clock.ts'
 import { program } from '../support/actors.ts'
 import { visitor } from '../support/visitor.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
@@ -88,7 +88,7 @@ describe('an account that the staff suspend', () => {
   })
 
   it('an account that the staff suspend is suspended, and money moved, only by staff who gave their password within 15 minutes', async () => {
-    await sql`update sessions set created_at = created_at - 16 * interval '1 minute'`.execute(world.app.database.db)
+    await sql`update sessions set created_at = ${earlier(systemClock(), 16 * minute)}`.execute(world.app.database.db)
     const { accountId } = world.charged
     const costly: [method: 'POST' | 'PATCH', path: string, body?: object][] = [
       ['POST', `/accounts/${accountId}/suspend`, { reason }],

@@ -197,7 +197,7 @@ describe('a team', () => {
     await save(reader, { name: 'View 1', query: 'sku=NOVEL' })
     await sql`
       insert into saved_views
-      select view_id || n, owner, list, user_id, 'View ' || n, shared, query, created_at, updated_at
+      select view_id || n::text, owner, list, user_id, 'View ' || n::text, shared, query, created_at, updated_at
       from saved_views, generate_series(2, 50) n
       where name = 'View 1'`.execute(world.app.database.db)
     assert.equal((await save(reader, { name: 'View 51', query: '' })).body.code, 'wrong_state')
