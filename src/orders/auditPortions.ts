@@ -60,23 +60,34 @@ export const between =
 type Values = unknown[] | null
 
 /**
- * Column by column, with equations where possible: of a comparison of whole keys, PostgreSQL sees only the first column
- * when it estimates the rows, and would read all tables whole if one account had most of them.
+ * Whole keys are compared, so that an index finds the portion, and then column by column: of a comparison of keys,
+ * PostgreSQL sees only the first column when it estimates the rows, and would read tables whole for a large account.
  */
-function range([first, ...others]: string[], from: Values, to: Values): Sql {
+function range(columns: string[], from: Values, to: Values): Sql {
   if (from === null && to === null) return sql`true`
+  const [first, ...others] = columns
   const column = sql.ref(first!)
-  const rest = (values: Values): Values => values?.slice(1) ?? null
-  const isLast = others.length === 0
   if (from !== null && to !== null && from[0] === to[0])
-    return isLast ? sql`false` : sql`${column} = ${from[0]} and ${range(others, rest(from), rest(to))}`
-  const lower = from === null ? [] : [isLast ? sql`${column} >= ${from[0]}` : sql`${column} > ${from[0]}`]
-  const upper = to === null ? [] : [sql`${column} < ${to[0]}`]
-  const parts = [sql.join([...lower, ...upper], sql` and `)]
-  if (from !== null && !isLast) parts.push(sql`${column} = ${from[0]} and ${range(others, rest(from), null)}`)
-  if (to !== null && !isLast) parts.push(sql`${column} = ${to[0]} and ${range(others, null, rest(to))}`)
-  return sql`(${sql.join(parts, sql` or `)})`
+    return others.length === 0 ? sql`false` : sql`${column} = ${from[0]} and ${range(others, rest(from), rest(to))}`
+  const key = columnsOf(columns)
+  const conditions = [
+    ...(from === null ? [] : [sql`(${key}) >= (${sql.join(from)})`]),
+    ...(to === null ? [] : [sql`(${key}) < (${sql.join(to)})`]),
+  ]
+  if (others.length > 0) {
+    const inner = [
+      ...(from === null ? [] : [sql`${column} > ${from[0]}`]),
+      ...(to === null ? [] : [sql`${column} < ${to[0]}`]),
+    ]
+    const parts = [sql.join(inner, sql` and `)]
+    if (from !== null) parts.push(sql`${column} = ${from[0]} and ${range(others, rest(from), null)}`)
+    if (to !== null) parts.push(sql`${column} = ${to[0]} and ${range(others, null, rest(to))}`)
+    conditions.push(sql`(${sql.join(parts, sql` or `)})`)
+  }
+  return sql.join(conditions, sql` and `)
 }
+
+const rest = (values: Values): Values => values?.slice(1) ?? null
 
 /** The rows of a portion: at least `minRows`, and more if the table could not be read in a week otherwise. */
 export async function rowsOfPortion(db: Db, { table }: Division, minRows: number): Promise<number> {
