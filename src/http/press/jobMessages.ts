@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
+import { groupCalls } from '../../base/groupCalls.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/db.ts'
@@ -14,7 +15,7 @@ import type { MessageContent, PrintJob } from '../../printer/printer.ts'
 import { bulkResult, resultsTogether } from '../bulk.ts'
 import { idempotencyKeyOf } from '../idempotency.ts'
 import { type Route, route } from '../route.ts'
-import { Job, JobId, JobPath, type PrinterCaller, presentJob, pressDesksOf, pressTag } from './job.ts'
+import { Job, JobId, JobPath, type PrinterCaller, presentJobs, pressDesksOf, pressTag } from './job.ts'
 import { acceptanceOf, bodyOf, type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
 
 export type PressMessageParts = {
@@ -27,6 +28,7 @@ export type PressMessageParts = {
   log: Log
 }
 
+const maxPresented = 50
 const tag = pressTag
 const SelectedJobs = Type.Object(
   { jobIds: Type.Array(JobId, { minItems: 1, maxItems: 200, uniqueItems: true }) },
@@ -47,6 +49,8 @@ export function pressMessageRoutes({
   log,
 }: PressMessageParts): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  /** Messages are recorded in groups, so their answers are made in groups, too. */
+  const present = groupCalls((jobs: PrintJob[]) => presentJobs({ db, fileLinks, clock }, jobs), maxPresented)
 
   /** Without an idempotency key, only the state of the job shows that a message is a repetition. */
   async function report(
@@ -79,7 +83,7 @@ export function pressMessageRoutes({
       async handle({ caller, params: { jobId }, body, request }) {
         const content = type.contentOf(body as never)
         const job = await report(caller, { jobId, content, messageId: idempotencyKeyOf(request) })
-        return presentJob({ db, fileLinks, clock }, job)
+        return present(job)
       },
     })
 
