@@ -19,6 +19,8 @@ import type { Retention } from '../config/config.ts'
 import type { Database, Db } from '../db/db.ts'
 import { vacuum } from '../db/vacuum.ts'
 import { orderJson } from '../http/customers/orderJson.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { TaskName } from '../jobs/tasks.ts'
 import { deleteOldEmails } from '../mail/emailStore.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sendDueEmails } from '../mail/sendEmails.ts'
@@ -81,6 +83,7 @@ type Parts = {
   /** The database from which the hourly audit reads. */
   auditReader: Db
   transactor: Transactor
+  jobs: Pick<Jobs<TaskName>, 'requests'>
   clock: Clock
   log: Log
   crash: Crash
@@ -122,13 +125,19 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
   } = parts
   const { artwork, checkBook, storage } = parts.printFiles
   const { db } = database
+  const { jobs } = parts
 
   const patient = isManual(clock)
   const delivererDeps = { db, clock, outbound, unseal, random: Math.random, log, patient, crash, count: counts.webhook }
-  const deliverer = createDeliverer({ outbox: orderOutbox(db, orderJson), ...delivererDeps })
+  const deliverer = createDeliverer({
+    outbox: orderOutbox(db, orderJson),
+    ...delivererDeps,
+    requests: () => jobs.requests('deliver_webhooks'),
+  })
   const noticeDeliverer = createDeliverer({
     outbox: noticeOutbox(db),
     ...delivererDeps,
+    requests: () => jobs.requests('send_notices'),
     limits: { maxInFlight: 256, minClaims: 1, maxAtAnOrigin: connectionsPerOrigin.notices },
   })
   const validator = createValidator({ transactor, clock, artwork, operatorVersions, proofDays, log, crash })

@@ -25,6 +25,8 @@ export type Jobs<Task extends string> = {
   wake(wakes: Due<Task>[]): void
   /** Runs the task soon if this process works. */
   run(task: Task): void
+  /** How often this process was told to run the task. */
+  requests(task: Task): number
   /** Runs the task soon in every process that works; for a process that finds more to do than it can. */
   callForHelp(task: Task): void
   /** Starts to run tasks that are woken, due or scheduled; at first each task, for rows that became due before. */
@@ -61,6 +63,7 @@ const failureLogEveryMs = 5 * second // an outage fails each announcement
 export function createJobs<Task extends string>(options: JobsOptions<Task>): Jobs<Task> {
   const { database, clock, log, isClockRight, schedules, nextDue } = options
   const runners = new Map<Task, Runner>()
+  const requests = new Map<Task, number>()
   const helpCalls = new Map<Task, ReturnType<typeof throttle>>()
   const scheduled = new Set(schedules.map(({ task }) => task))
   const throttledWarning = throttle(failureLogEveryMs)
@@ -83,7 +86,12 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
   )
 
   function ring(task: Task): void {
+    requests.set(task, requestsOf(task) + 1)
     if (!stopped) runners.get(task)?.request()
+  }
+
+  function requestsOf(task: Task): number {
+    return requests.get(task) ?? 0
   }
 
   function ringAll(): void {
@@ -138,6 +146,7 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
     },
 
     run: ring,
+    requests: requestsOf,
     callForHelp,
 
     async work(sweepers) {

@@ -126,6 +126,40 @@ describe('deliveries', () => {
     assert.deepEqual([...new Set((await all()).map(({ status }) => status))], ['delivered'])
   })
 
+  test('while webhooks are in flight, a claim that found all that was due is repeated only after a wake-up', async () => {
+    const outbox = deliveryOutbox(db, { orderColumns, bodyOf: renderBody })
+    let claims = 0
+    let requests = 1
+    let answer = Promise.withResolvers<OutboundOutcome>()
+    const worker = deliverer({
+      outbox: {
+        ...outbox,
+        claim(claim) {
+          claims++
+          return outbox.claim(claim)
+        },
+      },
+      outbound: { post: url => (url.includes('slow') ? answer.promise : Promise.resolve(ok)) },
+      requests: () => requests,
+      limits: { pollMs: patienceMs },
+    })
+    await add(['https://slow.example/'])
+    assert.equal(await worker.sweep(clock()), 1)
+    await add(['https://fast.example/'], 1)
+    const sweep = worker.sweep(clock())
+    answer.resolve(ok)
+    assert.deepEqual([await sweep, claims], [1, 1])
+    answer = Promise.withResolvers()
+    await add(['https://slow.example/'], 2)
+    assert.deepEqual([await worker.sweep(clock()), claims], [2, 2], 'when nothing is in flight, it claims')
+    await add(['https://fast.example/'], 3)
+    requests++
+    assert.deepEqual([await worker.sweep(clock()), claims], [1, 3], 'when it was woken, it claims')
+    answer.resolve(ok)
+    await sweepAll(worker)
+    assert.deepEqual([...new Set((await all()).map(({ status }) => status))], ['delivered'])
+  })
+
   test('during a rotation the old and the new secret verify, and a rotation counts at once', async () => {
     const received: Received[] = []
     const { url } = await receiver((request, response) => {

@@ -64,6 +64,11 @@ export type DelivererOptions<Key extends object, Row extends OutgoingWebhook> = 
   limits?: Partial<typeof defaultLimits>
   crash?: Crash
   count?: AttemptCount
+  /**
+   * Counts the wake-ups of the sweep. While webhooks are in flight, one that claimed less than it could claims again
+   * only after a wake-up or `pollMs`. Absent: always.
+   */
+  requests?: () => number
 }
 
 export type Deliverer = {
@@ -82,7 +87,7 @@ export function createDeliverer<Key extends object, Row extends OutgoingWebhook>
   options: DelivererOptions<Key, Row>,
 ): Deliverer {
   const { outbox, db, clock, outbound, unseal, random, log, patient = false, crash = () => {} } = options
-  const { count = () => {} } = options
+  const { count = () => {}, requests } = options
   const limits = { ...defaultLimits, ...options.limits }
 
   const isQuiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false // then lines are not even built
@@ -96,6 +101,8 @@ export function createDeliverer<Key extends object, Row extends OutgoingWebhook>
   const inFlight = createInFlight(limits)
   const record = resultRecorder(outbox, () => inFlight.size() > busyFrom)
   let state: 'running' | 'draining' | 'drained' = 'running'
+  /** The last claim, if it found less than it could. */
+  let allClaimed: { requests: number | undefined; untilMs: number } | null = null
 
   async function sweep(at: Date): Promise<number> {
     // A runner that keeps sweeping with an old time must still find webhooks that are due by now.
@@ -103,14 +110,23 @@ export function createDeliverer<Key extends object, Row extends OutgoingWebhook>
     lanes.resume()
     if (!patient) await postponeSlow(now)
     const capacity = state === 'running' ? inFlight.capacity() : 0
-    if (capacity > 0) {
+    if (capacity > 0 && !isAllClaimed()) {
+      const before = { requests: requests?.(), untilMs: performance.now() + limits.pollMs }
       const claimed = await claim(now, capacity)
+      allClaimed = requests !== undefined && claimed < capacity ? before : null
       if (claimed > 0) return claimed
     }
     if (inFlight.size() === 0) return 0
     await inFlight.change(limits.pollMs)
     return Math.max(inFlight.size(), 1)
   }
+
+  /** Whether the last claim found less than it could, and nothing has woken this process since. */
+  const isAllClaimed = () =>
+    allClaimed !== null &&
+    inFlight.size() > 0 &&
+    allClaimed.requests === requests?.() &&
+    performance.now() < allClaimed.untilMs
 
   async function claim(now: Date, max: number): Promise<number> {
     inFlight.reserve(max) // before the first await, so that two simultaneous sweeps together stay within the bound
