@@ -22,6 +22,31 @@ it("a process whose clock is slow does not move an order's time back", async () 
   await world.assertSound()
 })
 
+it('an order that moves along two edges at once has a step for each, and its row is written once', async () => {
+  const [order] = await world.orders(await world.account('sim_success'), [1000])
+  const [moved] = await transact(world.transactor, { now: dayBefore, actor: 'test' }, async work =>
+    transition(work, [
+      {
+        order: (await lockOrders(work.tx, [order!]))[0]!,
+        first: 'payment_failed',
+        on: 'paid',
+        changes: { state: { payment: 'SUCCEEDED' } },
+      },
+    ]),
+  )
+  const [stored] = await world.read([order!])
+  assert.deepEqual(stored, { ...moved })
+  assert.deepEqual([stored!.status, stored!.sequence - order!.sequence], ['VALID_HOLDING_BIN', 2])
+  const steps = await world.rows(`
+    select on_event as on, from_status as from, status, state::text from order_events
+    where sequence > ${order!.sequence} order by sequence`)
+  assert.deepEqual(steps, [
+    { on: 'payment_failed', from: 'VALID_AWAITING_PAYMENT', status: 'VALID_AWAITING_PAYMENT', state: '{}' },
+    { on: 'paid', from: 'VALID_AWAITING_PAYMENT', status: 'VALID_HOLDING_BIN', state: '{"payment":"SUCCEEDED"}' },
+  ])
+  await world.assertSound()
+})
+
 it('a step wakes the task that sends webhooks, unless the order has no webhook URL', async () => {
   const accountId = await world.account('sim_success')
   const wakesDelivery = async (webhookUrl: string | null) => {

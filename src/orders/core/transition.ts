@@ -44,7 +44,8 @@ export type Changes = {
   dueAt?: Date | null
 }
 
-export type Move = { order: LockedOrder; on: OrderEvent; changes?: Changes; note?: string }
+/** `first` is an event immediately before, which changes nothing but the status: the order's row is written once. */
+export type Move = { order: LockedOrder; first?: OrderEvent; on: OrderEvent; changes?: Changes; note?: string }
 
 /** A new order without the fields that its first edge decides. */
 export type Opening = {
@@ -92,14 +93,15 @@ export async function openOrders(work: UnitOfWork, openings: Opening[]): Promise
 }
 
 /**
- * Moves orders along one edge each, and owes what the edges owe. Refuses with `wrong_state`, and writes nothing, when
- * the table has no such edge. Returns the orders as their edges left them, still locked, in the order of `moves`.
+ * Moves orders along one edge each, or two, and owes what the edges owe. Refuses with `wrong_state`, and writes
+ * nothing, when the table has no such edge. Returns the orders as their edges left them, still locked, in the order of
+ * `moves`.
  */
 export async function transition(work: UnitOfWork, moves: Move[]): Promise<LockedOrder[]> {
   if (moves.length === 0) return []
   const steps: NewStep[] = []
   const toRefund: Order[] = []
-  const moved = moves.map(({ order: before, on, changes = {}, note }) => {
+  const moveOn = ({ order: before, on, changes = {}, note }: Omit<Move, 'first'>): LockedOrder => {
     const edge = edgeOf(before.status, on)
     if (edge === undefined) {
       throw new Refusal(
@@ -131,7 +133,10 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
     wakeFor(work, edge.to, order.dueAt, edge.enqueues)
     if (edge.owes === 'refund' && wasPaid(state.payment)) toRefund.push(order)
     return order
-  })
+  }
+  const moved = moves.map(({ order, first, ...move }) =>
+    moveOn({ ...move, order: first === undefined ? order : moveOn({ order, on: first }) }),
+  )
   const shipped = moved.filter((_, i) => moves[i]!.on === 'shipped')
   const withNewBooks = moved.filter(({ books }, i) => !isDeepStrictEqual(books, moves[i]!.order.books))
   await inOrder(

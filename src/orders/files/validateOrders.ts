@@ -313,12 +313,11 @@ async function record(
   )
   // The others were canceled, or another worker has taken them over and recorded them.
   const ours = orders.filter(order => order.sequence === checkOf.get(keyOf(order))!.claimed.sequence)
-  // An order whose result was known without waiting has not begun yet.
-  const started = await startValidation(
-    work,
-    ours.filter(({ status }) => status === 'RECEIVED'),
-  )
-  for (const order of [...ours.filter(({ status }) => status === 'VALIDATING'), ...started]) {
+  for (const locked of ours.filter(({ status }) => status === 'VALIDATING' || status === 'RECEIVED')) {
+    // An order whose result was known without waiting has not begun yet: its check begins and ends in one move.
+    const isNew = locked.status === 'RECEIVED'
+    const order = isNew ? { ...locked, attempts: 0, triesFrom: latest(work.now, locked.updatedAt) } : locked
+    const first = isNew ? { first: 'validation_started' as const } : {}
     const { books, verdict, price } = checkOf.get(keyOf(order))!
     const retryMs = mayRetry(verdict) ? retryAfterMs(order, verdict, work.now) : null
     if (retryMs !== null) postponed.push({ order, retryMs })
@@ -328,12 +327,16 @@ async function record(
       taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
       postponed.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, maxTaxRetryMs) })
     } else if (verdict.kind === 'checked')
-      moves.push(moveAfterCheck(order, verdict, { books, price, proofDays, now: work.now }))
+      moves.push({ ...moveAfterCheck(order, verdict, { books, price, proofDays, now: work.now }), ...first })
     else {
       log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
-      moves.push({ order, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
+      moves.push({ order, ...first, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
     }
   }
+  await startValidation(
+    work,
+    postponed.flatMap(({ order }) => (order.status === 'RECEIVED' ? [order] : [])),
+  )
   await postponeChecks(work, postponed)
   await waitForTax(work, taxWaits, log)
   // Only a postponed order can have waited for tax.
