@@ -4,7 +4,6 @@
 import { sql } from 'kysely'
 import { readText } from '../../base/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { runningTotal } from '../../db/runningTotal.ts'
 import type { Order, OrderKey } from '../core/order.ts'
 import { nextVersion } from '../core/orderStore.ts'
 
@@ -41,12 +40,16 @@ export async function findOrdersToCharge(
   now: Date,
   max: { accounts: number; orders: number },
 ): Promise<OrderKey[]> {
-  const due = sql`${unpaid} and o.due_at <= ${now}`
+  const due = sql`o.due_at <= ${now}`
   const { rows } = await sql<OrderKey>`
     with longest_waiting as (
       select o.account_id, o.due_at
-      from orders o
-      where ${due}
+      from (
+        select * from orders o where o.status = 'VALID_AWAITING_PAYMENT' and ${due}
+        order by o.due_at
+        offset 0 -- so that the first of them are read in this sequence, and not all of them
+      ) o
+      where ${unpaid}
       order by o.due_at
       limit ${waitingWindow}
     ), next_accounts as (
@@ -55,15 +58,18 @@ export async function findOrdersToCharge(
       group by account_id
       order by first_due_at, account_id
       limit ${max.accounts}
-    ), sized as (
-      select t.account_id, ${runningTotal(sql`n.orders`, sql`t.first_due_at, t.account_id`)} as orders_before
+    ), next_orders as (
+      select o.account_id, o.mode, o.order_id,
+        count(*) over (order by t.first_due_at, t.account_id)
+          - count(*) over (partition by t.first_due_at, t.account_id) as of_accounts_before
       from next_accounts t
-      cross join lateral (select count(*) as orders from orders o where o.account_id = t.account_id and ${due}) n
+      cross join lateral (
+        select * from orders o where o.account_id = t.account_id and ${unpaid}
+        offset 0 -- so that no plan looks for an account's orders among the due orders of all accounts
+      ) o
+      where ${due}
     )
-    select ${key}
-    from sized s
-    join orders o on o.account_id = s.account_id
-    where s.orders_before < ${max.orders} and ${due}`.execute(tx)
+    select ${key} from next_orders o where of_accounts_before < ${max.orders}`.execute(tx)
   return rows
 }
 
