@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { bothDatabases } from '../../test/support/database.ts'
+import { freshPostgres } from '../../test/support/postgres.ts'
 import { minute, second } from '../base/clock.ts'
 import type { Db } from './db.ts'
 import { PreparingClient } from './prepare.ts'
@@ -55,6 +56,54 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual((await find(database.db, 1)).rows, [{ note: 'written' }])
     })
   })
+
+for (const { name, fresh } of bothDatabases)
+  it(`a statement in a transaction is not planned again for each array on ${name}`, async t => {
+    const { database, drop } = await fresh()
+    t.after(drop)
+    const plans = await database.db.transaction().execute(async tx => {
+      for (let length = 1; length <= 8; length++)
+        await sql`select count(*) from unnest(${Array(length).fill('a')}::text[])`.execute(tx)
+      return sql`
+        select custom_plans, generic_plans from pg_prepared_statements where statement like 'select count%'`.execute(tx)
+    })
+    assert.deepEqual(plans.rows, [{ custom_plans: 0, generic_plans: 8 }])
+  })
+
+it('a client that keeps no plans begins transactions without a setting', async t => {
+  const { mock } = t.mock.method(pg.Client.prototype, 'query', async () => ({ rows: [] }))
+  const clients = [
+    new PreparingClient(),
+    new (class extends PreparingClient {
+      protected override keepsPlans() {
+        return false
+      }
+    })(),
+  ]
+  for (const client of clients) client.query('begin')
+  assert.deepEqual(
+    mock.calls.map(({ arguments: [text] }) => text as unknown),
+    ['begin; set local plan_cache_mode = force_generic_plan', 'begin'],
+  )
+})
+
+it('statements that are sent together leave in one write', async t => {
+  const { databaseUrl, drop } = await freshPostgres()
+  const client = new PreparingClient({ connectionString: databaseUrl, pipeline: true })
+  await client.connect()
+  t.after(() => client.end().then(drop))
+  const { stream } = (client as unknown as { connection: { stream: { _write(): void; _writev(): void } } }).connection
+  const writes = [t.mock.method(stream, '_write'), t.mock.method(stream, '_writev')]
+  const answers = await Promise.all([1, 2, 3].map(number => client.query('select $1::int as number', [number])))
+  assert.deepEqual(
+    answers.flatMap(({ rows }) => rows),
+    [{ number: 1 }, { number: 2 }, { number: 3 }],
+  )
+  assert.equal(
+    writes.reduce((sum, { mock }) => sum + mock.callCount(), 0),
+    1,
+  )
+})
 
 it('a connection discards its plans at growing intervals, and each minute in the end', t => {
   let seconds = 0
