@@ -3,6 +3,7 @@
 // the hold, so only work is measured. The printer is a program that uses the press API.
 
 import { Pool } from 'undici'
+import { type CpuUse, cpuMeter, measureCpu, perRequest } from './cpu.ts'
 import { createRequest } from './customers.ts'
 import { query } from './databases.ts'
 import type { Bench } from './measurement.ts'
@@ -20,13 +21,18 @@ export async function completeOrders(bench: Bench): Promise<Finding[]> {
   const pool = new Pool(service.url, { connections })
   const call = caller(pool)
   const webhooksBefore = bench.receiver.count()
+  const meter = await cpuMeter([service.pid], databaseUrl)
   const laps: string[] = []
+  const uses: CpuUse[] = []
   const startMs = performance.now()
   const lap = async (name: string, act: () => Promise<unknown>) => {
     const lapStartMs = performance.now()
-    await act()
-    laps.push(`${name} ${((performance.now() - lapStartMs) / 1000).toFixed(1)} s`)
+    const { use } = await measureCpu(meter, act)
+    uses.push(use)
+    const seconds = ((performance.now() - lapStartMs) / 1000).toFixed(1)
+    laps.push(`${name} ${seconds} s, ${each(use.serviceUs)} and ${each(use.postgresUs)} µs`)
   }
+  const each = (us: number) => Math.round(us / count)
 
   await lap('place', () =>
     runConcurrently(count, number => {
@@ -50,7 +56,7 @@ export async function completeOrders(bench: Bench): Promise<Finding[]> {
       id: 'e',
       title: `complete orders, create to SHIPPED, ${Math.round(webhooks / count)} webhooks each`,
       measured: `${rate(count / seconds)} (${count.toLocaleString('en')} orders in ${seconds.toFixed(1)} s)`,
-      note: laps.join(', '),
+      note: `${perRequest(uses, [count])}; ${laps.join('; ')}`,
     },
   ]
 }
