@@ -1,16 +1,17 @@
-// (k): what leaving for the archive costs and frees, and how long it takes to read an archived order, to check a file
-// and to come back. Bytes and statements are the same on any machine.
+// (k): what leaving for the archive costs and frees, and how long it takes to read an archived order, to export the
+// ledger, to check a file and to come back. Bytes and statements are the same on any machine.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { localStorage } from '../src/artwork/storage.ts'
-import { day, later } from '../src/base/clock.ts'
+import { day, earlier, later } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
 import type { Db } from '../src/db/db.ts'
 import { openArchive } from '../src/orders/archive/archive.ts'
 import { readArchiveFile } from '../src/orders/archive/archiveFile.ts'
+import { readLedgerLines } from '../src/payments/ledgerRead.ts'
 import { readStatements } from '../test/support/lifeCost.ts'
 import { startLives } from '../test/support/lives.ts'
 import type { World } from '../test/support/world.ts'
@@ -35,6 +36,14 @@ export async function archiveMonth({ quick }: Bench): Promise<Finding[]> {
     ...{ scratch: join(world.dataDir, 'scratch'), days: 760, recipientRetentionDays: null },
   })
   const act = { now: later(world.now(), 800 * day), actor: 'system' }
+  const exportLedger = async (): Promise<number> => {
+    const period = { from: earlier(world.now(), 366 * day), before: later(world.now(), day) }
+    let lines = 0
+    for await (const portion of readLedgerLines({ db, ...archive }, world.charged.accountId, period))
+      lines += portion.length
+    return lines
+  }
+  const [storedExportMs, exported] = await timed(exportLedger)
   await sql`select pg_stat_statements_reset()`.execute(observer)
   const logStart = await logPosition(observer)
   const fileMs: number[] = []
@@ -52,6 +61,8 @@ export async function archiveMonth({ quick }: Bench): Promise<Finding[]> {
   const files = await archive.list(null)
   assert.equal(sumOf(files.map(({ orders }) => orders)), count)
   const archivedMs = await readMs(world)
+  const [exportMs, stillExported] = await timed(exportLedger)
+  assert.equal(stillExported, exported)
   const [checkMs, { faulty }] = await timed(() => archive.check('all'))
   assert.deepEqual(faulty, [])
   const lines = await Promise.all(files.map(file => readArchiveFile(storage, file)))
@@ -80,6 +91,10 @@ export async function archiveMonth({ quick }: Bench): Promise<Finding[]> {
       [full, vacuumed, left].map(bytes => `${(bytes / 1e6).toFixed(1)} MB`).join(', '),
     ),
     finding('GET of an archived order, of a stored one', `${archivedMs.toFixed(1)} ms, ${storedMs.toFixed(1)} ms`),
+    finding(
+      `export of ${exported.toLocaleString('en')} archived lines of the ledger, of stored ones`,
+      `${exportMs.toFixed(0)} ms, ${storedExportMs.toFixed(0)} ms`,
+    ),
     finding('check of a file', `${(checkMs / files.length).toFixed(1)} ms`),
     finding('a file of 100 orders is restored', `${(restoreMs / files.length).toFixed(0)} ms`),
   ]

@@ -24,8 +24,8 @@ const liveTables = [
 ]
 /** What stays of an order when it has left for the archive. */
 const archivedTables = [
-  ...['archive_files', 'archived_orders', 'used_identifiers', 'charges', 'charge_orders', 'sales', 'ledger_postings'],
-  ...['documents', 'simulated_gateway_charges'],
+  ...['archive_files', 'archived_orders', 'used_identifiers', 'charges', 'charge_orders', 'sales', 'documents'],
+  ...['archived_days', 'simulated_gateway_charges'],
 ]
 const sumTables = ['ledger_sums', 'report_sums', 'printer_days']
 

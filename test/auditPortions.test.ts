@@ -164,7 +164,15 @@ const faults: Record<string, string[]> = {
     `update charges set status = 'declined'`,
     `insert into dispute_movements select account_id, 'dsp_' || order_id, 'r', 5, 2, at, at from sales`,
   ],
-  'the ledger sums by day, plus the pending deltas, equal its entries': [
+  'the receivable, cash and tax of the postings in an archive file are those of its orders': [
+    `update archived_days set sums = replace(sums::text, '"cash"', '"fees"')::json`,
+    'delete from archived_days',
+    'update sales set total_cents = total_cents + 1',
+    `update charges set status = 'declined'`,
+  ],
+  'the ledger sums by day, plus the pending deltas, equal its entries and those in archive files': [
+    'delete from archived_days',
+    'update archived_days set day = day + 90',
     changeLines('revenue', '"cents": 5'),
     `update ledger_sums set debit_cents = debit_cents + 1 where span = 'day'`,
     `delete from ledger_sums where span = 'day'`,
@@ -257,6 +265,8 @@ const faults: Record<string, string[]> = {
     'delete from used_identifiers',
     `insert into archived_orders (account_id, mode, order_id, archive_id, customer_order_id, order_number, items)
      select account_id, mode, order_id, 'arc_1', customer_order_id, '1', '[]' from orders`,
+    `insert into ledger_postings (account_id, posting_id, at, order_id, lines)
+     select account_id, order_id || '/sold', now(), order_id, '[{}, {}]' from archived_orders`,
   ],
 }
 

@@ -141,30 +141,44 @@ CREATE INDEX approvals_listed ON approvals USING btree (((status = 'open'::text)
 CREATE UNIQUE INDEX approvals_open ON approvals USING btree (account_id, kind, COALESCE(customer_order_id, ''::text)) WHERE (status = 'open'::text);
 
 create table archive_files (
-  account_id     text not null,
-  mode           text not null,
-  archive_id     text not null,
-  month          date not null,
-  storage_key    text not null,
-  sha256         text not null,
-  bytes          bigint not null,
-  orders         integer not null,
-  first_ended_at timestamp with time zone not null,
-  last_ended_at  timestamp with time zone not null,
-  has_recipients boolean not null,
-  archived_at    timestamp with time zone not null,
-  checked_at     timestamp with time zone not null,
+  account_id      text not null,
+  mode            text not null,
+  archive_id      text not null,
+  month           date not null,
+  storage_key     text not null,
+  sha256          text not null,
+  bytes           bigint not null,
+  orders          integer not null,
+  first_ended_at  timestamp with time zone not null,
+  last_ended_at   timestamp with time zone not null,
+  has_recipients  boolean not null,
+  first_posted_at timestamp with time zone,
+  last_posted_at  timestamp with time zone,
+  archived_at     timestamp with time zone not null,
+  checked_at      timestamp with time zone not null,
   constraint archive_files_pkey PRIMARY KEY (account_id, archive_id),
   constraint archive_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint archive_files_bytes_check CHECK ((bytes > 0)),
+  constraint archive_files_check CHECK (((first_posted_at IS NULL) = (last_posted_at IS NULL))),
   constraint archive_files_mode_check CHECK ((mode = 'production'::text)),
   constraint archive_files_orders_check CHECK ((orders > 0)),
   constraint archive_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 CREATE INDEX archive_files_by_check ON archive_files USING btree (checked_at);
 CREATE INDEX archive_files_by_month ON archive_files USING btree (account_id, month, archive_id) INCLUDE (orders);
+CREATE INDEX archive_files_by_posting ON archive_files USING btree (account_id, first_posted_at, archive_id) WHERE (first_posted_at IS NOT NULL);
 CREATE INDEX archive_files_of_all_by_month ON archive_files USING btree (month, account_id) INCLUDE (orders);
 CREATE INDEX archive_files_to_erase ON archive_files USING btree (first_ended_at) WHERE has_recipients;
+
+create table archived_days (
+  account_id text not null,
+  day        date not null,
+  archive_id text not null,
+  sums       json not null,
+  constraint archived_days_pkey PRIMARY KEY (account_id, day, archive_id),
+  constraint archived_days_account_id_archive_id_fkey FOREIGN KEY (account_id, archive_id) REFERENCES archive_files(account_id, archive_id)
+);
+CREATE INDEX archived_days_by_file ON archived_days USING btree (account_id, archive_id);
 
 create table archived_orders (
   account_id        text not null,
@@ -627,7 +641,7 @@ create table ledger_postings (
   constraint ledger_postings_lines_check CHECK ((json_array_length(lines) > 1))
 );
 CREATE INDEX ledger_postings_by_time ON ledger_postings USING btree (account_id, at, posting_id);
-CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger_postings FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger_postings FOR EACH ROW EXECUTE FUNCTION posting_is_kept();
 
 create table ledger_sums (
   account_id     text not null,
@@ -1688,6 +1702,18 @@ create table webhook_secrets (
 );
 CREATE INDEX webhook_secrets_ended ON webhook_secrets USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
+create view archived_sums as
+ SELECT d.account_id,
+    d.archive_id,
+    d.day,
+    s.account AS ledger_account,
+    s.part,
+    s.jurisdiction,
+    s.debit AS debit_cents,
+    s.credit AS credit_cents
+   FROM (archived_days d
+     CROSS JOIN LATERAL json_to_recordset(d.sums) s(account text, part text, jurisdiction text, debit bigint, credit bigint));
+
 create view ledger_entries as
  SELECT p.account_id,
     p.posting_id,
@@ -1733,6 +1759,24 @@ begin
     where account_id = $2 and charge_id = $3 and order_id = $4', tg_table_schema)
   using new.amount_cents, new.account_id, new.charge_id, new.order_id;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION posting_is_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_archived boolean;
+begin
+  if tg_op = 'DELETE' then
+    execute format('select exists (
+      select from %I.archived_orders where account_id = $1 and mode = ''production'' and order_id = $2)', tg_table_schema)
+    into is_archived using old.account_id, old.order_id;
+    if is_archived then
+      return old;
+    end if;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION statement_lines_are_kept()

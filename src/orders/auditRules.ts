@@ -51,6 +51,42 @@ export const divisionOf = ({ scope }: AuditRule): Division | null => {
   }
 }
 
+/**
+ * What the ledger should have moved for each order, payment and dispute, the other way round; `within` is about an
+ * account and one of them.
+ */
+const movedBy = (within: Within) => sql`
+        select account_id, order_id as subject, -total_cents as receivable, 0 as cash, (
+          select coalesce(sum((t ->> 'taxCents')::bigint), 0) from json_array_elements(taxes) t) as tax, 0 as disputes, 0 as fees
+        from sales
+        where cancelled_at is null and ${within('account_id', 'order_id')}
+        union all
+        select co.account_id, co.order_id, co.amount_cents, -co.amount_cents, 0, 0, 0
+        from charge_orders co
+        join charges c using (account_id, charge_id)
+        where c.status = 'succeeded' and ${within('co.account_id', 'co.order_id')}
+        union all
+        select account_id, order_id, -amount_cents, amount_cents, 0, 0, 0
+        from refunds
+        where status = 'succeeded' and ${within('account_id', 'order_id')}
+        union all
+        select r.account_id, r.order_id, r.amount_cents, 0, -r.tax_cents, 0, 0
+        from refunds r
+        join sales s using (account_id, order_id)
+        where s.cancelled_at is null and ${within('r.account_id', 'r.order_id')}
+        union all
+        select account_id, order_id, -amount_cents, 0, tax_cents, 0, 0
+        from statement_lines
+        where kind = 'credit' and ${within('account_id', 'order_id')}
+        union all
+        select account_id, payment_id, amount_cents, -amount_cents, 0, 0, 0
+        from received_payments
+        where reversed_at is null and ${within('account_id', 'payment_id')}
+        union all
+        select account_id, dispute_id, 0, fee_cents - amount_cents, 0, amount_cents, -fee_cents
+        from dispute_movements
+        where ${within('account_id', 'dispute_id')}`
+
 export const auditRules: AuditRule[] = [
   {
     // Compared with the order before it in time, which is another one of the same number if there is one.
@@ -317,59 +353,59 @@ export const auditRules: AuditRule[] = [
         and (jurisdiction is null or ledger_account = 'tax')) is true)`,
   },
   {
-    // So are their sums of an account, then: a charge is the sum of its orders, by the rule above.
+    // So are their sums of an account, then: a charge is the sum of its orders, by the rule above. Sales are counted
+    // and not postings, since those of archived orders are in files, by the rule below.
     name: 'the receivable, cash and tax in the ledger are those of each sale, charge, refund, credit, payment and dispute',
-    scope: divisions.subjects,
+    scope: divisions.sales,
     violations: within => sql`
-      select account_id, subject, sum(receivable) as receivable, sum(cash) as cash, sum(tax) as tax,
-        sum(disputes) as disputes, sum(fees) as fees
+      select * from (
+        select account_id, subject, sum(receivable) as receivable, sum(cash) as cash, sum(tax) as tax,
+          sum(disputes) as disputes, sum(fees) as fees
+        from (
+          select account_id, coalesce(order_id, dispute_id, payment_id) as subject,
+            case ledger_account when 'receivable' then amount_cents else 0 end as receivable,
+            case ledger_account when 'cash' then amount_cents else 0 end as cash,
+            case ledger_account when 'tax' then amount_cents else 0 end as tax,
+            case ledger_account when 'disputes' then amount_cents else 0 end as disputes,
+            case ledger_account when 'fees' then amount_cents else 0 end as fees
+          from ledger_entries
+          where ${within('account_id', 'posting_id')}
+          union all ${movedBy(within)}
+        ) moved
+        group by account_id, subject
+        having sum(receivable) <> 0 or sum(cash) <> 0 or sum(tax) <> 0 or sum(disputes) <> 0 or sum(fees) <> 0
+      ) found
+      where not exists (
+        select from archived_orders a
+        where a.account_id = found.account_id and a.mode = 'production' and a.order_id = found.subject
+          and ${within('a.account_id', 'a.order_id')})`,
+  },
+  {
+    name: 'the receivable, cash and tax of the postings in an archive file are those of its orders',
+    scope: divisions.archiveFiles,
+    violations: within => sql`
+      select account_id, archive_id, sum(receivable) as receivable, sum(cash) as cash, sum(tax) as tax
       from (
-        select account_id, coalesce(order_id, dispute_id, payment_id) as subject,
-          case ledger_account when 'receivable' then amount_cents else 0 end as receivable,
-          case ledger_account when 'cash' then amount_cents else 0 end as cash,
-          case ledger_account when 'tax' then amount_cents else 0 end as tax,
-          case ledger_account when 'disputes' then amount_cents else 0 end as disputes,
-          case ledger_account when 'fees' then amount_cents else 0 end as fees
-        from ledger_entries
-        where ${within('account_id', 'posting_id')}
+        select account_id, archive_id,
+          case ledger_account when 'receivable' then debit_cents - credit_cents else 0 end as receivable,
+          case ledger_account when 'cash' then debit_cents - credit_cents else 0 end as cash,
+          case ledger_account when 'tax' then debit_cents - credit_cents else 0 end as tax
+        from archived_sums
+        where ${within('account_id', 'archive_id')}
         union all
-        select account_id, order_id, -total_cents, 0, (
-          select coalesce(sum((t ->> 'taxCents')::bigint), 0) from json_array_elements(taxes) t), 0, 0
-        from sales
-        where cancelled_at is null and ${within('account_id', 'order_id')}
-        union all
-        select co.account_id, co.order_id, co.amount_cents, -co.amount_cents, 0, 0, 0
-        from charge_orders co
-        join charges c using (account_id, charge_id)
-        where c.status = 'succeeded' and ${within('co.account_id', 'co.order_id')}
-        union all
-        select account_id, order_id, -amount_cents, amount_cents, 0, 0, 0
-        from refunds
-        where status = 'succeeded' and ${within('account_id', 'order_id')}
-        union all
-        select r.account_id, r.order_id, r.amount_cents, 0, -r.tax_cents, 0, 0
-        from refunds r
-        join sales s using (account_id, order_id)
-        where s.cancelled_at is null and ${within('r.account_id', 'r.order_id')}
-        union all
-        select account_id, order_id, -amount_cents, 0, tax_cents, 0, 0
-        from statement_lines
-        where kind = 'credit' and ${within('account_id', 'order_id')}
-        union all
-        select account_id, payment_id, amount_cents, -amount_cents, 0, 0, 0
-        from received_payments
-        where reversed_at is null and ${within('account_id', 'payment_id')}
-        union all
-        select account_id, dispute_id, 0, fee_cents - amount_cents, 0, amount_cents, -fee_cents
-        from dispute_movements
-        where ${within('account_id', 'dispute_id')}
+        select a.account_id, a.archive_id, m.receivable, m.cash, m.tax
+        from archived_orders a
+        cross join lateral (
+          ${movedBy((account, subject) => sql`${sql.ref(account!)} = a.account_id and ${sql.ref(subject!)} = a.order_id`)}
+        ) m
+        where ${within('a.account_id', 'a.archive_id')}
       ) moved
-      group by account_id, subject
-      having sum(receivable) <> 0 or sum(cash) <> 0 or sum(tax) <> 0 or sum(disputes) <> 0 or sum(fees) <> 0`,
+      group by account_id, archive_id
+      having sum(receivable) <> 0 or sum(cash) <> 0 or sum(tax) <> 0`,
   },
   {
     // The sums of months, and of all accounts, are those of the days of each account, by the rules below.
-    name: 'the ledger sums by day, plus the pending deltas, equal its entries',
+    name: 'the ledger sums by day, plus the pending deltas, equal its entries and those in archive files',
     scope: divisions.ledgerDays,
     violations: within => sql`
       select account_id, day, ledger_account, part, jurisdiction, sum(debit), sum(credit)
@@ -387,6 +423,10 @@ export const auditRules: AuditRule[] = [
           -greatest(amount_cents, 0), -greatest(-amount_cents, 0)
         from ledger_entries
         where ${within('account_id', 'at')}
+        union all
+        select account_id, day, ledger_account, part, jurisdiction, -debit_cents, -credit_cents
+        from archived_sums
+        where ${within('account_id', 'day')}
       ) both_sides
       group by 1, 2, 3, 4, 5
       having sum(debit) <> 0 or sum(credit) <> 0`,
@@ -705,7 +745,10 @@ export const auditRules: AuditRule[] = [
             select from used_identifiers u
             where u.account_id = a.account_id and u.customer_order_id = a.customer_order_id)
           or exists (
-            select from orders o where o.account_id = a.account_id and o.mode = a.mode and o.order_id = a.order_id))`,
+            select from orders o where o.account_id = a.account_id and o.mode = a.mode and o.order_id = a.order_id)
+          or exists (
+            select from ledger_postings p
+            where p.account_id = a.account_id and p.posting_id > a.order_id || '/' and p.posting_id < a.order_id || '0'))`,
   },
   {
     name: noLateWork,

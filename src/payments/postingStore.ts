@@ -25,15 +25,15 @@ export async function insertPostings(tx: Tx, all: Posting[]): Promise<void> {
     paymentId: text(p => p.paymentId),
     lines: json(p => p.lines),
   })
-  const deltas = rowsOf(deltasOf(postings), 'd', {
+  const deltas = rowsOf(sumByDay(postings), 'd', {
     accountId: text(d => d.accountId),
     postingId: text(d => d.postingId),
     day: date(d => d.day),
     ledgerAccount: text(d => d.account),
     part: text(d => d.part),
     jurisdiction: text(d => d.jurisdiction),
-    debitCents: bigint(d => d.debitCents),
-    creditCents: bigint(d => d.creditCents),
+    debitCents: bigint(d => d.debit),
+    creditCents: bigint(d => d.credit),
   })
   await sql`
     with written as (
@@ -49,31 +49,31 @@ function requireZeroSums(postings: Posting[]): void {
   }
 }
 
-/** `postingId` is the first of the postings that it sums. */
-type Delta = {
+/**
+ * Cents. `part` and `jurisdiction` are '' where lines have none. `postingId` is the first of the postings that it sums.
+ */
+type DaySum = {
   accountId: string
   postingId: string
   day: string
   account: string
   part: string
   jurisdiction: string
-  debitCents: number
-  creditCents: number
+  debit: number
+  credit: number
 }
 
 /** A sum for each account, day, ledger account, part and jurisdiction. */
-function deltasOf(postings: Posting[]): Delta[] {
-  const sums = new Map<string, Delta>()
+export function sumByDay(postings: Pick<Posting, 'accountId' | 'postingId' | 'at' | 'lines'>[]): DaySum[] {
+  const sums = new Map<string, DaySum>()
   for (const { accountId, postingId, at, lines } of postings) {
     const day = utcDay(at).toString()
     for (const { account, part = '', jurisdiction = '', cents } of lines) {
       const key = JSON.stringify([accountId, day, account, part, jurisdiction])
-      const sum = sums.get(key) ?? {
-        ...{ accountId, postingId, day, account, part, jurisdiction },
-        ...{ debitCents: 0, creditCents: 0 },
-      }
-      if (cents > 0) sum.debitCents += cents
-      else sum.creditCents -= cents
+      const none = { accountId, postingId, day, account, part, jurisdiction, debit: 0, credit: 0 }
+      const sum = sums.get(key) ?? none
+      if (cents > 0) sum.debit += cents
+      else sum.credit -= cents
       sums.set(key, sum)
     }
   }

@@ -1,16 +1,18 @@
 // Orders that ended long ago leave the database for files in the storage, and nothing is lost by it.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { commands } from '../../src/app/commands.ts'
 import { localStorage, type Storage } from '../../src/artwork/storage.ts'
 import { day, hour } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { openArchive } from '../../src/orders/archive/archive.ts'
+import { audit } from '../../src/orders/audit.ts'
 import { eraseOldRecipients } from '../../src/orders/privacy/eraseRecipients.ts'
 import { orderPath, parcel, press, program, support } from '../support/actors.ts'
 import { somewhere, startWorld, type World, type WorldOptions } from '../support/world.ts'
@@ -51,7 +53,7 @@ async function stored({ app }: World): Promise<string[]> {
 }
 
 /** The rows in all tables that an archive file has rows of. */
-async function everything({ app }: World): Promise<string[]> {
+async function everything({ app }: Pick<World, 'app'>): Promise<string[]> {
   const tables = ['orders', 'order_contents', 'order_events', 'order_search', 'print_jobs', 'print_tickets']
   const others = ['printer_messages', 'webhook_deliveries', 'proof_comments']
   const texts: string[] = []
@@ -60,7 +62,16 @@ async function everything({ app }: World): Promise<string[]> {
       select row_to_json(r)::text as row from ${sql.table(table)} r order by 1`.execute(app.database.db)
     texts.push(...rows.map(({ row }) => row))
   }
-  return texts
+  return [...texts, ...(await postingsAboutOrders({ app }))]
+}
+
+async function postingsAboutOrders({ app }: Pick<World, 'app'>): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select row_to_json(r)::text as row
+    from ledger_postings r
+    where order_id is not null
+    order by account_id, posting_id`.execute(app.database.db)
+  return rows.map(({ row }) => row)
 }
 
 const archiveFiles = ({ dataDir }: World) =>
@@ -231,11 +242,34 @@ describe('orders that ended 25 months ago', () => {
         charges,
         invoice: await read(`billing/charges/${charges[0].chargeId}/invoice.pdf`),
         ledger: await read('billing/ledger?from=2026-03-01&to=2026-03-31&format=csv'),
+        ledgers: await Promise.all(
+          ['csv', 'json', `json&accountId=${world.enterprise.accountId}`].map(
+            async format =>
+              (
+                await world.call(`/staff/ledger?from=2026-03-01&to=2026-12-31&format=${format}`, {
+                  as: world.demo.staff.authorization,
+                })
+              ).body,
+          ),
+        ),
+        balances: await read('billing/ledger/balances?from=2026-03-01&to=2026-03-31'),
         lines: (await world.call(bill, { as: world.demo.staff.authorization })).body.lines,
       }
     }
-    const [before, rows] = [await money(), await everything(world)]
+    const compare = async () => {
+      const days = ['2026-03-01', '2026-03-02', '2026-03-03']
+      const found = await Promise.all(days.map(date => commands.reconcile!.run(world.app, [date])))
+      return found.map(one => {
+        const { entries, differences } = one as { entries: number; differences: unknown[] }
+        return { entries, differences }
+      })
+    }
+    const [before, rows, compared] = [await money(), await everything(world), await compare()]
     assert.match(before.ledger, /,shipped,/)
+    assert.ok(
+      compared.some(({ entries }) => entries > 0) && compared.every(({ differences }) => differences.length === 0),
+    )
+    assert.match(before.ledgers[0], /,billed,/)
     assert.deepEqual([before.lines.length, before.lines[0].purchaseOrderNumber], [1, 'PO-7'])
 
     // The statement is not paid, so its order stays.
@@ -244,6 +278,7 @@ describe('orders that ended 25 months ago', () => {
     await pay(world)
     await world.advance(hour)
     assert.deepEqual(await stored(world), [])
+    assert.deepEqual(await postingsAboutOrders(world), [])
     await world.assertSound()
 
     assert.deepEqual(await Promise.all(names.map(customer.read)), objects)
@@ -254,6 +289,7 @@ describe('orders that ended 25 months ago', () => {
     assert.equal((await large.read('billed')).status, 'SHIPPED')
     assert.equal((await program(world, world.charged, 'sandbox').read('shipped')).code, 'order_not_found')
     assert.deepEqual(await money(), before)
+    assert.deepEqual(await compare(), compared)
     const listed = await world.call('/orders', { as: customer.as })
     assert.deepEqual(listed.body.orders, [])
     for (const id of names) {
@@ -300,6 +336,96 @@ describe('orders that ended 25 months ago', () => {
 
     await refuseDamage(world, customer)
     await eraseInFile(world, customer)
+  })
+
+  it('the audit finds a line of the ledger that is changed or missing in a file, and only archived postings are deleted', async () => {
+    const { world } = await startOldWorld({ log: quiet })
+    await using _ = world
+    const { db } = world.app.database
+    await assert.rejects(sql`delete from ledger_postings`.execute(db), /append-only/)
+    await assert.rejects(sql`update ledger_postings set charge_id = 'x'`.execute(db), /append-only/)
+    await world.advance(years)
+    await pay(world)
+    await world.advance(hour)
+    assert.deepEqual(await postingsAboutOrders(world), [])
+    await assert.rejects(sql`delete from ledger_postings`.execute(db), /append-only/, 'the posting of the payment')
+    await world.assertSound()
+
+    const { accountId } = world.charged
+    const broken = async () => (await audit(db, world.now())).map(({ rule }) => rule)
+    const faults = async () => ((await command(world, 'check')) as { faulty: { problem: string }[] }).faulty
+    const setSums = (sums: string) =>
+      sql`update archived_days set sums = ${sums}::json where account_id = ${accountId} and day = ${day}::date`.execute(
+        db,
+      )
+    const { rows } = await sql<{ day: string; sums: string }>`
+      select day, sums from archived_days where account_id = ${accountId} order by day limit 1`.execute(db)
+    const [{ day, sums }] = rows as [{ day: string; sums: string }]
+    const file = archiveFiles(world).find(path => path.includes(accountId))!
+    const content = readFileSync(file)
+    const record = async (bytes: Buffer) => {
+      writeFileSync(file, bytes)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await sql`
+        update archive_files set sha256 = ${sha256}, bytes = ${bytes.length} where account_id = ${accountId}`.execute(
+        db,
+      )
+    }
+    try {
+      for (const changed of ['[]', sums.replace(/"debit":[1-9]\d*/, '"debit":1')]) {
+        await setSums(changed)
+        assert.ok((await broken()).some(rule => rule.startsWith('the ledger sums by day')))
+        assert.match((await faults())[0]!.problem, /do not add up to its sums/)
+      }
+      await setSums(sums)
+      assert.deepEqual(await faults(), [])
+      for (const [line, instead] of [
+        [/"cents":\d+/, '"cents":1'],
+        [/\{"account":"cash","cents":\d+\},?/, ''],
+      ] as const) {
+        await record(gzipSync(gunzipSync(content).toString().replace(line, instead)))
+        assert.match((await faults())[0]!.problem, /do not add up to its sums/)
+      }
+      await record(content)
+      assert.deepEqual(await faults(), [])
+    } finally {
+      process.exitCode = undefined
+    }
+    await world.assertSound()
+  })
+
+  it('a refund of an archived order is posted beside its other postings, and they leave together once the bank cannot return it', async () => {
+    const { world } = await startOldWorld()
+    await using _ = world
+    await pay(world)
+    await world.advance(years)
+    assert.deepEqual(await stored(world), [])
+    const { accountId } = world.charged
+    const body = { amount: 1, reason: 'it arrived wet' }
+    const by = { method: 'POST' as const, as: world.demo.staff.authorization, body }
+    assert.equal((await world.call(`/staff/orders/${accountId}/shipped/refund`, by)).status, 200)
+    await world.advance(hour)
+    await world.assertSound()
+    const postings = async () =>
+      (await postingsAboutOrders(world)).map(row => JSON.parse(row) as { posting_id: string; refund_id: string | null })
+    const about = (await postings()).filter(({ refund_id }) => refund_id !== null)
+    assert.deepEqual(
+      about.map(({ posting_id, refund_id }) => posting_id.split('/').slice(1).join('/') === refund_id),
+      [true, false],
+    )
+    await world.advance(31 * day)
+    assert.deepEqual(await stored(world), ['shipped'])
+    await world.advance(60 * day)
+    assert.deepEqual([await stored(world), await postings()], [[], []])
+    await world.assertSound()
+    const year = world.now().toISOString().slice(0, 4)
+    const { body: ledger } = await world.call(`/staff/ledger?from=${year}-01-01&to=${year}-12-31`, {
+      as: world.demo.staff.authorization,
+    })
+    assert.equal(
+      ledger.entries.filter(({ refundId }: { refundId: string | null }) => refundId !== null).length >= 4,
+      true,
+    )
   })
 
   it('orders stay in the database while their file cannot be stored or recorded, and leave once it can', async () => {

@@ -18,10 +18,11 @@ create table sales (
   primary key (account_id, order_id)
 );
 
--- Append-only double entry: a row for each posting, with its lines, which sum to zero (decision 0056). Their only writer
--- (src/payments/postingStore.ts) checks the lines, and so does the audit. Debits are positive, credits negative. A posting
--- is about an order, about a dispute, which concerns a whole charge, or about a payment of an enterprise account, and its
--- id begins with that subject: the postings of an order, and of a range of orders, are a range of the primary key.
+-- Append-only double entry: a row for each posting, with its lines, which sum to zero (decision 0056). Their only
+-- writer (src/payments/postingStore.ts) checks the lines, and so does the audit. Debits are positive, credits negative.
+-- A posting is about an order, about a dispute, which concerns a whole charge, or about a payment of an enterprise
+-- account, and its id begins with that subject: the postings of an order, and of a range of orders, are a range of the
+-- primary key.
 create table ledger_postings (
   account_id text not null references accounts,
   posting_id text collate "C" not null,
@@ -38,8 +39,24 @@ create table ledger_postings (
     check (starts_with(posting_id, coalesce(order_id, dispute_id, payment_id) || '/'))
 );
 create index ledger_postings_by_time on ledger_postings (account_id, at, posting_id);
+-- Only a posting about an order that is in a file of the archive may be deleted. In a cluster, a trigger runs on the
+-- node that has the rows, with a search_path that may not be the session's.
+create function posting_is_kept() returns trigger language plpgsql as $$
+declare
+  is_archived boolean;
+begin
+  if tg_op = 'DELETE' then
+    execute format('select exists (
+      select from %I.archived_orders where account_id = $1 and mode = ''production'' and order_id = $2)', tg_table_schema)
+    into is_archived using old.account_id, old.order_id;
+    if is_archived then
+      return old;
+    end if;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
 create trigger ledger_is_append_only before update or delete on ledger_postings
-  for each row execute function append_only();
+  for each row execute function posting_is_kept();
 
 create view ledger_entries as
   select p.account_id, p.posting_id, l.line, p.at, l.account as ledger_account, l.part, l.jurisdiction,

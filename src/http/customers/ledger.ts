@@ -7,13 +7,14 @@ import { day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../orders/archive/archive.ts'
 import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
 import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, nullable, oneOf, Text } from '../schemas.ts'
 
-export type LedgerParts = { db: Db }
+export type LedgerParts = { db: Db; archive: Pick<Archive, 'readPostings'> }
 
 const tag = 'Billing'
 const closed = { additionalProperties: false }
@@ -47,7 +48,8 @@ const Balances = Type.Object({
     }),
   ),
 })
-export function ledgerRoutes({ db }: LedgerParts): Route[] {
+export function ledgerRoutes({ db, archive: { readPostings } }: LedgerParts): Route[] {
+  const source = { db, readPostings }
   return [
     route({
       method: 'GET',
@@ -60,7 +62,7 @@ export function ledgerRoutes({ db }: LedgerParts): Route[] {
       answer: Ledger,
       refuses: ['malformed_request'],
       handle: ({ caller: { accountId }, query, reply }) =>
-        sendLedger(reply, query, of => readLedgerLines(db, accountId, of)),
+        sendLedger(reply, query, of => readLedgerLines(source, accountId, of)),
     }),
     route({
       method: 'GET',
@@ -87,7 +89,7 @@ export function ledgerRoutes({ db }: LedgerParts): Route[] {
       refuses: ['malformed_request'],
       handle: ({ query, reply }) =>
         sendLedger(reply, query, of =>
-          query.accountId === undefined ? readAllLedgerLines(db, of) : readLedgerLines(db, query.accountId, of),
+          query.accountId === undefined ? readAllLedgerLines(source, of) : readLedgerLines(source, query.accountId, of),
         ),
     }),
     route({

@@ -10,16 +10,19 @@ import type { Crash } from '../../base/crash.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
+import type { FileOfPostings } from '../../payments/ledgerRead.ts'
 import type { Status } from '../core/lifecycle.ts'
 import type { Order, OrderRequest, OrderState, OrderStep } from '../core/order.ts'
 import type { NamedOrder } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { deleteOrders, recordUsedIdentifiers } from '../privacy/deleteOrders.ts'
-import { ArchiveFault, type ArchiveObject, archiveKeyFor, readArchiveFile, storeArchiveFile } from './archiveFile.ts'
+import { keptOfPostings, postingsIn } from './archivedPostings.ts'
+import { ArchiveFault, archiveKeyFor, readArchiveFile, storeArchiveFile } from './archiveFile.ts'
 import {
   type ArchivedRows,
   type ArchiveFileRow,
   deleteArchiveFile,
+  deletePostings,
   filesToCheck,
   filesToErase,
   findArchived,
@@ -39,6 +42,7 @@ import {
   monthOf,
   nextFile,
   type Portion,
+  readArchivedDays,
   readRows,
 } from './archiveStore.ts'
 
@@ -117,10 +121,12 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
         firstEndedAt: instant(Math.min(...ends)),
         lastEndedAt: instant(Math.max(...ends)),
         hasRecipients: rows.some(({ isErased }) => !isErased),
+        ...keptOfPostings(lines),
       }
       await insertArchiveFile(tx, file, orderIds, now)
       const keys = orderIds.map(orderId => ({ accountId, mode: 'production' as const, orderId }))
       await recordUsedIdentifiers(tx, keys)
+      await deletePostings(tx, portion)
       await deleteOrders(tx, keys)
     })
   }
@@ -199,6 +205,9 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
       return file === undefined ? 0 : restoreFile(file, act, later(act.now, keepRestoredMs))
     },
 
+    /** The postings about the orders of a file. */
+    readPostings: async (file: FileOfPostings) => (await readOrExplain(file)).flatMap(postingsIn),
+
     list: (accountId: string | null) => listArchiveFiles(db, accountId),
 
     /** The files that are not as they were written: of those due for a check, or of all. */
@@ -216,16 +225,18 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
     },
   }
 
-  async function problemOf(file: ArchiveObject): Promise<string | null> {
+  async function problemOf(file: ArchiveFileRow): Promise<string | null> {
     try {
-      await readArchiveFile(storage, file)
-      return null
+      const { days } = keptOfPostings(await readArchiveFile(storage, file))
+      const kept = await readArchivedDays(db, file)
+      if (kept === undefined || JSON.stringify(kept) === JSON.stringify(days)) return null
+      return `the lines of the ledger in the archive file ${file.storageKey} do not add up to its sums`
     } catch (error) {
       return (error as Error).message
     }
   }
 
-  async function readOrExplain(file: ArchiveFileRow): Promise<string[]> {
+  async function readOrExplain(file: FileOfPostings): Promise<string[]> {
     try {
       return await readArchiveFile(storage, file)
     } catch (error) {

@@ -1,11 +1,12 @@
 // The rows of the archive: which orders may leave, what each file contains, and how rows come back from a file.
 
 import { type RawBuilder, sql } from 'kysely'
-import { hour, later, monthEnd } from '../../base/clock.ts'
+import { day, earlier, hour, later, monthEnd } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { rowsOf, text } from '../../db/rows.ts'
+import { date, json, rowsOf, text } from '../../db/rows.ts'
 import type { NamedOrder } from '../core/orderStore.ts'
+import type { KeptOfPostings } from './archivedPostings.ts'
 import type { ArchiveObject } from './archiveFile.ts'
 
 /** Everything that belongs to an order and leaves with it, in the order in which rows can come back. */
@@ -20,7 +21,17 @@ const archivedTables = [
   'webhook_deliveries',
   'webhook_attempts',
   'proof_comments',
+  'ledger_postings',
 ] as const
+
+/**
+ * Whether a row `r` of a table belongs to an order `o`. The ids of the postings about an order begin with the order's,
+ * and are sorted by their bytes: a zero is what follows a slash.
+ */
+const belongs = (table: (typeof archivedTables)[number]) =>
+  table === 'ledger_postings'
+    ? sql`r.account_id = o.account_id and r.posting_id > o.order_id || '/' and r.posting_id < o.order_id || '0'`
+    : sql`r.account_id = o.account_id and r.mode = o.mode and r.order_id = o.order_id`
 
 /** Of one file: reading an order reads all of it. */
 const maxOrders = 100
@@ -33,6 +44,9 @@ const maxFilesToErase = 100
 /** Of all accounts, each of the newest is searched by its keys. */
 const maxAccounts = 10_000
 const maxFound = 20
+
+/** A bank may return a refund that was made within this time, and the books of its days are compared. */
+const refundSettlesMs = 90 * day
 
 /** An archived order is in production: the orders of a sandbox are deleted, and never archived. */
 const mode = 'production' as const
@@ -68,7 +82,8 @@ const mayLeave = ({ endedBefore, eraseFirst, now }: Leaving) => sql`
       and not exists (
         select from refunds r
         where r.account_id = o.account_id and r.order_id = o.order_id
-          and (r.status = 'pending' or r.next_attempt_at is not null))
+          and (r.status = 'pending' or r.next_attempt_at is not null
+            or greatest(r.settled_at, r.manual_at) > ${earlier(now, refundSettlesMs)}))
       and not exists (
         select from tax_reports t
         where t.account_id = o.account_id and t.order_id = o.order_id and t.next_attempt_at is not null)
@@ -128,7 +143,7 @@ export async function readRows(db: Db | Tx, { accountId, orderIds }: Omit<Portio
     table => sql`${sql.lit(table)}, (
       select json_agg(row_to_json(r) order by row_to_json(r)::text)
       from ${sql.table(table)} r
-      where r.account_id = o.account_id and r.mode = o.mode and r.order_id = o.order_id)`,
+      where ${belongs(table)})`,
   )
   const { rows } = await sql<ArchivedRows>`
     select o.order_id as "orderId", o.ended_at as "endedAt", o.recipient_erased_at is not null as "isErased",
@@ -167,13 +182,23 @@ export type NewArchiveFile = ArchiveObject & {
  * Records a file and its orders, which are locked and still stored. Their numbers no longer count within the limit of
  * the account, which has long forgotten them.
  */
-export async function insertArchiveFile(tx: Tx, file: NewArchiveFile, orderIds: string[], now: Date): Promise<void> {
+export async function insertArchiveFile(
+  tx: Tx,
+  file: NewArchiveFile & KeptOfPostings,
+  orderIds: string[],
+  now: Date,
+): Promise<void> {
   const { accountId, archiveId } = file
   await sql`
     insert into archive_files (account_id, mode, archive_id, month, storage_key, sha256, bytes, orders, first_ended_at,
-      last_ended_at, has_recipients, archived_at, checked_at)
+      last_ended_at, has_recipients, first_posted_at, last_posted_at, archived_at, checked_at)
     values (${accountId}, ${mode}, ${archiveId}, ${firstDay(file.month)}::date, ${file.storageKey}, ${file.sha256}, ${file.bytes}, ${file.orders},
-      ${file.firstEndedAt}, ${file.lastEndedAt}, ${file.hasRecipients}, ${now}, ${now})`.execute(tx)
+      ${file.firstEndedAt}, ${file.lastEndedAt}, ${file.hasRecipients}, ${file.firstPostedAt}, ${file.lastPostedAt},
+      ${now}, ${now})`.execute(tx)
+  const days = rowsOf(file.days, 'd', { day: date(d => d.day), sums: json(d => d.sums) })
+  await sql`
+    insert into archived_days (account_id, archive_id, ${days.columns})
+    select ${accountId}, ${archiveId}, d.* from ${days.from}`.execute(tx)
   const those = sql`o.account_id = ${accountId} and o.mode = ${mode} and o.order_id = any (${orderIds}::text[])`
   await sql`
     with kept as (
@@ -350,6 +375,22 @@ export async function filesToCheck(db: Db, by: Date, max: number): Promise<Archi
   return rows
 }
 
+/** The sums of the postings in a file, as they were kept; undefined when the file is gone. */
+export async function readArchivedDays(
+  db: Db,
+  { accountId, archiveId }: ArchiveFileRow,
+): Promise<KeptOfPostings['days'] | undefined> {
+  const { rows } = await sql<{ day: string | null; sums: string }>`
+    select d.day, d.sums
+    from archive_files f
+    left join archived_days d using (account_id, archive_id)
+    where f.account_id = ${accountId} and f.archive_id = ${archiveId}
+    order by d.day`.execute(db)
+  return rows.length === 0
+    ? undefined
+    : rows.flatMap(({ day, sums }) => (day === null ? [] : [{ day, sums: JSON.parse(sums) }]))
+}
+
 export async function markChecked(db: Db, { accountId, archiveId }: ArchiveFileRow, now: Date): Promise<void> {
   await sql`
     update archive_files set checked_at = ${now}
@@ -379,6 +420,7 @@ export async function deleteArchiveFile(tx: Tx, { accountId, archiveId }: Archiv
     )
     delete from used_identifiers
     where account_id = ${accountId} and customer_order_id in (select customer_order_id from gone)`.execute(tx)
+  await sql`delete from archived_days where account_id = ${accountId} and archive_id = ${archiveId}`.execute(tx)
   await sql`delete from archive_files where account_id = ${accountId} and archive_id = ${archiveId}`.execute(tx)
   return true
 }
@@ -408,6 +450,14 @@ export async function insertRows(tx: Tx, lines: string[]): Promise<void> {
       tx,
     )
   }
+}
+
+/** Deletes the postings about orders that have just been recorded as archived. */
+export async function deletePostings(tx: Tx, { accountId, orderIds }: Omit<Portion, 'month'>): Promise<void> {
+  await sql`
+    delete from ledger_postings
+    where account_id = ${accountId} and posting_id > ${`${orderIds[0]}/`} and posting_id < ${`${orderIds.at(-1)}0`}
+      and order_id = any (${orderIds}::text[])`.execute(tx)
 }
 
 /** Such as 2026-05, in UTC. */

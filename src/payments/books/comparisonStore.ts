@@ -96,24 +96,34 @@ const ofDispute = sql`
 /** An idempotency key is our own id with this prefix. */
 const keyPrefix = 'octavo-'
 
-/** The cash that the ledger moved when the charge was recorded; the ledger's index contains the instant. */
+/**
+ * The cash that the ledger moved when the charge was recorded; the ledger's index contains the instant. The postings of
+ * archived orders are in files, which the audit compares with sums: their shares of the charge stand for them.
+ */
 const cashOfCharge = sql`(
   select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
   where e.account_id = c.account_id and e.at = c.settled_at and e.charge_id = c.charge_id and e.refund_id is null
     and e.dispute_id is null
-    and e.ledger_account = 'cash')`
+    and e.ledger_account = 'cash'
+) + (
+  select coalesce(sum(p.amount_cents), 0)::bigint
+  from charge_orders p
+  join archived_orders using (account_id, mode, order_id)
+  where p.account_id = c.account_id and p.charge_id = c.charge_id and c.status = 'succeeded')`
 
-const cashOfRefund = sql`(
-  select -coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
-  where e.account_id = r.account_id and e.at = r.settled_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
-
-const cashOfReturn = sql`(
-  select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
-  where e.account_id = r.account_id and e.at = r.returned_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
-
-const cashByHand = sql`(
-  select -coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
-  where e.account_id = r.account_id and e.at = r.manual_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
+const cashOfRefundAt = (at: 'settled_at' | 'returned_at' | 'manual_at', sign: 1 | -1) => sql`(
+  case when exists (
+    select from archived_orders a
+    where a.account_id = r.account_id and a.mode = 'production' and a.order_id = r.order_id
+  ) then r.amount_cents
+  else (
+    select coalesce(sum(e.amount_cents), 0)::bigint * ${sql.lit(sign)} from ledger_entries e
+    where e.account_id = r.account_id and e.at = r.${sql.ref(at)} and e.refund_id = r.refund_id
+      and e.ledger_account = 'cash')
+  end)`
+const cashOfRefund = cashOfRefundAt('settled_at', -1)
+const cashOfReturn = cashOfRefundAt('returned_at', 1)
+const cashByHand = cashOfRefundAt('manual_at', -1)
 
 export type Comparison = {
   provider: string
