@@ -95,6 +95,8 @@ function tableOf(all: Grown[]): string {
     'GET of an order',
     'daily charge and hand-over',
     'sweeps of an hour',
+    'hourly audit of what changed',
+    'hourly audit with portions of everything',
     'staff: overview',
   ].filter(title => !title.startsWith('('))
   return markdownTable([
