@@ -354,13 +354,13 @@ describe('orders that ended 25 months ago', () => {
     const { accountId } = world.charged
     const broken = async () => (await audit(db, world.now())).map(({ rule }) => rule)
     const faults = async () => ((await command(world, 'check')) as { faulty: { problem: string }[] }).faulty
-    const setSums = (sums: string) =>
-      sql`update archived_days set sums = ${sums}::json where account_id = ${accountId} and day = ${day}::date`.execute(
-        db,
-      )
     const { rows } = await sql<{ day: string; sums: string }>`
       select day, sums from archived_days where account_id = ${accountId} order by day limit 1`.execute(db)
-    const [{ day, sums }] = rows as [{ day: string; sums: string }]
+    const [{ day: firstDay, sums }] = rows as [{ day: string; sums: string }]
+    const setSums = (sums: string) =>
+      sql`
+        update archived_days set sums = ${sums}::json
+        where account_id = ${accountId} and day = ${firstDay}::date`.execute(db)
     const file = archiveFiles(world).find(path => path.includes(accountId))!
     const content = readFileSync(file)
     const record = async (bytes: Buffer) => {
