@@ -89,16 +89,7 @@ function nameOf({ stored, archived }: Size): string {
 /** The time of the database, and the pages that it reads, which do not depend on the machine. */
 function tableOf(all: Grown[]): string {
   const [first, ...others] = all as [Grown, ...Grown[]]
-  const acts = [
-    'a whole life, create to SHIPPED',
-    'create',
-    'GET of an order',
-    'daily charge and hand-over',
-    'sweeps of an hour',
-    'hourly audit of what changed',
-    'hourly audit with portions of everything',
-    'staff: overview',
-  ].filter(title => !title.startsWith('('))
+  const acts = [...first.costs.keys()].filter(title => !title.startsWith('('))
   return markdownTable([
     ['', nameOf(first), ...others.flatMap(size => [nameOf(size), 'ratio'])],
     [
