@@ -106,28 +106,31 @@ const readPortion = (
   accountId: string,
   { last, before, known }: PortionOf,
 ): Promise<{ stored: StoredPosting[]; files: NextFile[] }> =>
-  db.transaction().execute(async tx => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-    const { rows: stored } = await sql<Omit<StoredPosting, 'lines'> & { lines: string }>`
-      select
-        p.account_id as "accountId", p.at, p.posting_id as "postingId", p.lines, o.customer_order_id as "customerOrderId",
-        p.charge_id as "chargeId", p.refund_id as "refundId", p.dispute_id as "disputeId", p.payment_id as "paymentId"
-      from ledger_postings p
-      left join lateral ${orderName('p')} on true
-      where p.account_id = ${accountId} and (p.at, p.posting_id) > (${last.at}, ${last.postingId}) and p.at < ${before}
-      order by p.at, p.posting_id
-      limit ${postingsPerPortion}`.execute(tx)
-    const end = stored.length < postingsPerPortion ? before : stored.at(-1)!.at
-    const { rows: files } = await sql<NextFile>`
-      select account_id as "accountId", archive_id as "archiveId", storage_key as "storageKey", bytes, sha256,
-        first_posted_at as "firstPostedAt", last_posted_at as "lastPostedAt"
-      from archive_files
-      where account_id = ${accountId} and first_posted_at <= ${end} and last_posted_at >= ${last.at}
-        and archive_id <> all (${known}::text[])
-      order by first_posted_at, archive_id
-      limit ${filesPerPortion + 1}`.execute(tx)
-    return { stored: stored.map(row => ({ ...row, lines: JSON.parse(row.lines) as Line[] })), files }
-  })
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      const { rows: stored } = await sql<Omit<StoredPosting, 'lines'> & { lines: string }>`
+        select
+          p.account_id as "accountId", p.at, p.posting_id as "postingId", p.lines, o.customer_order_id as "customerOrderId",
+          p.charge_id as "chargeId", p.refund_id as "refundId", p.dispute_id as "disputeId", p.payment_id as "paymentId"
+        from ledger_postings p
+        left join lateral ${orderName('p')} on true
+        where p.account_id = ${accountId} and (p.at, p.posting_id) > (${last.at}, ${last.postingId}) and p.at < ${before}
+        order by p.at, p.posting_id
+        limit ${postingsPerPortion}`.execute(tx)
+      const end = stored.length < postingsPerPortion ? before : stored.at(-1)!.at
+      const { rows: files } = await sql<NextFile>`
+        select account_id as "accountId", archive_id as "archiveId", storage_key as "storageKey", bytes, sha256,
+          first_posted_at as "firstPostedAt", last_posted_at as "lastPostedAt"
+        from archive_files
+        where account_id = ${accountId} and first_posted_at <= ${end} and last_posted_at >= ${last.at}
+          and archive_id <> all (${known}::text[])
+        order by first_posted_at, archive_id
+        limit ${filesPerPortion + 1}`.execute(tx)
+      return { stored: stored.map(row => ({ ...row, lines: JSON.parse(row.lines) as Line[] })), files }
+    })
 
 const linesOf = ({ accountId, at, postingId, lines, ...subject }: StoredPosting): LedgerLine[] =>
   lines.map(({ account, part, jurisdiction, cents }, place) => ({
