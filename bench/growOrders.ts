@@ -3,7 +3,7 @@
 //   --sizes     numbers of orders in the tables, or orders in the tables + orders in the archive
 //   --pictures  a folder for the curves
 // Each size has a database of its own, which is compared with the first. Ten million orders, of which half a million is
-// in the tables, took 67 GB and, beside other work, 66 minutes.
+// in the tables, took 29 GB and 14 minutes.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -44,7 +44,6 @@ describe('an account with thousands of revoked keys and archived products', () =
         return rows[0]!.read
       }
       const before = await read()
-      await sql`set local plan_cache_mode = auto`.execute(tx) // as outside of transactions, where lists are read
       await act(tx)
       return (await read()) - before
     })

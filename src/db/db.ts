@@ -158,13 +158,8 @@ async function openPostgres(
     production = false,
   }: DatabaseOptions,
 ): Promise<Database> {
-  let keepsPlans = false
   const pool = new pg.Pool({
-    Client: class extends PreparingClient {
-      protected override keepsPlans() {
-        return keepsPlans
-      }
-    },
+    Client: PreparingClient,
     pipeline: true,
     connectionString: databaseUrl,
     application_name: sessionName,
@@ -210,7 +205,6 @@ async function openPostgres(
         throw new Error(`${risk}: set it to on for the role of Octavo (alter role … set synchronous_commit = on)`)
       log.warn(`the database is not safe: ${risk}`)
     }
-    keepsPlans = !server.isCitus
     if (!(await keepsSessions(pool)))
       throw new Error('a pooler in front of it gives a connection another session for each transaction')
     if (server.unlimited.length > 0)
@@ -282,8 +276,6 @@ type Server = {
   number: number
   text: string
   encoding: string
-  /** Citus plans some writes only for the values of their parameters. */
-  isCitus: boolean
   readOnly: boolean
   losesCommits: boolean
   settings: Record<string, string>
@@ -295,8 +287,7 @@ async function readServer(pool: pg.Pool): Promise<Server> {
   const { rows } = await pool.query<Server>(
     `select
       current_setting('server_version_num')::int as number, current_setting('server_version') as text,
-      current_setting('server_encoding') as encoding,
-      exists (select from pg_extension where extname = 'citus') as "isCitus", current_setting('transaction_read_only')::boolean as "readOnly",
+      current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::boolean as "readOnly",
       current_setting('synchronous_commit') = 'off' as "losesCommits",
       (select jsonb_object_agg(name, current_setting(name)) from unnest($1::text[]) as name) as settings,
       array(

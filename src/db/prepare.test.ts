@@ -57,36 +57,6 @@ for (const { name, fresh } of bothDatabases)
     })
   })
 
-for (const { name, fresh } of bothDatabases)
-  it(`a statement in a transaction is not planned again for each array on ${name}`, async t => {
-    const { database, drop } = await fresh()
-    t.after(drop)
-    const plans = await database.db.transaction().execute(async tx => {
-      for (let length = 1; length <= 8; length++)
-        await sql`select count(*) from unnest(${Array(length).fill('a')}::text[])`.execute(tx)
-      return sql`
-        select custom_plans, generic_plans from pg_prepared_statements where statement like 'select count%'`.execute(tx)
-    })
-    assert.deepEqual(plans.rows, [{ custom_plans: 0, generic_plans: 8 }])
-  })
-
-it('a client that keeps no plans begins transactions without a setting', async t => {
-  const { mock } = t.mock.method(pg.Client.prototype, 'query', async () => ({ rows: [] }))
-  const clients = [
-    new PreparingClient(),
-    new (class extends PreparingClient {
-      protected override keepsPlans() {
-        return false
-      }
-    })(),
-  ]
-  for (const client of clients) client.query('begin')
-  assert.deepEqual(
-    mock.calls.map(({ arguments: [text] }) => text as unknown),
-    ['begin; set local plan_cache_mode = force_generic_plan', 'begin'],
-  )
-})
-
 it('statements that are sent together leave in one write', async t => {
   const { databaseUrl, drop } = await freshPostgres()
   const client = new PreparingClient({ connectionString: databaseUrl, pipeline: true })

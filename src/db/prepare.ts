@@ -14,12 +14,6 @@ import { parameterOf } from './values.ts'
 
 /** Beyond this number, texts are sent unprepared: some code must build them from values. */
 const maxTexts = 500
-/**
- * In a transaction, the server uses a statement's plan for all parameters. By itself it plans at each call where there
- * are few rows, because it expects ten in an array whose length it does not know: for an order that is charged or
- * printed alone, this took a sixth of PostgreSQL's time. Statements for lists are sent outside of transactions.
- */
-const beginWithKeptPlans = 'begin; set local plan_cache_mode = force_generic_plan'
 const minPlanAgeMs = second
 const maxPlanAgeMs = minute
 
@@ -59,16 +53,10 @@ export class PreparingClient extends pg.Client {
     })
   }
 
-  /** False: statements of a transaction are planned for their values, where the server decides so. */
-  protected keepsPlans(): boolean {
-    return true
-  }
-
   // biome-ignore lint/suspicious/noExplicitAny: the first argument decides which overload of pg is meant
   override query(...args: any[]): any {
     if (performance.now() >= this.plansEndMs) this.discardPlans()
     const [text, values, ...rest] = args
-    if (text === 'begin' && this.keepsPlans()) return this.send([beginWithKeptPlans, values, ...rest])
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return this.send(args)
     const name = nameOf(text)
     return this.send([{ ...(name !== undefined && { name }), text, values: values.map(parameterOf) }, ...rest])
