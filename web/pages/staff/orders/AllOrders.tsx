@@ -132,7 +132,7 @@ export function AllOrders() {
     <>
       <FilterBar sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
-      {archivedPeriod === null ? null : <ArchivedNote period={archivedPeriod} accountId={filters.accountId} />}
+      {archivedPeriod === null ? null : <ArchivedPeriodNote period={archivedPeriod} accountId={filters.accountId} />}
       {isTooManyToSort(pages.error) ? (
         <TooManyToSort change={setFilters} />
       ) : (
@@ -188,10 +188,10 @@ export function AllOrders() {
   )
 }
 
-type ArchivedNoteProps = { period: { first: string; last: string }; accountId: string | undefined }
+type ArchivedPeriodNoteProps = { period: { first: string; last: string }; accountId: string | undefined }
 
 /** The list has only orders that are not archived. */
-function ArchivedNote({ period: { first, last }, accountId }: ArchivedNoteProps) {
+function ArchivedPeriodNote({ period: { first, last }, accountId }: ArchivedPeriodNoteProps) {
   return (
     <Group gap="0.125rem 1rem" mb="md" fz="sm" c="dimmed" className="dotSeparated">
       <span>
