@@ -4,8 +4,12 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DownloadOutcome } from '../base/download.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Outbound } from '../base/outbound.ts'
+
+/** Programs write a byte order mark or empty lines before a PDF. */
+const maxBeginningBytes = 64
 
 /** A file that we wrote into the scratch folder. */
 export type LocalFile = { path: string; bytes: number; sha256: string }
@@ -16,8 +20,9 @@ type FetchOptions = {
   validators?: { etag: string | null; lastModified: string | null }
 }
 
-type FailedFetch = Exclude<Awaited<ReturnType<Outbound['get']>>, { kind: 'fetched' }>
-type FetchedFile = { kind: 'fetched'; file: LocalFile; etag: string | null; lastModified: string | null }
+type Fetched = Extract<DownloadOutcome, { kind: 'fetched' }>
+type FailedFetch = Exclude<DownloadOutcome, Fetched> | { kind: 'compressed' }
+type FetchedFile = Omit<Fetched, 'bytes'> & { file: LocalFile }
 
 /** The caller removes the file. Rejects on a full disk, which is our own fault. */
 export async function fetchFile(
@@ -35,9 +40,10 @@ export async function fetchFile(
       restart: target.restart,
     })
     const file = await target.end()
-    if (outcome.kind === 'fetched') return { ...outcome, kind: 'fetched', file }
+    if (outcome.kind === 'fetched' && (!outcome.isCalledCompressed || (await beginsLikePdf(file))))
+      return { ...outcome, file }
     await discard(file)
-    return outcome
+    return outcome.kind === 'fetched' ? { kind: 'compressed' } : outcome
   } catch (error) {
     await target.abandon()
     throw error
@@ -87,6 +93,16 @@ export async function writeFile(scratch: string, write: (path: string) => Promis
 }
 
 export const discard = ({ path }: Pick<LocalFile, 'path'>): Promise<void> => rm(path, { force: true })
+
+async function beginsLikePdf({ path }: LocalFile): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBeginningBytes), 0, maxBeginningBytes, 0)
+    return /^(\xef\xbb\xbf)?\s*%PDF-/.test(buffer.toString('latin1', 0, bytesRead))
+  } finally {
+    await handle.close()
+  }
+}
 
 async function openScratchFile(scratch: string) {
   await mkdir(scratch, { recursive: true })

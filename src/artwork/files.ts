@@ -27,7 +27,7 @@ import {
   touchFile,
 } from './fileStore.ts'
 import { sourceHash } from './fileUrl.ts'
-import type { FetchFailure } from './missingFiles.ts'
+import { compressed, type FetchFailure } from './missingFiles.ts'
 import type { ReadScope } from './preflight/fileReport.ts'
 import type { Reading } from './preflight/preflight.ts'
 import { type Storage, storageKeyFor } from './storage.ts'
@@ -138,6 +138,8 @@ export function createFiles(deps: FilesDeps): Files {
       }
       case 'too_large':
         return outcome
+      case 'compressed':
+        return { kind: 'unreachable', cause: compressed }
       case 'answered':
         return { kind: 'unreachable', cause: `HTTP status ${outcome.status}` }
       case 'failed':

@@ -82,7 +82,8 @@ const tooLarge = (file: Part, texts: Pick<MissingFinding, 'got' | 'expected' | '
   finding: { ...findingBase(file, 'file_too_large'), ...texts },
 })
 
-const compressed = 'compressed' satisfies DownloadFailure
+/** A cause. */
+export const compressed = 'compressed'
 const storeUncompressed = 'Store the file uncompressed, without Content-Encoding.'
 const returnTheFile = 'Make sure that the address returns the file itself, without a sign-in.'
 
@@ -98,7 +99,7 @@ const causes = new Map<string, string>(
     too_many_redirects: 'its server redirects more than three times',
     [compressed]: 'its server sends it compressed (Content-Encoding), although the request does not accept that',
     insecure_redirect: 'its server redirects from https to http',
-  } satisfies Record<Exclude<DownloadFailure, 'url_blocked'>, string>),
+  } satisfies Record<Exclude<DownloadFailure, 'url_blocked'> | typeof compressed, string>),
 )
 
 export const addressFinding = (file: Part, got: string): MissingFinding => ({

@@ -51,6 +51,7 @@ describe('a downloaded file', () => {
       bytes: content.length,
       etag: '"v1"',
       lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT',
+      isCalledCompressed: false,
     })
     assert.ok(body.equals(content))
     assert.deepEqual(requests, [['/a.pdf?token=t', 'application/pdf', 'identity', undefined]])
@@ -102,9 +103,10 @@ describe('a downloaded file', () => {
     )
   })
 
-  test('a downloaded file is refused when it is compressed although the request did not allow that', async () => {
+  test('a downloaded file that its server calls compressed comes as it was sent, with that word', async () => {
     const port = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'))
-    assert.deepEqual((await get(at(port))).outcome, failed('compressed'))
+    const { outcome, body } = await get(at(port))
+    assert.deepEqual([outcome.kind === 'fetched' && outcome.isCalledCompressed, String(body)], [true, 'x'])
   })
 
   test('a downloaded file is reported as missing even if the error page is compressed', async () => {
@@ -230,6 +232,17 @@ describe('a download from a server that', () => {
     const take = () => new Promise<void>(resolve => setImmediate(resolve))
     assert.deepEqual((await get(at(port), { take })).outcome, failed('too_slow'))
     assert.ok(performance.now() - startedMs < 1500)
+  })
+
+  test('a download from a server that closes the connection while the last byte is being taken is whole', async () => {
+    const closed = Promise.withResolvers<void>()
+    const port = await serveRaw(socket =>
+      socket
+        .once('data', () => socket.end(`${hello}content-length: 3\r\n\r\nabc`))
+        .once('close', () => closed.resolve()),
+    )
+    const { outcome } = await get(at(port), { take: () => closed.promise })
+    assert.deepEqual([outcome.kind, outcome.kind === 'fetched' && outcome.bytes], ['fetched', 3])
   })
 
   test('a download from a server that waits for a slow consumer succeeds', async () => {

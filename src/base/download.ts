@@ -38,10 +38,17 @@ export type Download = {
   restart(): void | Promise<void>
 }
 
-export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect' | 'compressed'
+export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
+
+type AnswerHeaders = {
+  etag: string | null
+  lastModified: string | null
+  /** The server says that it compressed the file. Some stores say so of files that they send as they are. */
+  isCalledCompressed: boolean
+}
 
 export type DownloadOutcome =
-  | { kind: 'fetched'; bytes: number; etag: string | null; lastModified: string | null }
+  | ({ kind: 'fetched'; bytes: number } & AnswerHeaders)
   | { kind: 'unchanged' }
   /** Any status other than success. */
   | { kind: 'answered'; status: number }
@@ -61,7 +68,14 @@ type DownloadContext = {
 export async function download(context: DownloadContext, url: string, request: Download): Promise<DownloadOutcome> {
   const limits = { ...defaultLimits, ...context.limits }
   const deadlineMs = performance.now() + limits.totalMs
-  const progress: Progress = { bytes: 0, validator: null, etag: null, lastModified: null, total: null }
+  const progress: Progress = {
+    bytes: 0,
+    validator: null,
+    total: null,
+    etag: null,
+    lastModified: null,
+    isCalledCompressed: false,
+  }
   let currentUrl = url
   let redirects = 0
   let resumes = 0
@@ -86,8 +100,8 @@ export async function download(context: DownloadContext, url: string, request: D
           return { kind: 'failed', failure: hop.failure }
         break
       case 'done': {
-        const { bytes, etag, lastModified } = progress
-        return { kind: 'fetched', bytes, etag, lastModified }
+        const { validator: _, total: __, ...fetched } = progress
+        return { kind: 'fetched', ...fetched }
       }
       default:
         return hop
@@ -96,13 +110,7 @@ export async function download(context: DownloadContext, url: string, request: D
 }
 
 /** What has been taken, and the validator by which the server proves that the rest belongs to the same file. */
-type Progress = {
-  bytes: number
-  validator: string | null
-  etag: string | null
-  lastModified: string | null
-  total: number | null
-}
+type Progress = AnswerHeaders & { bytes: number; validator: string | null; total: number | null }
 
 type Hop =
   | { kind: 'redirected'; location: string }
@@ -204,6 +212,8 @@ function requestHop(
           settle(total !== null && bytes !== total ? { kind: 'cut', failure: 'bad_answer' } : { kind: 'done' })
         },
         onResponseError(_, error) {
+          // The server closed the connection after the last byte, while that was still being taken.
+          if (reading && progress.bytes === progress.total) return settle({ kind: 'done' })
           const failure = failureOf(error)
           settle(reading ? { kind: 'cut', failure } : { kind: 'failed', failure })
         },
@@ -271,9 +281,6 @@ function readResponseStart(status: number, headers: Headers, request: Download, 
   }
   const isResumed = status === 206 && progress.bytes > 0
   if (status !== 200 && !isResumed) return { hop: { kind: 'answered', status } }
-  // Some stores send the encoding that was uploaded with the file, whatever the request accepts.
-  const encoding = singleValue(headers['content-encoding'])
-  if (encoding !== null && encoding.toLowerCase() !== 'identity') return failed('compressed')
   if (isResumed) {
     const range = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(singleValue(headers['content-range']) ?? '')
     const continues = range !== null && Number(range[1]) === progress.bytes
@@ -286,11 +293,25 @@ function readResponseStart(status: number, headers: Headers, request: Download, 
   const lastModified = headerValue(headers['last-modified'])
   // Only a strong ETag promises the same bytes; a date is good enough when there is no ETag (RFC 9110, 13.1.5).
   const validator = etag !== null && !etag.startsWith('W/') ? etag : etag === null ? lastModified : null
-  const fresh: Progress = { bytes: 0, validator, etag, lastModified, total }
+  const isCalledCompressed = namesCompression(headers['content-encoding'])
+  const fresh: Progress = { bytes: 0, validator, total, etag, lastModified, isCalledCompressed }
   if (progress.bytes > 0) return { restart: true, progress: fresh }
   Object.assign(progress, fresh)
   return { restart: false }
 }
+
+const compressions = new Set(['gzip', 'x-gzip', 'br', 'zstd', 'deflate', 'compress', 'x-compress'])
+
+/**
+ * Some stores send the encoding that was uploaded with the file, whatever the request accepts: an empty one (Amazon
+ * S3), `aws-chunked`, `utf-8`. None of these changes a byte.
+ */
+const namesCompression = (encoding: string | string[] | undefined): boolean =>
+  [encoding ?? []]
+    .flat()
+    .join()
+    .split(',')
+    .some(coding => compressions.has(coding.trim().toLowerCase()))
 
 const singleValue = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
 
