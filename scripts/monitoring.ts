@@ -37,10 +37,10 @@ export const alerts: Alert[] = [
   },
   {
     name: 'OctavoMailWaits',
-    expression: 'max(octavo_waiting{what="email"}) > 100',
+    expression: 'max(octavo_waiting{what="refused email"}) > 0',
     lasting: '15m',
     severity: 'warning',
-    summary: 'The mail server takes no mail.',
+    summary: 'Emails wait that the mail server did not accept.',
   },
   {
     name: 'OctavoStorageIsDown',
@@ -73,7 +73,7 @@ export const alerts: Alert[] = [
   {
     name: 'OctavoChargesAreUnknown',
     expression:
-      'sum(increase(octavo_charge_calls_total{outcome="unknown"}[30m])) > 3 and sum(increase(octavo_charge_calls_total{outcome="succeeded"}[30m])) == 0',
+      'sum(increase(octavo_charge_calls_total{outcome="unknown"}[30m])) > 1 unless sum(increase(octavo_charge_calls_total{outcome!="unknown"}[30m])) > 0',
     lasting: '5m',
     severity: 'critical',
     summary: 'The payment provider does not answer.',
@@ -81,14 +81,16 @@ export const alerts: Alert[] = [
   {
     name: 'OctavoPrinterIsUnavailable',
     expression:
-      'sum(increase(octavo_print_steps_total{outcome="unavailable"}[30m])) > 3 and sum(increase(octavo_print_steps_total{outcome="answered"}[30m])) == 0',
+      'sum(increase(octavo_print_steps_total{outcome="unavailable"}[30m])) > 1 unless sum(increase(octavo_print_steps_total{outcome="answered"}[30m])) > 0',
     lasting: '5m',
     severity: 'critical',
     summary: 'The printers do not answer.',
   },
   {
     name: 'OctavoDataIsUnsound',
-    expression: 'increase(octavo_audit_rules_total{outcome=~"broken|not_checked"}[2h]) > 0',
+    // The second part is for a process whose first audit ends before Prometheus reads its metrics for the first time.
+    expression:
+      'increase(octavo_audit_rules_total{outcome=~"broken|not_checked"}[2h]) > 0 or (octavo_audit_rules_total{outcome=~"broken|not_checked"} > 0 unless octavo_audit_rules_total offset 2h)',
     lasting: '0m',
     severity: 'critical',
     summary: 'The hourly audit found stored data that breaks a rule, or could not check a rule.',

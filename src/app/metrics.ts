@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import { type Clock, minute } from '../base/clock.ts'
 import { type Database, type Db, databaseBytes } from '../db/db.ts'
-import type { TaskName } from '../jobs/tasks.ts'
-import { maxCounted, readBacklog, type WaitingWork } from '../orders/core/backlog.ts'
+import { type TaskName, taskNames } from '../jobs/tasks.ts'
+import { kindsOfWork, maxCounted, readBacklog, type WaitingWork } from '../orders/core/backlog.ts'
 import type { ChargeDeps } from '../orders/money/dailyCharge.ts'
 import type { RefundDeps } from '../orders/money/refunds.ts'
 import type { StepCount } from '../orders/printing/jobSteps.ts'
@@ -22,6 +22,7 @@ export function registerWorkMetrics(metrics: Registry, db: Db, clock: Clock): (t
     labelNames: ['task'] as const,
     registers: [metrics],
   })
+  for (const task of taskNames) rows.inc({ task }, 0)
   // Both gauges are collected at once, in any order, and share one query.
   let pending: Promise<WaitingWork[]> | null = null
   const backlog = () => {
@@ -37,18 +38,18 @@ export function registerWorkMetrics(metrics: Registry, db: Db, clock: Clock): (t
     registers: [metrics],
     async collect() {
       const works = await backlog()
-      this.reset()
+      for (const what of kindsOfWork) this.set({ what }, 0)
       for (const { what, oldestSeconds } of works) this.set({ what }, oldestSeconds)
     },
   })
   new Gauge({
     name: 'octavo_waiting',
-    help: `Rows that are due, by kind of work, at most ${maxCounted} of each, and orders that wait for a slot in their limit (queue)`,
+    help: `Rows that are due, by kind of work, at most ${maxCounted} of each, orders that wait for a slot in their limit (queue), and emails that no attempt has sent yet (refused email)`,
     labelNames: ['what'] as const,
     registers: [metrics],
     async collect() {
       const works = await backlog()
-      this.reset()
+      for (const what of kindsOfWork) this.set({ what }, 0)
       for (const { what, count } of works) this.set({ what }, count)
     },
   })
@@ -159,25 +160,37 @@ export type OutcomeCounts = {
   audit: (outcome: 'passed' | 'broken' | 'not_checked', rules: number) => void
 }
 
+type Outcomes<Count extends (outcome: never, ...rest: never[]) => void> = Record<Parameters<Count>[0], 0>
+
+const chargeOutcomes: Outcomes<OutcomeCounts['charge']> = { succeeded: 0, declined: 0, requires_action: 0, unknown: 0 }
+const refundOutcomes: Outcomes<OutcomeCounts['refund']> = { succeeded: 0, refused: 0, unknown: 0 }
+const webhookOutcomes: Outcomes<OutcomeCounts['webhook']> = { delivered: 0, pending: 0, exhausted: 0, gone: 0 }
+const printSteps: Outcomes<OutcomeCounts['printStep']> = { submit: 0, cancel: 0, ask: 0 }
+const printOutcomes: Record<Parameters<StepCount>[1], 0> = { answered: 0, unavailable: 0 }
+const auditOutcomes: Outcomes<OutcomeCounts['audit']> = { passed: 0, broken: 0, not_checked: 0 }
+
 /**
  * Counts the outcomes of outside calls and of the audit in this process. Labels are constants of the code, so there are
- * few series.
+ * few series. Each begins at 0, because Prometheus sees no increase in a series that appears with its first count.
  */
 export function countOutcomes(metrics: Registry): OutcomeCounts {
-  const charges = new Counter({
-    name: 'octavo_charge_calls_total',
-    help: 'Calls to the payment provider about a charge, by outcome',
-    labelNames: ['outcome'] as const,
-    registers: [metrics],
-  })
-  const refunds = new Counter({
-    name: 'octavo_refund_calls_total',
-    help: 'Calls to the payment provider about a refund, by outcome',
-    labelNames: ['outcome'] as const,
-    registers: [metrics],
-  })
+  const counter = (name: string, help: string, outcomes: Record<string, 0>) => {
+    const made = new Counter({ name, help, labelNames: ['outcome'] as const, registers: [metrics] })
+    for (const outcome of Object.keys(outcomes)) made.inc({ outcome }, 0)
+    return made
+  }
+  const charges = counter(
+    'octavo_charge_calls_total',
+    'Calls to the payment provider about a charge, by outcome',
+    chargeOutcomes,
+  )
+  const refunds = counter(
+    'octavo_refund_calls_total',
+    'Calls to the payment provider about a refund, by outcome',
+    refundOutcomes,
+  )
   // Counted here until a scrape, because prom-client looks up the series by its labels at each count.
-  const attempts = new Map<string, number>()
+  const attempts = new Map<string, number>(Object.entries(webhookOutcomes))
   new Counter({
     name: 'octavo_webhook_attempts_total',
     help: 'Attempts to deliver a webhook, by outcome: delivered, pending (tried again), exhausted, gone',
@@ -188,23 +201,24 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
       attempts.clear()
     },
   })
-  const printSteps = new Counter({
+  const steps = new Counter({
     name: 'octavo_print_steps_total',
     help: 'Steps of print jobs taken at a printer, by step and by whether the printer answered',
     labelNames: ['step', 'outcome'] as const,
     registers: [metrics],
   })
-  const rules = new Counter({
-    name: 'octavo_audit_rules_total',
-    help: 'Rules about the stored data that the hourly audit checked, by result: passed, broken, not_checked',
-    labelNames: ['outcome'] as const,
-    registers: [metrics],
-  })
+  for (const step of Object.keys(printSteps))
+    for (const outcome of Object.keys(printOutcomes)) steps.inc({ step, outcome }, 0)
+  const rules = counter(
+    'octavo_audit_rules_total',
+    'Rules about the stored data that the hourly audit checked, by result: passed, broken, not_checked',
+    auditOutcomes,
+  )
   return {
     charge: outcome => charges.inc({ outcome }),
     refund: outcome => refunds.inc({ outcome }),
     webhook: outcome => attempts.set(outcome, (attempts.get(outcome) ?? 0) + 1),
-    printStep: (step, outcome) => printSteps.inc({ step, outcome }),
+    printStep: (step, outcome) => steps.inc({ step, outcome }),
     audit: (outcome, count) => rules.inc({ outcome }, count),
   }
 }

@@ -108,7 +108,7 @@ describe('every answer', () => {
     assert.match(metrics.body as string, /^octavo_http_request_seconds_count/m)
   })
 
-  it('every metric of the alarms and the dashboard is served', async () => {
+  it('every metric of the alarms and the dashboard is served, and every label of an alarm before anything happened', async () => {
     await using world = await startWorld()
     const { body } = await world.call('/metrics', { as: world.demo.staff.authorization })
     const expressions = [
@@ -120,6 +120,17 @@ describe('every answer', () => {
     const served = new Set([...(body as string).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
     const unknown = used.filter(name => !served.has(name.replace(/_(bucket|count)$/, '')))
     assert.deepEqual(unknown, [])
+    // Prometheus itself says whether a process is up.
+    for (const { name, expression } of alerts.filter(({ name }) => name !== 'OctavoIsDown'))
+      for (const [, metric, label, operator, value] of expression.matchAll(/(\w+)\{(\w+)(=~|!=|=)"([^"]+)"\}/g)) {
+        if (label === 'job') continue // of the scrape
+        const values = [...(body as string).matchAll(new RegExp(`^${metric}\\{.*?\\b${label}="([^"]+)"`, 'gm'))]
+        const expected =
+          operator === '!='
+            ? values.some(([, one]) => one !== value)
+            : value!.split('|').every(one => values.some(([, has]) => has === one))
+        assert.ok(expected, `${name}: ${metric}{${label}="${value}"} is never exported`)
+      }
   })
 })
 

@@ -3,16 +3,25 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
-import { firstDue } from './waitColumns.ts'
+import { firstDue, waitColumns } from './waitColumns.ts'
 
 export type WaitingWork = { what: string; count: number; oldestSeconds: number }
 
 /** Rows of a kind of work; beyond this, monitoring needs no exact number. */
 export const maxCounted = 10_000
 
+/** Every kind of work that is counted. */
+export const kindsOfWork: readonly string[] = [
+  ...new Set(waitColumns.map(({ what }) => what)),
+  'tax',
+  'refused email',
+  'queue',
+]
+
 /**
  * By kind of work: how many rows are due, at most `maxCounted`, and for how long the oldest row is due. `queue`
- * counts queued orders; `tax` counts orders without a tax quote, even if the next attempt is soon.
+ * counts queued orders; `tax` counts orders without a tax quote, even if the next attempt is soon, and `refused email`
+ * the emails that no attempt has sent yet.
  */
 export async function readBacklog(db: Db, now: Date): Promise<WaitingWork[]> {
   const { rows } = await sql<{ what: string; count: number; oldest: Date | null }>`
@@ -21,6 +30,13 @@ export async function readBacklog(db: Db, now: Date): Promise<WaitingWork[]> {
       ${firstDue(now, maxCounted)}
       union all
       (select account_id, 'tax', since from tax_waits order by since limit ${maxCounted})
+      union all
+      select account_id, 'refused email', null
+      from (
+        select account_id, attempts from emails
+        where next_attempt_at is not null order by next_attempt_at desc limit ${maxCounted}
+      ) unsent
+      where attempts > 0
     ) waiting
     group by what
     union all

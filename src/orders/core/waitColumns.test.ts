@@ -40,6 +40,27 @@ it('a backlog is counted up to a bound', async t => {
   assert.deepEqual(mails, { what: 'email', count: maxCounted, oldestSeconds: 24 * 3600 })
 })
 
+it('an email that an attempt did not send is counted until it is sent or given up, though it is not due', async t => {
+  const database = await freshPglite()
+  t.after(() => database.close())
+  const { db } = database
+  const now = instant('2026-03-01T12:00:00Z')
+  await sql`
+    insert into emails (account_id, email_id, recipient, subject, body, created_at, attempts, next_attempt_at)
+    select 'acc_1', 'eml_' || n, 'a@example.com', 's', 'b', ${now}, attempts, at
+    from (values (1, 0, ${now}::timestamptz), (2, 1, ${later(now, hour)}), (3, 8, null)) m (n, attempts, at)`.execute(
+    db,
+  )
+  const mails = (await readBacklog(db, now)).filter(({ what }) => what.endsWith('email'))
+  assert.deepEqual(
+    mails.toSorted((a, b) => a.what.localeCompare(b.what)),
+    [
+      { what: 'email', count: 1, oldestSeconds: 0 },
+      { what: 'refused email', count: 1, oldestSeconds: 0 },
+    ],
+  )
+})
+
 it('stuck work of each kind is due, overdue and counted', async t => {
   const database = await freshPglite()
   t.after(() => database.close())
