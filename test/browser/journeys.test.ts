@@ -208,10 +208,12 @@ describe('a customer in the browser', () => {
     await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
     const csv = `customerOrderId,sku,quantity,name,address1,city,state,postal,country,retailPrice,giftMessage,blindShipping,purchaseOrderNumber
 csv-1,NOVEL,2,Ada Reader,1 Main Street,Rochester,NY,14604,US,,Enjoy!,no,PO-8
-csv-1,KEEPSAKE,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,
-csv-2,NOVEL,1,Noor Folio,9 Rue Peel,Montreal,QC,H3A 1T1,CA,
-csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
-csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
+csv-1,KEEPSAKE,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,,,
+csv-2,NOVEL,1,Noor Folio,9 Rue Peel,Montreal,QC,H3A 1T1,CA,,,,
+csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,,,,
+csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99,,,
+csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,,,
+csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
 `
     await page
       .locator('input[type=file]')
@@ -221,6 +223,7 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     await page
       .getByText('We can’t ship to FR. Supported countries: US, CA, PR, GU, VI, AS, MP.', { exact: true })
       .waitFor()
+    await page.getByText('Line 8: giftMessage differs from the first line of the order.').waitFor()
     const { read } = program(world, world.charged, 'sandbox')
     assert.equal((await read('csv-1')).code, 'order_not_found', 'nothing is sent yet')
     await page.getByRole('button', { name: 'Place 1 order' }).click()
@@ -230,6 +233,26 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     assert.deepEqual(order.packingSlip, { giftMessage: 'Enjoy!', blind: false })
     assert.equal(order.purchaseOrderNumber, 'PO-8')
     assert.equal((await read('csv-2')).code, 'order_not_found')
+    await page.context().close()
+  })
+
+  it('a CSV file of orders whose cells cannot be told apart is refused by row before anything is placed', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
+    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+    const columns = 'customerOrderId,sku,name,address1,city,state,postal,country,giftMessage'
+    const row = (id: string, message: string) => `${id},NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US,${message}`
+    const files = [
+      [columns, [row('bad-1', 'Hi'), row('bad-2', '"For my best friend'), row('bad-3', '')], 'Row 3: a quoted text'],
+      [columns, [row('bad-1', 'Happy birthday, Mum, and many more')], 'Row 2 has 11 cells, row 1 has 9.'],
+      [columns, [row('bad-1', ''), 'bad-2,NOVEL,Ada Reader'], 'Row 3 has 3 cells, row 1 has 9.'],
+      [columns.replace('giftMessage', 'address1'), [row('bad-1', 'Apt 9')], 'Row 1 has the column address1 twice.'],
+    ] as const
+    for (const [head, rows, reason] of files) {
+      const buffer = Buffer.from([head, ...rows, ''].join('\n'))
+      await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer })
+      await page.getByText(reason).waitFor()
+      assert.equal(await page.getByRole('button', { name: /^Place/ }).count(), 0)
+    }
     await page.context().close()
   })
 

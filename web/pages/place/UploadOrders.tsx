@@ -56,16 +56,21 @@ function UploadOrders({ mode }: { mode: Mode }) {
 
   const read = async (chosen: File) => {
     const { default: papa } = await import('papaparse')
-    const parsed = papa.parse<Record<string, string>>(await chosen.text(), {
-      header: true,
-      skipEmptyLines: 'greedy',
-      transformHeader: header => header.trim(),
-    })
+    const { data, errors } = papa.parse<string[]>((await chosen.text()).replace(/^\uFEFF/, ''))
     // The products may still be loading; without them, every SKU in the file would be unknown.
     const products = await queries.ensureQueryData(orderableProducts)
     const skus = new Set(products.map(({ sku }) => sku))
     setOutcomes(new Map())
-    const { drafts, problems } = draftsOf(parsed.data, parsed.meta.fields ?? [], skus)
+    const badQuote = errors.find(({ type }) => type === 'Quotes')
+    const { drafts, problems } =
+      badQuote === undefined
+        ? draftsOf(data, skus)
+        : {
+            drafts: [],
+            problems: [
+              t('Row {row}: a quoted text does not end, or ends too early.', { row: number((badQuote.row ?? 0) + 1) }),
+            ],
+          }
     setFile({ name: chosen.name, drafts: withIdentifiers(drafts, generatedIds.current), problems })
   }
   const valid = file?.drafts.filter(({ problems }) => problems.length === 0) ?? []

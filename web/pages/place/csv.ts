@@ -71,11 +71,9 @@ export type Draft = {
   problems: string[]
 }
 
-export function draftsOf(
-  lines: Line[],
-  header: string[],
-  skus: ReadonlySet<string>,
-): { drafts: Draft[]; problems: string[] } {
+/** The rows of a file, the first of which has the names of the columns. A row that cannot be read stops the file. */
+export function draftsOf(rows: string[][], skus: ReadonlySet<string>): { drafts: Draft[]; problems: string[] } {
+  const header = (rows[0] ?? []).map(name => name.trim())
   const missing = requiredColumns.filter(column => !header.includes(column))
   if (missing.length > 0) {
     return {
@@ -88,13 +86,22 @@ export function draftsOf(
       ],
     }
   }
+  const unreadable = shapeProblems(header, rows)
+  if (unreadable.length > 0) return { drafts: [], problems: unreadable }
   const unknown = header.filter(column => column !== '' && !csvColumns.includes(column as Column))
+  const lines = rows.flatMap((cells, i): { line: Line; number: number }[] =>
+    i === 0 || isEmpty(cells)
+      ? []
+      : [{ line: Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])), number: i + 1 }],
+  )
   const groups = new Map<string, { line: Line; number: number }[]>()
-  for (const [i, line] of lines.entries()) {
-    const name = text(line, 'customerOrderId')
+  for (const one of lines) {
+    const name = text(one.line, 'customerOrderId')
     // A line without an identifier is a separate order.
-    const key = name === '' ? `line ${i}` : `id ${name}`
-    groups.set(key, [...(groups.get(key) ?? []), { line, number: i + 2 }])
+    const key = name === '' ? `line ${one.number}` : `id ${name}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
   }
   return {
     drafts: [...groups.values()].map(group => draftOf(group, skus)),
@@ -103,6 +110,26 @@ export function draftsOf(
       ...(unknown.length > 0 ? [t('Unknown columns are ignored: {columns}.', { columns: unknown.join(', ') })] : []),
     ],
   }
+}
+
+const isEmpty = (cells: string[]): boolean => cells.every(cell => cell.trim() === '')
+
+/** What makes it unsure which cell belongs to which column. */
+function shapeProblems(header: string[], rows: string[][]): string[] {
+  const repeated = header.find((name, i) => name !== '' && header.indexOf(name) !== i)
+  if (repeated !== undefined) return [t('Row 1 has the column {column} twice.', { column: repeated })]
+  const problems: string[] = []
+  for (const [i, cells] of rows.entries()) {
+    if (problems.length === maxShapeProblems) break
+    if (i === 0 || isEmpty(cells) || cells.length === header.length) continue
+    problems.push(
+      t(
+        'Row {row} has {count, plural, one {# cell} other {# cells}}, row 1 has {expected}. A text with a comma must be in quotes.',
+        { row: i + 1, count: cells.length, expected: header.length },
+      ),
+    )
+  }
+  return problems
 }
 
 const text = (line: Line, column: Column): string => (line[column] ?? '').trim()
@@ -157,14 +184,8 @@ function draftOf(group: { line: Line; number: number }[], skus: ReadonlySet<stri
       addProblem(number, t('retailPrice is empty. Customs requires it for {country}.', { country }))
     if (price !== '' && !/^\d{1,7}\.\d{2}$/.test(price))
       addProblem(number, t('retailPrice must look like 19.99, not {price}.', { price }))
-    const differs = (['name', 'address1', 'city', 'postal', 'country'] as const).find(
-      column => text(line, column) !== '' && text(line, column) !== text(first, column),
-    )
-    if (differs)
-      addProblem(
-        number,
-        t('{column} differs from the first line of the order. An order has one address.', { column: differs }),
-      )
+    const differs = orderColumns.find(column => text(line, column) !== '' && text(line, column) !== text(first, column))
+    if (differs) addProblem(number, t('{column} differs from the first line of the order.', { column: differs }))
   }
 
   return {
@@ -187,6 +208,10 @@ function draftOf(group: { line: Line; number: number }[], skus: ReadonlySet<stri
   }
 }
 
+const maxShapeProblems = 20
+/** Columns of the whole order: its lines may leave them empty after the first, and must not contradict it. */
+const bookColumns: readonly Column[] = ['sku', 'quantity', 'pageCount', 'retailPrice', 'coverUrl', 'gutsUrl']
+const orderColumns = csvColumns.filter(column => !bookColumns.includes(column))
 const maxNumberLetters = 40
 const maxSlipLetters = 500
 const blindWords: Record<string, boolean | null> = { '': null, yes: true, true: true, no: false, false: false }
