@@ -1,7 +1,8 @@
 // Books from a spreadsheet into the shared draft: compared first, and saved only without mistakes.
 
+import { readSpreadsheet } from '../../base/readSpreadsheet.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import { readSpreadsheet, SpreadsheetError } from '../../base/spreadsheet.ts'
+import { SpreadsheetError } from '../../base/spreadsheet.ts'
 import { type BookChanges, type CellMistake, cellMistakeText, readBooks } from '../../catalog/bookSheet.ts'
 import type { Transactor } from '../core/transact.ts'
 import { emptyContent, type OperatorContent } from './content.ts'
