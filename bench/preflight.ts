@@ -30,7 +30,7 @@ const run = promisify(execFile)
 export async function checkFiles({ rounds, quick }: Bench): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
   const cores = availableParallelism()
-  const preflight = openPreflight({ processes: cores })
+  const preflight = openPreflight()
   try {
     const path = join(folder, 'book.pdf')
     const book = await writeBook()

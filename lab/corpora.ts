@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { list: { type: 'boolean', default: false } },
 })
-const preflight = openPreflight({ processes: availableParallelism() })
+const preflight = openPreflight()
 const counts: Record<string, Partial<Record<Verdict, number>>> = {}
 const reasons: Record<string, number> = {}
 const lines: string[] = []

@@ -11,7 +11,7 @@ const book = await PDFDocument.create()
 for (let page = 1; page <= pageCount; page++) book.addPage([441, 666])
 writeFileSync(path, await book.save())
 
-const preflight = openPreflight({ processes: 1 })
+const preflight = openPreflight()
 try {
   const reading = await preflight.read('lab', path, { maxPages: pageCount })
   if (reading.kind !== 'read' || reading.facts.pageCount !== pageCount) throw new Error(JSON.stringify(reading))

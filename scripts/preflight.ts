@@ -1,7 +1,7 @@
 // The text of docs/preflight.md, from the table of findings.
 
 import { codes, type Severity } from '../src/artwork/preflight/codes.ts'
-import { usualLimits } from '../src/artwork/preflight/process.ts'
+import { usualLimits } from '../src/artwork/preflight/preflight.ts'
 import { isbns } from '../test/corpus/isbn.ts'
 import { layout } from '../test/corpus/layout.ts'
 import { press } from '../test/corpus/press.ts'
@@ -109,7 +109,7 @@ ${verdicts(isbns)}
 
 Programs that show PDFs leave out what they cannot draw, without a word. So every page is drawn once for the check, by
 the renderer that also draws the previews (PDFium), and every image, font and glyph that a page uses is loaded. A page
-that would take more than ${usualLimits.pageCpuMs / 1000} seconds, or that brings something far larger than any book needs, is \`page_too_complex\`: an
+that would take more than ${usualLimits.stepCpuMs / 1000} seconds, or that brings something far larger than any book needs, is \`page_too_complex\`: an
 image of 500 million pixels, a color profile of 16 MB, a font of 64 MB, a function of 16 million samples, 4 million
 drawing operators, a pattern of 10 million tiles. Findings name the page and, where the object has a number, the object.
 The result is stored with the bytes, so the same file is drawn once.
@@ -168,9 +168,11 @@ ${rowsOf('info')}
 
 ## How a file is opened
 
-Each file is opened in a process of its own; at most one process per core runs at a time. The process has no environment
+Each file is opened in a process of its own; at most one process per core runs at a time, and
+fewer where the container has little memory. A process that something else killed is no fault of the file, which is read
+again. The process has no environment
 and no network, and cannot write files. It is killed after ${usualLimits.wallMs / 1000} seconds, ${usualLimits.cpuSeconds} seconds of processor time
-(${usualLimits.readingCpuMs / 1000} before the first page is drawn, ${usualLimits.pageCpuMs / 1000} for each page) or ${usualLimits.dataBytes / 1e6} MB of memory, and a finding reports that. Pages that are not
+(${usualLimits.firstCpuMs / 1000} before the first page is drawn, ${usualLimits.stepCpuMs / 1000} for each page) or ${usualLimits.dataBytes / 1e6} MB of memory, and a finding reports that. Pages that are not
 drawn after a minute of drawing are reported as \`check_limited\`. The limits on processor time and files need a POSIX shell. Without a
 shell (Windows), only elapsed time and JavaScript's heap are limited. On systems without \`/proc\`, memory outside that
 heap is not limited: run Octavo in a container with a limit there.

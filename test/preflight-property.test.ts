@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
@@ -25,7 +25,7 @@ const maxPages = 2_000
 const maxCpuMs = 3_000
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-property-'))
-const preflight = openPreflight({ processes: availableParallelism() })
+const preflight = openPreflight()
 after(async () => {
   await preflight.close()
   rmSync(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -42,7 +42,7 @@ const maxPages = 2_000
 const maxToldBytes = 20_000
 const maxKeptBytes = 300_000
 const folder = mkdtempSync(join(tmpdir(), 'octavo-preflight-'))
-const preflight = openPreflight({ processes: availableParallelism() })
+const preflight = openPreflight()
 after(async () => {
   await preflight.close()
   rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,6 @@
 // The print files of books, from the address that a customer gave to a stored file that a printer can fetch: their
 // checks, their storage, and their pages in the dashboard.
 
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkAddresses } from '../artwork/addressCheck.ts'
 import { bindingCodeAdder } from '../artwork/bindingCodes.ts'
@@ -13,6 +12,7 @@ import { openPreflight } from '../artwork/preflight/preflight.ts'
 import { createUploads } from '../artwork/uploads.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
+import { hideFromChildren } from '../base/guarded/guard.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { Outbound } from '../base/outbound.ts'
@@ -40,7 +40,8 @@ export async function openPrintFiles({ config, db, clock, newId, outbound, publi
   const storage = await openStorage(config)
   const scratch = join(config.dataDir, 'scratch')
   await clearScratch(scratch, systemClock())
-  const preflight = openPreflight({ processes: availableParallelism(), secrets: config.dataDir, log })
+  hideFromChildren(config.dataDir, log)
+  const preflight = openPreflight()
   const { read } = preflight
   const { maxBytes, maxBytesOfOrder, uploadQuotaBytes } = config.files
   const files = createFiles({ db, clock, outbound, storage, read, factsVersion, scratch, maxBytes, log, crash })

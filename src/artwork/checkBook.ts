@@ -1,6 +1,7 @@
 // The check that reads the files. It fetches files that are not stored, reads each file once, evaluates the books by
 // the requirements of their SKUs, and repairs the faults that need no question to the customer.
 
+import { createPool, type Pool } from '../base/guarded/pool.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, StartCheck, Verdict } from './artwork.ts'
 import type { StoredFile } from './fileStore.ts'
@@ -9,7 +10,6 @@ import { type FetchFailure, type Missing, type MissingFinding, missingFile } fro
 import { evaluateBook } from './preflight/evaluateBook.ts'
 import type { ReadScope } from './preflight/fileReport.ts'
 import type { Finding } from './preflight/finding.ts'
-import { createPool, type Pool } from './preflight/pool.ts'
 import type { Preflight } from './preflight/preflight.ts'
 import { type BookFiles, createBookRepairer, pdfFactsOf, withRepairsRefused } from './repairBook.ts'
 import type { Storage } from './storage.ts'

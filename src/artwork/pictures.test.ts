@@ -37,7 +37,7 @@ describe('pictures of pages', () => {
 
   it('a page that uses up the time of its child is refused, and is not drawn again', async () => {
     const { pictures, drawn } = picturesOf(async () => {
-      throw new ChildFailed('no picture', { kind: 'exceeded', limit: '30 seconds of processor time', page: null })
+      throw new ChildFailed('no picture', { kind: 'exceeded', limit: '30 seconds of processor time', step: null })
     })
     for (let i = 0; i < 2; i++) await assert.rejects(pictures.draw(file, page(4)), withCode('page_not_drawable'))
     assert.deepEqual(drawn, [4])

@@ -2,14 +2,13 @@
 // its results as JSON: the readings in order, the most memory in use, and the longest time that it blocked the event
 // loop.
 
-import { availableParallelism } from 'node:os'
 import type { ReadScope } from '../../src/artwork/preflight/fileReport.ts'
 import { openPreflight } from '../../src/artwork/preflight/preflight.ts'
 
 const everyMs = 10
 type Request = { files: { path: string; scope: ReadScope }[]; maxPages: number }
 const { files, maxPages }: Request = JSON.parse(process.argv[2]!)
-const preflight = openPreflight({ processes: availableParallelism() })
+const preflight = openPreflight()
 
 let maxBytes = 0
 let maxMs = 0

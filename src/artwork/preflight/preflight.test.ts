@@ -19,10 +19,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { type Body, flate, flateBomb, writeBook } from '../../../test/corpus/write.ts'
+import { openFence } from '../../base/guarded/fence.ts'
+import { hideFromChildren } from '../../base/guarded/guard.ts'
+import { commandLine, type Limits, root, runChild } from '../../base/guarded/process.ts'
 import { silentLog } from '../../base/log.ts'
-import { openFence } from './fence.ts'
-import { openPreflight, type Reading } from './preflight.ts'
-import { commandLine, type Limits, root, runChild, usualLimits } from './process.ts'
+import { openPreflight, pdfTask, type Reading, usualLimits } from './preflight.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-limits-'))
 /** Where children store compiled code. */
@@ -72,7 +73,7 @@ function openFullPipe(): number {
 }
 
 async function readWithLimits(limits: Partial<Limits>, path: string): Promise<Reading> {
-  const preflight = openPreflight({ processes: 1, limits })
+  const preflight = openPreflight(limits)
   try {
     return await preflight.read('acc_1', path, { maxPages })
   } finally {
@@ -102,11 +103,11 @@ describe('the limits of the child that reads a file', () => {
     const limits = { ...usualLimits, wallMs: 4_000 }
     const argument = JSON.stringify({ do: 'read', maxPages })
     const signal = new AbortController().signal
-    const options = { cache: null, addons: 'none', fence: null, signal } as const
+    const options = { module: pdfTask.module, cache: null, addons: 'none', fence: null, signal } as const
     assert.deepEqual(await runChild({ argument, input, output: full, limits, ...options }), {
       kind: 'exceeded',
       limit: '4 seconds',
-      page: null,
+      step: null,
     })
     closeSync(input)
     closeSync(full)
@@ -122,7 +123,7 @@ describe('the limits of the child that reads a file', () => {
 })
 
 it('all threads of a child that reads a file have low priority', { skip: !hasProc }, async () => {
-  const preflight = openPreflight({ processes: 1, limits: { wallMs: 5_000 } })
+  const preflight = openPreflight({ wallMs: 5_000 })
   const reading = preflight.read('acc_1', large, { maxPages })
   let ended = false
   void reading.finally(() => {
@@ -159,6 +160,22 @@ const cpuTicksOf = (pid: string): number =>
 const nicenessOfChildren = (): number[] =>
   readers().flatMap(pid => globSync(`/proc/${pid}/task/*/stat`).map(path => statOf(path)[16]!))
 
+/** Reads the small file, and kills each reader that `mayKill` chooses. */
+async function readAndKill(mayKill: (pid: string) => unknown): Promise<Reading> {
+  const preflight = openPreflight()
+  const reading = preflight.read('acc_1', small, { maxPages })
+  let ended = false
+  void reading.finally(() => {
+    ended = true
+  })
+  while (!ended) {
+    await new Promise(setImmediate)
+    for (const pid of readers()) if (mayKill(pid)) process.kill(Number(pid), 'SIGKILL')
+  }
+  await preflight.close()
+  return reading
+}
+
 describe('failures that are not the fault of the file', () => {
   it('reading a file is unavailable when the child cannot start', async () => {
     assert.deepEqual(codesOf(await readWithLimits({ dataBytes: 1_000_000 }, small)), ['unavailable'])
@@ -169,7 +186,7 @@ describe('failures that are not the fault of the file', () => {
   })
 
   it('reading a file is unavailable when the child got hardly any processor time', { skip: !hasProc }, async () => {
-    const preflight = openPreflight({ processes: 1, limits: { wallMs: 6_000 } })
+    const preflight = openPreflight({ wallMs: 6_000 })
     const reading = preflight.read('acc_1', slow, { maxPages })
     let ended = false
     void reading.finally(() => {
@@ -186,8 +203,30 @@ describe('failures that are not the fault of the file', () => {
     await preflight.close()
   })
 
+  it('a file whose reader is killed is read again; the kernel of a full machine ends readers first', {
+    skip: !hasProc,
+  }, async () => {
+    const killed = new Set<string>()
+    let score = ''
+    const reading = await readAndKill(pid => {
+      score = textOf(`/proc/${pid}/oom_score_adj`).trim() || score
+      return killed.size === 0 && killed.add(pid)
+    })
+    assert.deepEqual(codesOf(reading), ['read'])
+    assert.equal(score, '1000')
+  })
+
+  it('reading a file is unavailable, and never refused, when each of its readers is killed', {
+    skip: !hasProc,
+  }, async () => {
+    const killed = new Set<string>()
+    const reading = await readAndKill(pid => killed.add(pid))
+    assert.equal(killed.size, 3)
+    assert.deepEqual(reading, { kind: 'unavailable', cause: 'the child was killed (SIGKILL)' })
+  })
+
   it('running and waiting reads are unavailable when the service closes', async () => {
-    const preflight = openPreflight({ processes: 1 })
+    const preflight = openPreflight()
     const readings = [preflight.read('acc_1', large, { maxPages }), preflight.read('acc_1', small, { maxPages })]
     await preflight.close()
     assert.deepEqual(
@@ -197,8 +236,12 @@ describe('failures that are not the fault of the file', () => {
   })
 })
 
-it('reading files leaves no file in the temporary folder', () => {
-  assert.deepEqual(readdirSync(folder).toSorted(), ['huge.pdf', 'large.pdf', 'slow.pdf', 'small.pdf'])
+it('reading files leaves only the compiled code of the reader in the temporary folder', () => {
+  const [compiled, ...files] = readdirSync(folder).toSorted(
+    (a, b) => Number(a.endsWith('.pdf')) - Number(b.endsWith('.pdf')) || a.localeCompare(b),
+  )
+  assert.match(compiled!, /^octavo-compiled-/)
+  assert.deepEqual(files, ['huge.pdf', 'large.pdf', 'slow.pdf', 'small.pdf'])
 })
 
 describe('the secret key of the default data directory', () => {
@@ -209,8 +252,8 @@ describe('the secret key of the default data directory', () => {
 
   for (const addons of ['none', 'allowed'] as const) {
     it(`a child with addons ${addons} cannot read the secret key`, () => {
-      const job = { argument: '', input: 0, limits: usualLimits, cache: null, addons, fence: null }
-      const [command, ...args] = commandLine(job).slice(0, -2)
+      const job = { module: pdfTask.module, argument: '', limits: usualLimits, cache: null, addons, fence: null }
+      const [command, ...args] = commandLine(job).slice(0, -3)
       const readWith = (path: string) =>
         spawnSync(command!, [...args, '-p', `fs.readFileSync(${JSON.stringify(path)}, 'utf8').length`], { env: {} })
       const denied = readWith(secret)
@@ -237,7 +280,8 @@ describe('the secret key of the default data directory', () => {
   it('the secret key is hidden while a page is drawn, or the log warns that it is not hidden', async () => {
     const warnings: unknown[] = []
     const log = { ...silentLog, warn: (line: unknown) => void warnings.push(line) }
-    const preflight = openPreflight({ processes: 1, secrets: dataFolder, log })
+    hideFromChildren(dataFolder, log)
+    const preflight = openPreflight()
     const picture = await preflight.picture('acc_1', small, { page: 1, widthPx: 100, lines: [] })
     await preflight.close()
     assert.equal(picture.subarray(8, 12).toString(), 'WEBP')

@@ -1,20 +1,17 @@
-// The check of PDFs. A customer's PDF is never opened in the service's own process: a fresh child process under limits
-// opens it, and at most as many children run at once as there are cores; accounts take turns. A child that fails is a
-// finding about its file.
+// The check of PDFs. A customer's PDF is never opened in the service's own process, but in a guarded child
+// (base/guarded/); accounts take turns. A child that fails because of its file is a finding about the file.
 
-import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
+import { copyFile, open, rm } from 'node:fs/promises'
 import { minute, second } from '../../base/clock.ts'
-import { type Log, silentLog } from '../../base/log.ts'
+import { runGuarded, type Task } from '../../base/guarded/guard.ts'
+import type { Limits, Outcome } from '../../base/guarded/process.ts'
 import type { StartCheck } from '../artwork.ts'
 import type { BindingRequest } from './bindingUpdate.ts'
 import type { BookRepair } from './bookRepair.ts'
-import type { ChildRequest } from './child.ts'
-import { type Fence, openFence } from './fence.ts'
 import { type PrintFacts, parseReport, type ReadScope } from './fileReport.ts'
 import { type FileFinding, refusal } from './finding.ts'
+import type { PdfRequest } from './pdfTask.ts'
 import type { PictureRequest } from './picture.ts'
-import { createPool } from './pool.ts'
-import { compileOnce, type Job, type Limits, type Outcome, root, runChild, usualLimits } from './process.ts'
 
 /** `refused` is about the file, for any purpose. `unavailable` is our own fault: read the file again. */
 export type Reading =
@@ -69,68 +66,57 @@ const maxPictureMs = minute
 const maxUpdateBytes = 512 * 1024
 const maxUpdateMs = 30 * second
 
-type Settings = {
-  processes: number
-  /** The folder that native code must not see. */
-  secrets?: string
-  log?: Log
-  /** For tests. The usual limits were measured to let every real book pass. */
-  limits?: Partial<Limits>
+export const usualLimits: Limits = {
+  wallMs: 240_000,
+  cpuSeconds: 110,
+  // Until the first page is drawn, and for each page.
+  firstCpuMs: 30_000,
+  stepCpuMs: 10_000,
+  // With less than 600 MB not even good files can be read: two libraries and their WebAssembly must fit.
+  dataBytes: 1_000_000_000,
+  heapMegabytes: 256,
+  outputBytes: 4 * 1024 * 1024,
+}
+
+export const pdfTask: Task = {
+  module: new URL('./pdfTask.ts', import.meta.url),
+  length: 'long',
+  addons: 'none',
+  limits: usualLimits,
+}
+/** Draws with a native library. */
+const pictureTask: Task = {
+  ...pdfTask,
+  addons: 'allowed',
+  limits: { ...usualLimits, wallMs: maxPictureMs, outputBytes: maxPictureBytes },
 }
 
 const alwaysStart: StartCheck = () => Promise.resolve(true)
 
-export function openPreflight({ processes, secrets, log = silentLog, limits }: Settings): Preflight {
-  const pool = createPool(processes)
-  const usual = { ...usualLimits, ...limits }
-  let cache: Promise<string | null> | null = null
-  let fence: Promise<Fence | null> | null = null
-  const openFenceOrWarn = async (folder: string) => {
-    const opened = await openFence(folder, root)
-    if (opened === null)
-      log.warn('pages are drawn by native code without a fence: let this user run unshare and setpriv (util-linux)')
-    return opened
+/** `changed` is for tests. The usual limits were measured to let every real book pass. */
+export function openPreflight(changed: Partial<Limits> = {}): Preflight {
+  const closing = new AbortController()
+  const running = new Set<Promise<Outcome>>()
+  type FileRequest = { accountId: string; path: string; request: PdfRequest; start?: StartCheck }
+  type FileTask = { task?: Task; limits?: Partial<Limits>; output?: number }
+  async function run({ accountId, path, request, start }: FileRequest, how: FileTask = {}): Promise<Outcome> {
+    const { task = pdfTask, limits, output } = how
+    const options = { turn: accountId, input: { path }, output, start, signal: closing.signal }
+    const outcome = runGuarded(task, request, { ...options, limits: { ...limits, ...changed } })
+    running.add(outcome)
+    return outcome.finally(() => running.delete(outcome))
   }
-  type FileRequest = { accountId: string; path: string; request: ChildRequest; start?: StartCheck }
-  const run = (
-    { accountId, path, request, start }: FileRequest,
-    job: (file: FileHandle) => Promise<Partial<Job>>,
-  ): Promise<Outcome> =>
-    pool.run(accountId, async signal => {
-      if (signal.aborted) return { kind: 'unavailable', cause: 'the service is closing' }
-      if (start !== undefined && !(await start())) return { kind: 'unavailable', cause: 'it is not needed any more' }
-      const file = await open(path).catch((error: Error) => error)
-      if (file instanceof Error) return { kind: 'unavailable', cause: file.message }
-      try {
-        cache ??= compileOnce(signal)
-        return await runChild({
-          argument: JSON.stringify(request),
-          input: file.fd,
-          // pdf.js reserves as much memory as the file is long, and uses what it reads.
-          limits: { ...usual, dataBytes: usual.dataBytes + (await file.stat()).size },
-          cache: await cache,
-          addons: 'none',
-          fence: null,
-          signal,
-          ...(await job(file)),
-        })
-      } finally {
-        await file.close()
-      }
-    })
 
   return {
     async read(accountId, path, { maxPages, scope = 'usual' }) {
-      return readingOf(await run({ accountId, path, request: { do: 'read', maxPages, scope } }, async () => ({})))
+      return readingOf(await run({ accountId, path, request: { do: 'read', maxPages, scope } }))
     },
 
     async picture(accountId, path, request, start = alwaysStart) {
-      const wallMs = Math.min(usual.wallMs, maxPictureMs)
-      const pictureLimits = { ...usual, wallMs, outputBytes: maxPictureBytes }
-      if (secrets !== undefined) fence ??= openFenceOrWarn(secrets)
-      const pictureJob = async () => ({ limits: pictureLimits, addons: 'allowed' as const, fence: await fence })
-      const pictureRequest = { accountId, path, request: { do: 'picture', ...request }, start } as const
-      const outcome = await run(pictureRequest, pictureJob)
+      const outcome = await run(
+        { accountId, path, request: { do: 'picture', ...request }, start },
+        { task: pictureTask },
+      )
       if (outcome.kind !== 'answered') throw new ChildFailed('no picture of the page', outcome)
       return outcome.bytes
     },
@@ -140,9 +126,7 @@ export function openPreflight({ processes, secrets, log = silentLog, limits }: S
       const output = await open(to, 'a')
       let isMade = false
       try {
-        const outcome = await run({ accountId, path, request: { do: 'repair', repairs } }, async () => ({
-          output: output.fd,
-        }))
+        const outcome = await run({ accountId, path, request: { do: 'repair', repairs } }, { output: output.fd })
         if (outcome.kind === 'unavailable') throw new ChildFailed('the file could not be repaired', outcome)
         isMade = outcome.kind === 'answered'
         return isMade
@@ -153,22 +137,16 @@ export function openPreflight({ processes, secrets, log = silentLog, limits }: S
     },
 
     async bindingUpdate(accountId, path, binding, start) {
-      const updateLimits = {
-        ...usual,
-        wallMs: Math.min(usual.wallMs, maxUpdateMs),
-        outputBytes: Math.min(usual.outputBytes, maxUpdateBytes),
-      }
       const request = { accountId, path, request: { do: 'bind', ...binding }, start } as const
-      const outcome = await run(request, async () => ({ limits: updateLimits }))
+      const outcome = await run(request, { limits: { wallMs: maxUpdateMs, outputBytes: maxUpdateBytes } })
       if (outcome.kind === 'unavailable') throw new ChildFailed('the binding code could not be added', outcome)
       if (outcome.kind !== 'answered') return { kind: 'not_drawable' }
       return outcome.bytes.length === 0 ? { kind: 'no_room' } : { kind: 'update', bytes: outcome.bytes }
     },
 
     async close() {
-      await pool.close()
-      const folder = await cache
-      if (folder !== null) await rm(folder, { recursive: true, force: true })
+      closing.abort()
+      await Promise.allSettled([...running])
     },
   }
 }
@@ -181,7 +159,7 @@ function readingOf(outcome: Outcome): Reading {
       return report.kind === 'refused' ? { kind: 'refused', findings: [refusal(report.reason)] } : report
     }
     case 'exceeded': {
-      const { limit, page } = outcome
+      const { limit, step: page } = outcome
       const whole = { code: 'file_too_complex', got: null, expected: `no more than ${limit}` } as const
       const got = `a page that takes more than ${limit}`
       const reason = page === null ? whole : ({ code: 'page_too_complex', got, expected: null, page } as const)

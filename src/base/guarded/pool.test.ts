@@ -45,11 +45,19 @@ test('waiting accounts take turns, and the tasks of an account keep their order'
   assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('a pool that closes runs the waiting tasks with an aborted signal', async () => {
-  const pool = createPool(1)
-  const seen: boolean[] = []
-  const tasks = ['a', 'a', 'b'].map(account => pool.run(account, async ({ aborted }) => void seen.push(aborted)))
-  await pool.close()
-  await Promise.all(tasks)
-  assert.deepEqual(seen, [false, true, true])
+test('a task that runs alone waits until nothing runs, and lets nothing start meanwhile', async () => {
+  const { pool, started, add, end } = createTestPool(2)
+  add('a', 'a1')
+  const { promise: alone, resolve: endAlone } = Promise.withResolvers<void>()
+  const ended = pool.runAlone(() => {
+    started.push('alone')
+    return alone
+  })
+  add('b', 'b1')
+  assert.deepEqual(started, ['a1'])
+  await end('a1')
+  assert.deepEqual(started, ['a1', 'alone'])
+  endAlone()
+  await ended
+  assert.deepEqual(started, ['a1', 'alone', 'b1'])
 })

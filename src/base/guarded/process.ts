@@ -1,4 +1,4 @@
-// A child process for one file, and the limits under which it runs. Each way in which a child can end is an outcome,
+// A child process for one task, and the limits under which it runs. Each way in which a child can end is an outcome,
 // never an exception.
 //
 // Where there is a POSIX shell, the system limits (`ulimit`) processor time, data memory, open files, and writing
@@ -7,8 +7,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
-import { setPriority, tmpdir } from 'node:os'
+import { open, readdir } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Fence } from './fence.ts'
@@ -17,34 +17,27 @@ export type Limits = {
   wallMs: number
   /** Of the whole process. */
   cpuSeconds: number
-  /** Until the first page is drawn, and for drawing one page; only where /proc exists. */
-  readingCpuMs: number
-  pageCpuMs: number
-  /** Data memory. Below 600 MB not even good files can be read: two libraries and their WebAssembly must fit. */
+  /** Until the first step that is announced, and for one step; only where /proc exists. */
+  firstCpuMs: number
+  stepCpuMs: number
+  /** Data memory. */
   dataBytes: number
   heapMegabytes: number
   /** Of the child's answer. */
   outputBytes: number
 }
 
-export const usualLimits: Limits = {
-  wallMs: 240_000,
-  cpuSeconds: 110,
-  readingCpuMs: 30_000,
-  pageCpuMs: 10_000,
-  dataBytes: 1_000_000_000,
-  heapMegabytes: 256,
-  outputBytes: 4 * 1024 * 1024,
-}
-
 export type Outcome =
   | { kind: 'answered'; bytes: Buffer }
-  /** It exceeded a limit; `page` is the page that it was drawing. */
-  | { kind: 'exceeded'; limit: string; page: number | null }
+  /** It exceeded a limit, in the step that it announced last. */
+  | { kind: 'exceeded'; limit: string; step: number | null }
   /** It ended by itself without an answer. */
   | { kind: 'crashed' }
-  /** It never reached the file. */
+  /** It never reached the input, or something else ended it. */
   | { kind: 'unavailable'; cause: string }
+
+/** `killed`: by a signal that this process did not send. */
+export type ChildOutcome = Outcome | { kind: 'killed'; signal: string }
 
 const openFiles = 64
 /** How often the memory in use is checked. */
@@ -58,12 +51,12 @@ const maxLine = 100
  * progress.
  */
 const niceness = 5
-/** When a child got less than this share of the processor, its failure says nothing about the file. */
+/** When a child got less than this share of the processor, its failure says nothing about its input. */
 const minShare = 0.25
 const msPerTick = 10
 
 export const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
-/** The only paths besides its file that a child may read: the default data directory is within `root` too. */
+/** The only paths besides its input that a child may read: the default data directory is within `root` too. */
 const readablePaths = ['src', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
 /**
@@ -74,18 +67,22 @@ const v8Flags = ['--min-semi-space-size=16']
 const shellFile = '/bin/sh'
 const hasShell = existsSync(shellFile)
 const hasProc = existsSync('/proc/self/statm')
-/** The signals with which V8 and the kernel end a process that has used up its memory or processor time. */
-const exhaustionSignals = new Set<NodeJS.Signals>(['SIGABRT', 'SIGXCPU', 'SIGKILL', 'SIGTRAP', 'SIGILL'])
+/** The signals with which V8 and the kernel end a process that has used up its own memory or processor time. */
+const exhaustionSignals = new Set<NodeJS.Signals>(['SIGABRT', 'SIGXCPU', 'SIGTRAP', 'SIGILL'])
+/** The signals of a process that made a mistake. Any other signal came from outside, such as from a full machine. */
+const crashSignals = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGSYS'])
 const exhaustionCodes = new Set([133, 134, 152])
 
 /**
- * `input` and `output` are open files; without an output the child's answer is collected. `cache` is a folder with the
- * compiled code of an earlier child. `addons` allows native libraries; `fence` is for them.
+ * `module` and `argument` are for child.ts. The input is an open file or bytes. The output is an open file; without it,
+ * the answer is collected. `cache` is a folder with the compiled code of an earlier child. `addons` allows native
+ * libraries; `fence` is for them.
  */
 export type Job = {
+  module: URL
   argument: string
-  input: number
-  output?: number
+  input: number | Uint8Array
+  output?: number | undefined
   limits: Limits
   cache: string | null
   addons: 'none' | 'allowed'
@@ -93,18 +90,21 @@ export type Job = {
   signal: AbortSignal
 }
 
-export function runChild(job: Job): Promise<Outcome> {
+export function runChild(job: Job): Promise<ChildOutcome> {
   const { input, output, limits, cache, signal } = job
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const { promise, resolve } = Promise.withResolvers<ChildOutcome>()
   const [command, ...args] = commandLine(job)
   const env = cache === null ? {} : { NODE_COMPILE_CACHE: cache }
-  const child = spawn(command!, args, { stdio: [input, output ?? 'pipe', 'pipe'], env, cwd: root })
+  const stdin = typeof input === 'number' ? input : 'pipe'
+  const child = spawn(command!, args, { stdio: [stdin, output ?? 'pipe', 'pipe'], env, cwd: root })
+  child.stdin?.on('error', () => {}) // a child that ended did not read all of it
+  child.stdin?.end(input)
   let limit: string | null = null
-  let page: number | null = null
+  let step: number | null = null
   /** The end of the child's messages, which may be an incomplete line. */
   let line = ''
   /** The part of the work to which a limit of its own applies, and the processor time at its start. */
-  let stage: { page: number | null; fromMs: number } = { page, fromMs: 0 }
+  let stage: { step: number | null; fromMs: number } = { step, fromMs: 0 }
   let aborted = false
   let bytes = 0
   let hasBegun = false
@@ -134,8 +134,8 @@ export function runChild(job: Job): Promise<Outcome> {
     if (Number(text.split(' ')[1]) * pageBytes > limits.dataBytes) kill(memoryLimitText(limits))
     const usedMs = child.pid === undefined ? null : await cpuMsOf(child.pid)
     if (usedMs === null) return
-    if (stage.page !== page) stage = { page, fromMs: usedMs }
-    const maxMs = page === null ? limits.readingCpuMs : limits.pageCpuMs
+    if (stage.step !== step) stage = { step, fromMs: usedMs }
+    const maxMs = step === null ? limits.firstCpuMs : limits.stepCpuMs
     if (usedMs - stage.fromMs > maxMs) kill(`${maxMs / 1000} seconds of processor time`)
   }
   child.stdout?.on('data', (part: Buffer) => {
@@ -148,9 +148,9 @@ export function runChild(job: Job): Promise<Outcome> {
     hasBegun ||= part.includes('begun')
     const lines = `${line}${part.toString('latin1')}`.split('\n')
     line = lines.pop()!.slice(-maxLine)
-    for (const text of lines) page = Number(/^page (\d+)$/.exec(text)?.[1] ?? page ?? 0) || null
+    for (const text of lines) step = Number(/^step (\d+)$/.exec(text)?.[1] ?? step ?? 0) || null
   })
-  const done = (outcome: Outcome) => {
+  const done = (outcome: ChildOutcome) => {
     clearTimeout(timeout)
     clearInterval(usageTimer)
     signal.removeEventListener('abort', abort)
@@ -163,11 +163,14 @@ export function runChild(job: Job): Promise<Outcome> {
   child.on('close', (code, signalName) => {
     if (aborted) return done({ kind: 'unavailable', cause: 'the service is closing' })
     if (code === 0) return done({ kind: 'answered', bytes: Buffer.concat(chunks) })
+    if (limit === null && signalName !== null && !exhaustionSignals.has(signalName) && !crashSignals.has(signalName))
+      return done({ kind: 'killed', signal: signalName })
     if (!hasBegun) return done({ kind: 'unavailable', cause: `the child could not start (${signalName ?? code})` })
     if (isStarved) return done({ kind: 'unavailable', cause: 'the machine is too busy' })
-    if (limit !== null) return done({ kind: 'exceeded', limit, page })
+    if (limit !== null) return done({ kind: 'exceeded', limit, step })
     const isExhausted = signalName === null ? exhaustionCodes.has(code ?? 0) : exhaustionSignals.has(signalName)
-    done(isExhausted ? { kind: 'exceeded', limit: memoryLimitText(limits), page } : { kind: 'crashed' })
+    if (isExhausted) return done({ kind: 'exceeded', limit: memoryLimitText(limits), step })
+    done({ kind: 'crashed' })
   })
   return promise
 }
@@ -221,28 +224,21 @@ function lowerPriority({ pid }: ChildProcess): void {
 const memoryLimitText = ({ dataBytes, cpuSeconds }: Limits) =>
   `${Math.round(dataBytes / 1e6)} MB of memory or ${cpuSeconds} seconds of processor time`
 
-/**
- * A folder of compiled code, which makes starting a child a third faster; null where that is not possible. It is filled
- * before any file is opened, and children that open one cannot write files.
- */
-export async function compileOnce(signal: AbortSignal): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'octavo-compiled-')).catch(() => null)
-  if (folder === null) return null
-  const env = { NODE_COMPILE_CACHE: folder }
-  const node = [process.execPath, ...v8Flags, childFile, JSON.stringify({ do: 'warm' })]
+/** Fills the folder with the compiled code of a task's module; null where that fails. */
+export async function compile(module: URL, folder: string): Promise<string | null> {
+  const node = [process.execPath, ...v8Flags, childFile, module.href]
   const [command, ...args] = withLowPriority('', node)
-  const child = spawn(command!, args, { stdio: 'ignore', env, cwd: root, signal })
+  const child = spawn(command!, args, { stdio: 'ignore', env: { NODE_COMPILE_CACHE: folder }, cwd: root })
   const isFilled = await new Promise(resolve => {
     child.on('error', () => resolve(false))
     child.on('close', code => resolve(code === 0))
   })
-  if (isFilled) return folder
-  await rm(folder, { recursive: true, force: true })
-  return null
+  return isFilled ? folder : null
 }
 
-/** The last two elements are the program and its argument. */
-export function commandLine({ argument, limits, output, cache, addons, fence }: Omit<Job, 'signal'>): string[] {
+/** The last three elements are the program and its arguments. */
+export function commandLine(job: Omit<Job, 'input' | 'signal'>): string[] {
+  const { module, argument, limits, output, cache, addons, fence } = job
   const node = [
     process.execPath,
     ...v8Flags,
@@ -256,19 +252,26 @@ export function commandLine({ argument, limits, output, cache, addons, fence }: 
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
     childFile,
+    module.href,
     argument,
   ]
   const ulimits = [
-    `-t ${limits.cpuSeconds}`,
+    // At the first limit the kernel sends SIGXCPU, at the second SIGKILL, which does not show why.
+    `-S -t ${limits.cpuSeconds}`,
+    `-H -t ${limits.cpuSeconds + 5}`,
     `-d ${Math.round(limits.dataBytes / 1024)}`,
     `-n ${openFiles}`,
     '-c 0',
     ...(output === undefined ? ['-f 0'] : []),
   ]
   // A limit is skipped when this system does not support it or already has a lower value.
-  const command = withLowPriority(ulimits.map(limit => `ulimit ${limit} 2>/dev/null; `).join(''), node)
+  const setup = ulimits.map(limit => `ulimit ${limit} 2>/dev/null; `).join('')
+  const command = withLowPriority(`${firstToEnd}${setup}`, node)
   return fence === null ? command : fence(command)
 }
+
+/** A machine without memory ends children before the service and its database. */
+const firstToEnd = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; '
 
 /** The shell runs `setup` first. Uses `nice` from the start, so that all threads get the same priority. */
 function withLowPriority(setup: string, command: string[]): string[] {
