@@ -329,7 +329,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     httpsOnly: config.production,
     secondPerson: secondPersonRule(config, publicUrl),
     isStopping,
-    findUnready: readiness({ db, isClockRight: foundation.isClockRight, isStopping }),
+    findUnready: readiness({ database, isClockRight: foundation.isClockRight, isStopping }),
     findDegraded: async () => [
       ...degradedParts(await readStorageHealth()),
       ...(isSelling() ? [] : ['operator_data' as const]),

@@ -1,9 +1,10 @@
 // Whether this process should get requests, and which of its parts are degraded.
 
 import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { type Db, ping } from '../db/db.ts'
+import { type Database, ping } from '../db/db.ts'
 import type { Degraded } from '../http/health.ts'
 import type { ClockCheck } from './clockCheck.ts'
 
@@ -14,17 +15,57 @@ const storageTimeoutMs = 2 * second
 /** Enough for a few of the largest print files. */
 const minFreeBytes = 2_000_000_000
 
-export const readiness =
-  ({ db, isClockRight, isStopping }: { db: Db; isClockRight: ClockCheck; isStopping(): boolean }) =>
-  async (): Promise<string | null> => {
+/** A write is tried at most once in this interval, however many load balancers ask. */
+const writeIntervalMs = second
+/** Longer than a migration waits for a table, so that an upgrade makes no process unready. */
+const lockTimeout = '2500ms'
+/** More than fits in the memory that the statement may use, so the server has to find room for it on its disk. */
+const spilledRows = 10_000
+
+type ReadinessParts = { database: Database; isClockRight: ClockCheck; isStopping(): boolean }
+
+export function readiness({ database, isClockRight, isStopping }: ReadinessParts): () => Promise<string | null> {
+  const tryWrite = sharedFor(writeIntervalMs, () => tryToWrite(database))
+  return async () => {
     if (isStopping()) return 'The process is stopping.'
     try {
-      await ping(db)
+      await ping(database.db)
+      await tryWrite()
       return (await isClockRight()) ? null : 'The clock of the process differs from the clock of the database.'
     } catch {
       return 'The database does not answer, or takes no changes.'
     }
   }
+}
+
+/**
+ * Takes the lock that a create takes, and has the server write to its disk, without changing a row. The embedded
+ * database has no other users, and watches its disk itself.
+ */
+async function tryToWrite({ kind, db }: Database): Promise<void> {
+  if (kind === 'pglite') return
+  await db.transaction().execute(async tx => {
+    await sql`select set_config('lock_timeout', ${lockTimeout}, true), set_config('work_mem', '64kB', true)`.execute(tx)
+    await sql`lock table orders in row exclusive mode`.execute(tx)
+    await sql`select count(*) from generate_series(1, ${spilledRows}::int)`.execute(tx)
+  })
+}
+
+/** Callers share a run, and its result until `ms` after its end. */
+function sharedFor(ms: number, run: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | null = null
+  const forget = () =>
+    setTimeout(() => {
+      last = null
+    }, ms).unref()
+  return () => {
+    if (last === null) {
+      last = run()
+      last.then(forget, forget)
+    }
+    return last
+  }
+}
 
 export type StorageHealth = { storageAnswers: boolean; freeBytes: number }
 
