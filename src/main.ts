@@ -7,7 +7,7 @@ import { commands, configCommands, usage } from './app/commands.ts'
 import { type Demo, openDemo } from './app/demo.ts'
 import { welcome } from './app/welcome.ts'
 import { crashOnceAt } from './base/crash.ts'
-import { createLog } from './base/log.ts'
+import { createLog, logInPlaceOfConsole } from './base/log.ts'
 import { restrictToOwner, setOwnerOnlyUmask } from './base/ownerOnly.ts'
 import { OperatorDataError } from './base/schemaCheck.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
@@ -17,13 +17,23 @@ const stopWithinMs = 9500
 /** A terminal that is closed sends SIGHUP. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
+if (asksForHelp(process.argv.slice(2))) {
+  console.log(`npm start -- [--role all|api|worker] starts the service. Its commands are:\n${usage()}`)
+  process.exit(0)
+}
 setOwnerOnlyUmask()
 const config = configure()
 const [name, ...args] = commandOf(config.command)
 const log = createLog({ ...config.log, to: name === undefined ? 'stdout' : 'stderr' })
 restrictToOwner(config.dataDir, log)
+if (name === undefined && !config.log.pretty) logInPlaceOfConsole(log)
 if (name === undefined) await serve()
 else await runCommand(name, args)
+
+/** Before the settings are read, so that help needs none. */
+function asksForHelp(args: string[]): boolean {
+  return args[0] === 'help' || args.includes('--help') || args.includes('-h')
+}
 
 function configure(): Config {
   try {
@@ -136,7 +146,7 @@ function print(result: unknown): void {
 /** Printed without a stack. Mistakes in the operator's data have the exit code of mistakes in the settings. */
 function cannotStart(error: Error): never {
   log.debug({ err: error }, 'start failed')
-  console.error(`Octavo cannot start: ${error.message}`)
+  process.stderr.write(`Octavo cannot start: ${error.message}\n`)
   process.exit(error instanceof OperatorDataError ? 2 : 1)
 }
 

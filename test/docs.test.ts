@@ -119,6 +119,21 @@ test('the image and the units of systemd start Node with the flags of npm start'
     assert.ok(read(`deploy/systemd/${unit}`).includes(`/node ${flags} src/main.ts`), unit)
 })
 
+test('both units of systemd give a process the same few rights, with the namespaces in which pages are drawn', () => {
+  const rightsOf = (unit: string) =>
+    read(`deploy/systemd/${unit}`)
+      .split('\n')
+      .filter(line => /^(No|Private|Protect|Restrict|Capability|Lock|SystemCall)/.test(line))
+  const rights = rightsOf('octavo-api@.service')
+  assert.deepEqual(rightsOf('octavo-worker.service'), rights)
+  for (const right of ['CapabilityBoundingSet=', 'PrivateDevices=true', 'SystemCallFilter=@system-service @mount'])
+    assert.ok(rights.includes(right), right)
+  assert.equal(
+    rights.some(right => right.startsWith('RestrictNamespaces')),
+    false,
+  )
+})
+
 test('every code with which an order can fail is in the table, and no other', () => {
   const files = ['orders/placing/examine', 'orders/placing/packingSlip', 'shipping/destination', 'artwork/missingFiles']
   const judges = files.map(name => read(`src/${name}.ts`)).join('\n')

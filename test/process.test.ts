@@ -62,6 +62,14 @@ describe('what is wrong', () => {
   })
 })
 
+it('help lists the commands and needs no setting', async () => {
+  for (const args of [['help'], ['create-admin', '--help']]) {
+    const { code, stdout, stderr } = await run(args, { PORT: 'none' })
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^npm start -- \[--role .*create-admin EMAIL/s)
+  }
+})
+
 it('another secret key than the database was made with stops the start, until it is adopted', async () => {
   const home = await freshHome('PGlite')
   const env = { DATA_DIR: home.dataDir, SECRET_KEY: randomBytes(32).toString('base64') }

@@ -58,13 +58,15 @@ export const commands: Record<string, Command> = {
   },
   'create-metrics-key': {
     usage: 'create-metrics-key [LABEL]',
-    summary: 'creates a key for Prometheus, which reads the metrics and can do nothing else',
+    summary:
+      'creates a key for Prometheus, which reads the metrics and can do nothing else, and prints it as its basic_auth',
     arguments: 0,
     optional: 1,
     async run(app, [label = 'Prometheus']) {
       const deps = { ...app, db: app.database.db }
-      const { keyId, authorization } = await createKey(deps, { kind: 'metrics' }, label, actor)
-      return { keyId, authorization }
+      const { authorization } = await createKey(deps, { kind: 'metrics' }, label, actor)
+      const [username, password] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')
+      return { username, password, authorization }
     },
   },
   'create-printer': {

@@ -77,7 +77,11 @@ test('the doctor finds a PostgreSQL that does not wait for its disk, and is cont
   const careful = await examined(await postgresql(t, server))
   assert.equal(careful.database!.result, 'ok')
   assert.equal(careful['database age']!.result, 'ok')
-  assert.match(careful['database connections']!.detail, /of 20 connections/)
+  assert.match(
+    careful['database connections']!.detail,
+    /of 17 connections are in use. A process may take 22, so there is room for 0 processes/,
+  )
+  assert.equal(careful['database connections']!.result, 'warning')
   assert.match(careful.backups!.detail, /archive_mode = off/)
 })
 
@@ -135,4 +139,20 @@ test('the doctor warns when the hourly audit has stopped', async t => {
   assert.equal((await examined(parts)).audit!.result, 'ok')
   const stopped = await examined({ ...parts, clock: () => later(now, 4 * hour) })
   assert.match(stopped.audit!.detail, /Is a worker running/)
+})
+
+test('the doctor asks the public address, and believes only the answer of the service', async t => {
+  const parts = { ...(await postgresql(t, await sharedPostgres())) }
+  const publicAddress = async () =>
+    (await examined({ ...parts, config: configOf({ ...production, PUBLIC_URL: 'https://print.invalid' }) }))[
+      'public address'
+    ]!
+  const missing = await publicAddress()
+  assert.equal(missing.result, 'problem')
+  assert.match(missing.detail, /^Nothing answers at PUBLIC_URL \(https:\/\/print\.invalid\): .*print\.invalid/)
+  const { mock } = t
+  mock.method(globalThis, 'fetch', async () => new Response('Welcome to nginx!'))
+  assert.match((await publicAddress()).detail, /^Another program than Octavo answers .* with status 200/)
+  mock.method(globalThis, 'fetch', async () => new Response('{}', { headers: { 'octavo-version': '2026-01-01' } }))
+  assert.deepEqual(await publicAddress(), { result: 'ok', detail: 'The service answers at https://print.invalid.' })
 })

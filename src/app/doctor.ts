@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { day, hour, minute } from '../base/clock.ts'
 import { maxOpenFiles } from '../base/openFiles.ts'
 import { sampleOperatorDir } from '../config/config.ts'
-import type { Database } from '../db/db.ts'
+import { type Database, maxConnections } from '../db/db.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { contentDifferences } from '../orders/operatorData/differences.ts'
 import type { App } from './app.ts'
@@ -41,6 +41,11 @@ const maxAuditAgeMs = 3 * hour
 /** PostgreSQL stops at two billion; vacuum should have begun at 200 million. */
 const wornTransactions = 500_000_000
 const busyConnections = 0.8
+/** For its work, for its wake-ups, and for live updates. */
+const connectionsOfProcess = maxConnections + 2
+/** An upgrade starts a second process before the first one ends. */
+const minProcesses = 2
+const addressTimeoutMs = 10_000
 const checkTimeoutMs = minute
 
 const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
@@ -78,11 +83,14 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
   'database connections': async ({ database }) => {
     if (database.kind === 'pglite') return ok('The embedded database has no connections from outside.')
     const { rows } = await sql<{ used: number; max: number }>`
-      select count(*)::int as used, current_setting('max_connections')::int as max
+      select count(*)::int as used,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max
       from pg_stat_activity where backend_type = 'client backend'`.execute(database.db)
     const { used, max } = rows[0]!
-    const text = `${used} of ${max} connections are in use.`
-    return used <= busyConnections * max ? ok(text) : warning(`${text} Raise max_connections, or run fewer processes.`)
+    const processes = Math.floor(max / connectionsOfProcess)
+    const text = `${used} of ${max} connections are in use. A process may take ${connectionsOfProcess}, so there is room for ${processes} processes.`
+    const isEnough = used <= busyConnections * max && processes >= minProcesses
+    return isEnough ? ok(text) : warning(`${text} Raise max_connections, or run fewer processes.`)
   },
   'database age': async ({ database }) => {
     const { rows } = await sql<{ age: number }>`
@@ -144,13 +152,18 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
     }
     return ok('The mail server accepts this service.')
   },
-  'public address': async ({ config: { publicUrl, production, trustProxy } }) => {
+  'public address': async ({ database, config: { publicUrl, production, trustProxy } }) => {
     if (!production) return ok(`The service is reached at ${publicUrl ?? 'the address that it listens on'}.`)
     if (publicUrl === null) return problem('PUBLIC_URL is not set: links in mails lead to the address of this machine.')
     if (new URL(publicUrl).protocol !== 'https:') return problem(`PUBLIC_URL is ${publicUrl}, without TLS.`)
+    const fault = await askService(publicUrl)
+    if (fault !== null)
+      return database.kind === 'pglite'
+        ? warning(`${fault} While the service is stopped, ask ${publicUrl}/health/live after its start.`)
+        : problem(`${fault} Look at its name in the DNS, its certificate, and the proxy.`)
     return trustProxy === false
       ? warning('TRUST_PROXY is not set: behind a proxy every request seems to come from the proxy.')
-      : ok(`PUBLIC_URL is ${publicUrl}.`)
+      : ok(`The service answers at ${publicUrl}.`)
   },
   payments: async ({ config: { payments, production } }) =>
     production && payments.gateway === 'simulated'
@@ -176,6 +189,19 @@ export async function examine(parts: DoctorParts): Promise<Check[]> {
       return { check, ...verdict }
     }),
   )
+}
+
+/** What is wrong with the answer of the service at its public address; null if it answers. */
+async function askService(publicUrl: string): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(addressTimeoutMs)
+    const answer = await fetch(new URL('/health/live', publicUrl), { signal, redirect: 'manual' })
+    if (answer.ok && answer.headers.has('octavo-version')) return null
+    return `Another program than Octavo answers at PUBLIC_URL (${publicUrl}), with status ${answer.status}.`
+  } catch (error) {
+    const { cause, message } = error as Error
+    return `Nothing answers at PUBLIC_URL (${publicUrl}): ${cause instanceof Error ? cause.message : message}.`
+  }
 }
 
 /** The values with which PostgreSQL keeps what it has committed. */

@@ -82,6 +82,10 @@ async function syncToDisk(path: string): Promise<void> {
   }
 }
 
+const ignore = () => {}
+/** The SDK prints what it also throws. */
+const silentSdk = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+
 /** `scratch` is a folder for copies of objects while they are being read. */
 export async function s3Storage(settings: S3Settings, scratch: string, timeouts = usualTimeouts): Promise<Storage> {
   // Loaded only here: the SDK costs half a second and 40 MB, and most installations never need it.
@@ -98,6 +102,7 @@ export async function s3Storage(settings: S3Settings, scratch: string, timeouts 
       // The SDK sends its own checksums as trailers, which many compatible services do not understand.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      logger: silentSdk,
       requestHandler: { connectionTimeout: timeouts.connectMs, socketTimeout: timeouts.idleMs },
     }),
   )

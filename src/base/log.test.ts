@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -74,4 +75,27 @@ test('a thrown value that is not an Error is logged by its type, and a string as
   assert.deepEqual(loggedOf('late'), { type: 'string', message: 'late' })
   assert.deepEqual(loggedOf({ message: 'canary', token: 'canary' }), { type: 'object', message: '' })
   assert.deepEqual(loggedOf(undefined), undefined)
+})
+
+test('a warning of Node, a text of a library and an error that nothing caught are lines of JSON', () => {
+  const program = `
+    import { createLog, logInPlaceOfConsole } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    logInPlaceOfConsole(createLog({ level: 'info', pretty: false, to: 'stdout' }))
+    process.emitWarning('old call', 'DeprecationWarning')
+    console.warn('An error was encountered in %s.', 'a request')
+    setImmediate(() => Promise.reject(new Error('nobody waits')))`
+  const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  assert.deepEqual([ended.status, ended.stderr], [1, ''])
+  const lines = ended.stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ level, msg, text, err }) => [level, msg, text ?? err.message]),
+    [
+      [40, 'a library printed a text', 'An error was encountered in a request.'],
+      [40, 'warning of the process', 'old call'],
+      [50, 'the process ends, because nothing caught this error', 'nobody waits'],
+    ],
+  )
 })

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
+import { format } from 'node:util'
 import { type Logger, pino } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
@@ -38,6 +39,21 @@ export function createLog({
   // Written synchronously for a reader at a terminal, so that log lines and other output stay in order.
   if (pretty) return pino(options, PinoPretty({ ...prettyOptions, destination, sync: true }))
   return pino(options, typeof destination === 'number' ? pino.destination(destination) : destination)
+}
+
+/**
+ * Everything that Node and libraries would print as plain text becomes a line of the log: warnings of the process, the
+ * console, and an error that nothing caught, which ends the process.
+ */
+export function logInPlaceOfConsole(log: Log): void {
+  process.removeAllListeners('warning')
+  process.on('warning', warning => log.warn({ err: warning }, 'warning of the process'))
+  const toLog = (...parts: unknown[]) => log.warn({ text: format(...parts) }, 'a library printed a text')
+  Object.assign(console, { warn: toLog, error: toLog })
+  process.on('uncaughtException', error => {
+    log.error({ err: error }, 'the process ends, because nothing caught this error')
+    process.exit(1)
+  })
 }
 
 const prettyOptions = { translateTime: 'SYS:HH:MM:ss', singleLine: true }

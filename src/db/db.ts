@@ -59,7 +59,7 @@ export type DatabaseOptions = {
 
 const diskCheckMs = second
 const minServerVersion = 150000
-const maxConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
+export const maxConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
 const connectMs = 10 * second
 const statementMs = 30 * second // far longer than a batch should take; a bad plan must not keep its locks forever
 const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle transaction has lost its process

@@ -115,7 +115,8 @@ export function nextMigration(migrations: Migration[], applied: Applied[]): Migr
       )
     if (migrationHashes.get(name) !== sha256)
       throw new Error(
-        `The migration ${name} differs from the one that was applied to the database. Migrations must never be edited.`,
+        `A version of Octavo that was never released made this database (its migration ${name} differs), so it cannot be ` +
+          'upgraded: export what you need with that version, or start with an empty database.',
       )
   }
   const appliedNames = new Set(applied.map(({ name }) => name))

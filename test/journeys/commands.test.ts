@@ -59,7 +59,8 @@ test('create-admin prints a key only on request, and a metrics key reads the met
     keys.filter(({ label }) => /^(bare|keyed)@/.test(label)).map(({ kind, owner }) => [kind, owner]),
     [['staff', keyed.email]],
   )
-  const { authorization: as } = (await run('create-metrics-key')) as Made
+  const { authorization: as, username, password } = (await run('create-metrics-key')) as Made
+  assert.equal(as, `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`)
   const statusOf = async (path: string, method: 'GET' | 'POST' = 'GET') =>
     (await world.call(path, { method, as })).status
   assert.equal(await statusOf('/metrics'), 200)
@@ -75,7 +76,7 @@ test('whom the operator removes leaves no key of their own behind', async () => 
   assert.ok(keys.every(({ label }) => label !== leaver.email))
 })
 
-type Made = { email: string; password: string; authorization: string }
+type Made = { email: string; username: string; password: string; authorization: string }
 
 for (const [name, path, ...more] of [
   ['create-admin', '/staff/accounts', 'with-key'],
