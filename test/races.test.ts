@@ -16,7 +16,6 @@ import { oweRefunds } from '../src/orders/money/refunds.ts'
 import type { PlaceOrderRequest } from '../src/orders/placing/drafts.ts'
 import { createPlaceOrder } from '../src/orders/placing/placeOrders.ts'
 import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
-import { testCluster } from './support/clusterSchemas.ts'
 import { freshPostgres } from './support/postgres.ts'
 import { type Answer, orderBody, startReceiver, startWorld, worldStart } from './support/world.ts'
 
@@ -477,40 +476,31 @@ describe('two services on one PostgreSQL', () => {
     assert.deepEqual(receiver.unverified, [])
   })
 
-  const oneNode = {
-    skip:
-      testCluster !== null &&
-      'the deletion waits on another node, whose sessions the node of this session does not list',
-  }
-  it(
-    'two services on one PostgreSQL empty a sandbox while its webhooks are written in another order',
-    oneNode,
-    async () => {
-      await using twins = await startTwins()
-      const { world, rows } = twins
-      await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
-      const cookie = await world.signIn(world.charged.user)
-      for (const customerOrderId of ids(2)) {
-        const body = orderBody({ customerOrderId, webhookUrl: receiver.url })
-        await twins.call('/orders/create', { method: 'POST', as: world.charged.sandbox.authorization, body })
-      }
-      await twins.settle()
-      const found = await rows<{ place: string }>('select ctid::text as place from webhook_deliveries order by ctid')
-      const [first, last] = [found[0]!.place, found.at(-1)!.place]
-      let emptied: Promise<Answer> | undefined
-      await world.app.database.db.transaction().execute(async tx => {
-        // The other one is to find that both wait.
-        await sql`set local deadlock_timeout = '1min'`.execute(tx)
-        const write = (place: string) => sql`update webhook_deliveries set status = status where ctid = ${place}::tid`
-        await write(last).execute(tx)
-        emptied = world.call('/dashboard/api/sandbox/orders', { method: 'DELETE', cookie })
-        const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from webhook_deliveries%'`
-        while ((await rows(waiting)).length === 0);
-        await write(first).execute(tx)
-      })
-      const { status, body } = await emptied!
-      assert.deepEqual([status, body.deleted], [200, 2])
-      assert.deepEqual(await rows('select * from orders'), [])
-    },
-  )
+  it('two services on one PostgreSQL empty a sandbox while its webhooks are written in another order', async () => {
+    await using twins = await startTwins()
+    const { world, rows } = twins
+    await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
+    const cookie = await world.signIn(world.charged.user)
+    for (const customerOrderId of ids(2)) {
+      const body = orderBody({ customerOrderId, webhookUrl: receiver.url })
+      await twins.call('/orders/create', { method: 'POST', as: world.charged.sandbox.authorization, body })
+    }
+    await twins.settle()
+    const found = await rows<{ place: string }>('select ctid::text as place from webhook_deliveries order by ctid')
+    const [first, last] = [found[0]!.place, found.at(-1)!.place]
+    let emptied: Promise<Answer> | undefined
+    await world.app.database.db.transaction().execute(async tx => {
+      // The other one is to find that both wait.
+      await sql`set local deadlock_timeout = '1min'`.execute(tx)
+      const write = (place: string) => sql`update webhook_deliveries set status = status where ctid = ${place}::tid`
+      await write(last).execute(tx)
+      emptied = world.call('/dashboard/api/sandbox/orders', { method: 'DELETE', cookie })
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from webhook_deliveries%'`
+      while ((await rows(waiting)).length === 0);
+      await write(first).execute(tx)
+    })
+    const { status, body } = await emptied!
+    assert.deepEqual([status, body.deleted], [200, 2])
+    assert.deepEqual(await rows('select * from orders'), [])
+  })
 })

@@ -84,21 +84,6 @@ describe('the house is tidy:', () => {
     assert.deepEqual(forgetful, [])
   })
 
-  it('no statement has a form that a distributed schema refuses (decision 0048)', () => {
-    const statementsIn = (pattern: RegExp) =>
-      production.flatMap(path => Array.from(read(path).matchAll(pattern), ([found]) => `${path}: ${found}`))
-    const listsColumns = /(?:\bwith|\),)\s+\w+ \([a-z_, ]+\) as (?:(?:not )?materialized )?\(/g
-    assert.match(`with found (a, b) as (`, listsColumns)
-    assert.deepEqual(statementsIn(listsColumns), [])
-    const changes = statementsIn(/\bupdate \w+(?: \w+)?\s+set\b[^`]*`|\binsert into \w+ \([^)]*\)\s+select\b[^`]*`/g)
-    assert.ok(changes.length > 50)
-    const dependsOnSession = /\bjsonb?_(?:agg|build_object)\(|[+-] interval '/
-    assert.deepEqual(
-      changes.filter(found => dependsOnSession.test(found)),
-      [],
-    )
-  })
-
   it('statements that go out together in a transaction, locks above all, have a stated order', () => {
     const together = production.flatMap(path =>
       Array.from(read(path).matchAll(/Promise\.all\((?:\[[^\]]*\]|[^;]*?)\)/g), ([found]) => `${path}: ${found}`),

@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * An instant later by an interval. A day has 24 hours, as in UTC. PostgreSQL's own sum depends on the time zone of the
- * session, so an update on a cluster may not compute it from columns.
+ * An instant later by an interval. A day has 24 hours, as in UTC: PostgreSQL's own sum depends on the time zone of the
+ * session.
  */
 export const plusInterval = (at: RawBuilder<unknown>, interval: RawBuilder<unknown>): RawBuilder<Date> =>
   sql`(${at} at time zone 'UTC' + ${interval}) at time zone 'UTC'`

@@ -6,7 +6,7 @@ import { instant } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { openChannel } from './channel.ts'
 import { type Database, openDatabase } from './db.ts'
-import { type Migration, migrate, nextMigration, readMigrations, statementsOf } from './migrate.ts'
+import { type Migration, migrate, nextMigration, readMigrations } from './migrate.ts'
 
 const now = instant('2026-03-01T12:00:00Z')
 
@@ -17,17 +17,6 @@ const broken: Migration = {
   sha256: 'xx',
   sql: 'create table b (n int); insert into nowhere values (2);',
 }
-
-test('a script is sent statement by statement: functions, texts and comments may have semicolons', () => {
-  const statements = [
-    `-- it's; a comment\ncreate table a (n int);`,
-    `\ncreate function f() returns int language plpgsql as $$ begin return 1 - 2; end $$;`,
-    `\ninsert into a select 1 - 2 where ';' <> 'a''b';`,
-    `\ndrop table a`,
-  ]
-  assert.deepEqual(statementsOf(statements.join('')), statements)
-  for (const { sql } of readMigrations()) assert.equal(statementsOf(sql).join(''), sql.trimEnd())
-})
 
 test('the next migration is the first that the database lacks', () => {
   assert.equal(nextMigration([], []), null)

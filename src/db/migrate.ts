@@ -79,19 +79,12 @@ async function applyNext(run: Run, { schema, migrations, now, lockMs }: Target):
   const next = nextMigration(migrations, applied)
   if (next === null) return null
   await run(`set local lock_timeout = ${lockMs}`)
-  for (const statement of statementsOf(next.sql)) await run(statement)
+  await run(next.sql)
   // Safe to inline: names are our own file names, hashes are hexadecimal, and a script takes no parameters.
   await run(`insert into schema_migrations (name, sha256, applied_at)
              values ('${next.name}', '${next.sha256}', '${now.toISOString()}')`)
   return next.name
 }
-
-/**
- * The statements of a script. Citus passes on the text in which it was sent a statement, and other nodes take one
- * statement at a time.
- */
-export const statementsOf = (script: string): string[] =>
-  (script.match(/(?:--.*|'[^']*'|\$\$[\s\S]*?\$\$|[^;'$-]|-(?!-))+;?/g) ?? []).filter(text => text.trim() !== '')
 
 /** The first schema that needs an extension would keep it from the others, so it is made in `public`. */
 async function createSchema(run: Run, schema: string): Promise<void> {

@@ -1755,9 +1755,8 @@ CREATE OR REPLACE FUNCTION count_refund()
  LANGUAGE plpgsql
 AS $function$
 begin
-  execute format('update %I.charge_orders set refunded_cents = refunded_cents + $1
-    where account_id = $2 and charge_id = $3 and order_id = $4', tg_table_schema)
-  using new.amount_cents, new.account_id, new.charge_id, new.order_id;
+  update charge_orders set refunded_cents = refunded_cents + new.amount_cents
+  where account_id = new.account_id and charge_id = new.charge_id and order_id = new.order_id;
   return null;
 end $function$;
 
@@ -1765,16 +1764,11 @@ CREATE OR REPLACE FUNCTION posting_is_kept()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  is_archived boolean;
 begin
-  if tg_op = 'DELETE' then
-    execute format('select exists (
-      select from %I.archived_orders where account_id = $1 and mode = ''production'' and order_id = $2)', tg_table_schema)
-    into is_archived using old.account_id, old.order_id;
-    if is_archived then
-      return old;
-    end if;
+  if tg_op = 'DELETE' and exists (
+    select from archived_orders where account_id = old.account_id and mode = 'production' and order_id = old.order_id
+  ) then
+    return old;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;

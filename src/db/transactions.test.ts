@@ -46,27 +46,6 @@ for (const { name, fresh } of bothDatabases)
   })
 
 describe('transactions on PostgreSQL', () => {
-  it('a statement that reads a table asks for no transaction number, which the node with the table would answer in a cluster', async () => {
-    const server = await startPostgres({
-      shared_preload_libraries: 'pg_stat_statements',
-      'pg_stat_statements.track': 'all',
-    })
-    await administer(server, 'create database octavo')
-    const database = await openDatabase({ databaseUrl: server.url('octavo'), dataDir: null })
-    const { db } = database
-    await migrate(database, instant('2026-01-01T00:00:00Z'))
-    await sql`create extension pg_stat_statements`.execute(db)
-    await sql`select pg_stat_statements_reset()`.execute(db)
-    await numberOf(db)
-    await readCompletedBelow(db)
-    const { rows } = await sql<{ query: string }>`
-      select query from pg_stat_statements where query ~ 'from settings'`.execute(db)
-    assert.ok(rows.length > 0, 'both functions read the offset')
-    for (const { query } of rows) assert.doesNotMatch(query, /pg_current_xact_id|pg_current_snapshot/)
-    await database.close()
-    await server.stop()
-  })
-
   it('an open PostgreSQL transaction and all later transactions count as open', async () => {
     const { databaseUrl, drop } = await freshPostgres()
     const { db, close } = await openDatabase({ databaseUrl, dataDir: null })

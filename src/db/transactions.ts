@@ -18,8 +18,7 @@ const step = 2 ** 40
 export const transactionNumber: RawBuilder<number> = sql`(select transaction_number())`
 
 /**
- * Every transaction with a lower number has ended, and its rows are visible from now on. Asked for by itself: in a
- * statement that reads rows, a cluster would ask the node that has the rows, whose numbers are others.
+ * Every transaction with a lower number has ended, and its rows are visible from now on.
  */
 export async function readCompletedBelow(db: Db): Promise<number> {
   const { rows } = await sql<{ end: number }>`select transactions_settled_below() as end`.execute(db)

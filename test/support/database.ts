@@ -7,14 +7,12 @@ import { type Database, openDatabase, pgliteDatabase } from '../../src/db/db.ts'
 import { createPglite } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { cachedFolder } from './cachedFolder.ts'
-import { openFreshSchema, testCluster } from './clusterSchemas.ts'
 import { freshPostgres } from './postgres.ts'
 
 let image: Promise<Blob> | null = null
 
 /** A database in memory with the whole schema and no rows. The caller closes it. */
 export async function freshPglite(): Promise<Database> {
-  if (testCluster !== null) return openFreshSchema(testCluster)
   image ??= migratedImage()
   return pgliteOf(await image)
 }
@@ -27,8 +25,8 @@ export const pgliteOf = async (image: Blob): Promise<Database> =>
 
 export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
 
-const pgliteOrCluster: TestDatabase = {
-  name: testCluster === null ? 'PGlite' : 'a cluster',
+const pglite: TestDatabase = {
+  name: 'PGlite',
   async fresh() {
     const database = await freshPglite()
     return { database, drop: () => database.close() }
@@ -45,7 +43,7 @@ const postgres: TestDatabase = {
 }
 
 /** Both kinds of database. Use: `for (const { name, fresh } of bothDatabases) describe(name, ...)`. */
-export const bothDatabases: TestDatabase[] = testCluster === null ? [pgliteOrCluster, postgres] : [pgliteOrCluster]
+export const bothDatabases: TestDatabase[] = [pglite, postgres]
 
 async function migratedImage(): Promise<Blob> {
   const folder = await cachedFolder('schema', {

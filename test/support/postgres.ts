@@ -12,7 +12,6 @@ import { instant } from '../../src/base/clock.ts'
 import { openDatabase } from '../../src/db/db.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { cachedFolder } from './cachedFolder.ts'
-import { freshSchema, testCluster } from './clusterSchemas.ts'
 import { freePort } from './ports.ts'
 
 export type PostgresServer = {
@@ -81,7 +80,6 @@ async function migratedCluster(): Promise<string> {
 
 /** Answers a new database with the schema and no rows, or a copy of a database without connections (`like`). */
 export async function freshPostgres({ like }: { like?: string } = {}): Promise<FreshPostgres> {
-  if (testCluster !== null && like === undefined) return freshSchema(testCluster)
   const server = await sharedPostgres()
   const name = `test_${++count}`
   const source = like === undefined ? template : new URL(like).pathname.slice(1)

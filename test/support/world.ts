@@ -19,7 +19,6 @@ import { claimRuns } from '../../src/jobs/schedule.ts'
 import type { EmailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { audit } from '../../src/orders/audit.ts'
 import { cachedFolder } from './cachedFolder.ts'
-import { testCluster } from './clusterSchemas.ts'
 import { freshPglite, imageIn, keepImage, pgliteOf } from './database.ts'
 
 /** A Monday. */
@@ -82,7 +81,7 @@ const configOf = (dataDir: string, { config }: WorldOptions): Config => ({
 
 /** Answers whether the options leave the database of the first start as it is cached. */
 const startsAsCached = ({ clock, start, dataDir, config: { secretKey, operatorDir } = {} }: WorldOptions) =>
-  testCluster === null && [clock, start, dataDir, secretKey, operatorDir].every(replaced => replaced === undefined)
+  [clock, start, dataDir, secretKey, operatorDir].every(replaced => replaced === undefined)
 
 let firstStart: Promise<{ folder: string; image: Blob }> | null = null
 

@@ -25,10 +25,7 @@ create table audit_runs (
 );
 
 -- Numbers of transactions, as readers of the event feed use them (src/db/transactions.ts). The numbers of a restored
--- database start again at a low value; transaction_offset makes up for that. The bodies are texts, which depend on no
--- table: a cluster of Citus accepts them in a distributed schema (decision 0048). It sends an expression that reads a
--- table to the node of the table, with all that is in it. So the offset is read first, and the number is that of the
--- node of the session.
+-- database start again at a low value; transaction_offset makes up for that.
 create function transaction_number() returns bigint language plpgsql stable as $$
 declare
   added bigint;

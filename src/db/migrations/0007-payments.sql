@@ -126,13 +126,11 @@ create index refunds_by_manual_ref on refunds (manual_ref) where manual_ref is n
 create index refunds_unmade on refunds (refund_id) where status = 'pending' and problem is not null;
 create unique index refunds_by_request on refunds (account_id, order_id, request_key) where request_key is not null;
 
--- Every writer of refunds meets the check on an order's refunded sum. In a cluster, a trigger runs on the node that has
--- the rows, with a search_path that may not be the session's.
+-- Every writer of refunds meets the check on an order's refunded sum.
 create function count_refund() returns trigger language plpgsql as $$
 begin
-  execute format('update %I.charge_orders set refunded_cents = refunded_cents + $1
-    where account_id = $2 and charge_id = $3 and order_id = $4', tg_table_schema)
-  using new.amount_cents, new.account_id, new.charge_id, new.order_id;
+  update charge_orders set refunded_cents = refunded_cents + new.amount_cents
+  where account_id = new.account_id and charge_id = new.charge_id and order_id = new.order_id;
   return null;
 end $$;
 create trigger refunds_are_counted after insert on refunds for each row execute function count_refund();

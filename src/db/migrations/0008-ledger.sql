@@ -39,19 +39,13 @@ create table ledger_postings (
     check (starts_with(posting_id, coalesce(order_id, dispute_id, payment_id) || '/'))
 );
 create index ledger_postings_by_time on ledger_postings (account_id, at, posting_id);
--- Only a posting about an order that is in a file of the archive may be deleted. In a cluster, a trigger runs on the
--- node that has the rows, with a search_path that may not be the session's.
+-- Only a posting about an order that is in a file of the archive may be deleted.
 create function posting_is_kept() returns trigger language plpgsql as $$
-declare
-  is_archived boolean;
 begin
-  if tg_op = 'DELETE' then
-    execute format('select exists (
-      select from %I.archived_orders where account_id = $1 and mode = ''production'' and order_id = $2)', tg_table_schema)
-    into is_archived using old.account_id, old.order_id;
-    if is_archived then
-      return old;
-    end if;
+  if tg_op = 'DELETE' and exists (
+    select from archived_orders where account_id = old.account_id and mode = 'production' and order_id = old.order_id
+  ) then
+    return old;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;

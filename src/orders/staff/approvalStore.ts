@@ -85,7 +85,6 @@ export async function insertApproval(tx: Tx, approval: NewApproval): Promise<App
       ${approval.request?.digest ?? null}, ${approval.requestedBy}, ${approval.requesterId}, ${approval.requestedAt}, 'open', ${approval.dueAt})`.execute(
     tx,
   )
-  // Read apart: a cluster refuses an insert with a subquery, such as for the account's name.
   return (await findOpenApproval(tx, approval, approval.act.kind))!
 }
 
