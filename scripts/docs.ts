@@ -8,10 +8,10 @@ import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
 import { examplesFile, examplesText } from './examples.ts'
 import { alertsFile, alertsText, dashboardFile, dashboardText, operatingFile, operatingText } from './monitoring.ts'
-import { postmanFile, postmanText } from './postman.ts'
 import { preflightFile, preflightText } from './preflight.ts'
 import { printerApiFile, printerApiText } from './printerApi.ts'
 import { printerProtocolsFile, printerProtocolsText } from './printerFields.ts'
+import { pythonAsyncFile, pythonAsyncText } from './pythonAsync.ts'
 import { pythonTypesFile, pythonTypesText } from './pythonTypes.ts'
 import { staffApiFile, staffApiText } from './staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from './thirdParty.ts'
@@ -40,7 +40,7 @@ if (import.meta.main) {
   writeFileSync(examplesFile, await examplesText())
   const openapi = await openapiText()
   writeFileSync(openapiFile, openapi)
-  writeFileSync(postmanFile, postmanText(JSON.parse(openapi)))
+  writeFileSync(pythonAsyncFile, pythonAsyncText())
   writeFileSync(pythonTypesFile, pythonTypesText(JSON.parse(openapi)))
   for (const client of apiClients) writeFileSync(client.file, apiTypesText(JSON.parse(openapi), client))
 }

@@ -21,7 +21,7 @@ export function documentationSite(root: URL, folder: URL): Plugin {
       const search = asset('search.json', JSON.stringify(searchIndex(pages)))
       const addressOf = (id: string) => `/${this.getFileName(id)}`
       const assets = { script: addressOf(script), style: addressOf(style), search: addressOf(search) }
-      for (const { name, text } of siteFiles(root, pages, assets)) {
+      for (const { name, text } of siteFiles(pages, assets)) {
         this.emitFile({ type: 'asset', fileName: `docs/${name}`, source: text })
       }
       for (const { file, bytes } of await packagesOf(root)) {

@@ -17,19 +17,13 @@ export function sitePages(root: URL): Page[] {
 /** The name of a page's files. */
 const nameOf = ({ path }: Page) => (path === '' ? 'index' : path)
 
-const postman = 'octavo.postman_collection.json'
-
-export function siteFiles(root: URL, pages: Page[], assets: { script: string; style: string; search: string }) {
+export function siteFiles(pages: Page[], assets: { script: string; style: string; search: string }) {
   return [
     ...pages.flatMap(page => [
       { name: `${nameOf(page)}.html`, text: htmlOf(page, pages, assets) },
       { name: `${nameOf(page)}.md`, text: page.markdown },
     ]),
     { name: 'llms.txt', text: llmsText(pages) },
-    {
-      name: postman,
-      text: readFileSync(new URL(`docs/${postman}`, root), 'utf8').replaceAll(documentOrigin, exampleOrigin),
-    },
   ]
 }
 

@@ -10,7 +10,7 @@ import addFormats from 'ajv-formats'
 import { apiClients, apiTypesText } from '../scripts/apiTypes.ts'
 import { openapiFile, openapiText } from '../scripts/docs.ts'
 import { examplesFile, examplesText } from '../scripts/examples.ts'
-import { postmanFile, postmanText } from '../scripts/postman.ts'
+import { pythonAsyncFile, pythonAsyncText } from '../scripts/pythonAsync.ts'
 import { webhookKinds } from '../src/orders/core/lifecycle.ts'
 import { checkKind } from '../src/orders/view/webhookBodies.ts'
 import { testKind } from '../src/webhooks/testEvent.ts'
@@ -20,12 +20,8 @@ test('docs/openapi.json is the API document of the service (npm run docs)', asyn
   assert.equal(readFileSync(openapiFile, 'utf8'), await openapiText())
 })
 
-test('docs/octavo.postman_collection.json is what the API document comes to (npm run docs)', () => {
-  assert.equal(readFileSync(postmanFile, 'utf8'), postmanText(document))
-  const { item: folders } = JSON.parse(postmanText(document)) as { item: { item: object[] }[] }
-  const listed = folders.flatMap(({ item }) => item)
-  const forPrograms = operations.filter(({ security = [] }) => security.some(way => 'customerKey' in way))
-  assert.equal(listed.length, forPrograms.length)
+test('clients/python/octavo_client/aio.py has every call of client.py (npm run docs)', () => {
+  assert.equal(readFileSync(pythonAsyncFile, 'utf8'), pythonAsyncText())
 })
 
 test('src/http/examples.json is what the service answers (npm run docs)', async () => {

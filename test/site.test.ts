@@ -32,7 +32,7 @@ const isBuilt = existsSync(new URL('web/dist/docs/index.html', root))
 describe('the documentation site', () => {
   it('every link of every page leads to a page that its reader may open, and to a heading of it', () => {
     const anchors = new Map(pages.map(page => [addressOf(page), bodyOf(page, pages).headings.map(({ id }) => id)]))
-    const files = siteFiles(root, pages, assets).map(({ name }) => `/docs/${name}`)
+    const files = siteFiles(pages, assets).map(({ name }) => `/docs/${name}`)
     const others = ['/dashboard', ...Object.values(addressOfPart), ...files]
     const broken = pages.flatMap(page =>
       Array.from(htmlOf(page, pages, assets).matchAll(/<a [^>]*?href="([^"]+)"/g), ([, href = '']) => href)
@@ -118,7 +118,7 @@ describe('the documentation, served', () => {
     assert.equal((await world.call('/docs/nothing')).body.code, 'not_found')
   })
 
-  it('the documentation has the Markdown of every page, a list of pages for language models, and the Postman collection', async () => {
+  it('the documentation has the Markdown of every page, and a list of pages for language models', async () => {
     const { body, headers } = await world.call('/docs/webhooks.md')
     assert.match(String(headers['content-type']), /^text\/markdown/)
     assert.match(body, /^# Webhooks/)
@@ -126,8 +126,6 @@ describe('the documentation, served', () => {
     const listed = [...list.matchAll(/\(https:\/\/books\.example(\/[^)]+)\)/g)].map(([, path]) => path)
     assert.ok(listed.length > 25)
     for (const path of listed) assert.equal((await world.call(path)).status, 200, path)
-    const { body: collection } = await world.call('/docs/octavo.postman_collection.json')
-    assert.equal(collection.variable[0].value, 'https://books.example')
   })
 
   it('the documentation has the command line and both clients as packages that npm and pip install', async () => {

@@ -84,13 +84,6 @@ export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
       handle: ({ request, reply }) => send('llms.txt', request, reply),
     }),
     route({
-      ...common,
-      path: '/docs/octavo.postman_collection.json',
-      callers: ['public'],
-      summary: 'Read the API as a collection for Postman',
-      handle: ({ request, reply }) => send('octavo.postman_collection.json', request, reply),
-    }),
-    route({
       method: 'GET',
       path: '/docs/packages/:file',
       callers: ['public'],
