@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
-import { parseBrand } from './brand.ts'
-import { cleanBrand, cleanLogo, emailLogoOf, pngOf } from './logo.ts'
+import { bytesOf, isSvg, parseBrand } from './brand.ts'
+import { type CleanLogo, cleanBrand, cleanLogo, emailLogoOf, pngOf } from './logo.ts'
+import { run } from './logoTask.ts'
 
 const svgUrl = (text: string | Buffer) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
 const pngUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
@@ -12,16 +13,38 @@ const drawing = (inner: string, attributes = 'viewBox="0 0 40 20"') =>
 const shape = '<path d="M0 0h9v9z"/>'
 const textOf = (dataUrl: string) => Buffer.from(dataUrl.split(',')[1]!, 'base64').toString()
 
+/** As a child cleans it. */
+async function cleanHere(dataUrl: string): Promise<CleanLogo> {
+  const input = { readInput: () => bytesOf(dataUrl), announce: () => {} }
+  return JSON.parse(Buffer.from(await run({ isSvg: isSvg(dataUrl) }, input)).toString())
+}
+
 async function cleaned(dataUrl: string): Promise<{ text: string; removed: string[] }> {
-  const result = await cleanLogo(dataUrl)
+  const result = await cleanHere(dataUrl)
   assert.ok('dataUrl' in result, JSON.stringify(result))
   return { text: textOf(result.dataUrl), removed: result.removed }
 }
 
 async function refused(dataUrl: string): Promise<string> {
-  const result = await cleanLogo(dataUrl)
+  const result = await cleanHere(dataUrl)
   assert.ok('mistake' in result, JSON.stringify(result))
   return result.mistake
+}
+
+/** The most processor time that this thread took without letting anything else run. */
+async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const measure = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    before = process.threadCpuUsage()
+    longest = Math.max(longest, (user + system) / 1000)
+  }
+  const watch = setInterval(measure, 1)
+  await work()
+  measure()
+  clearInterval(watch)
+  return longest
 }
 
 describe('an SVG logo', () => {
@@ -76,9 +99,9 @@ describe('an SVG logo', () => {
       /got an SVG of \d+ bytes, expected at most 200000/,
     ],
     'of 3,000 elements': [drawing('<path/>'.repeat(3000)), /got an SVG of 3001 elements, expected at most 2000/],
-    'with styles for many elements': [
-      drawing(`<style>${'.a,.b{fill:red}'.repeat(300)}</style>${'<path/>'.repeat(1000)}`),
-      /styles: export it with attributes/,
+    'with a style sheet that combines selectors': [
+      drawing(`<style>g rect{fill:red}</style>${shape}`),
+      /got a style sheet with “g rect”, expected names of single classes and elements/,
     ],
     'nested too deeply to be drawn': [drawing('<g>'.repeat(1900) + shape + '</g>'.repeat(1900)), /cannot be/],
     'that is cut off': [drawing(shape).slice(0, -9), /cannot be/],
@@ -93,6 +116,22 @@ describe('an SVG logo', () => {
   }
   for (const [what, [text, mistake]] of Object.entries(bad))
     it(`${what} is refused`, async () => assert.match(await refused(svgUrl(text)), mistake))
+
+  const slow: Record<string, string> = {
+    'whose selectors go up and down a nested drawing': drawing(
+      `<style>path ${'g '.repeat(12)}rect{fill:red}</style>${'<g>'.repeat(40)}${shape}${'</g>'.repeat(40)}`,
+    ),
+    'of unnamed elements with many styles': drawing(
+      `<style>${'.a{fill:red}'.repeat(2000)}</style>${'<_/>'.repeat(3000)}`,
+    ),
+    'of many elements with many styles': drawing(
+      `<style>${'.a{fill:red}'.repeat(4000)}</style>${'<path class="a"/>'.repeat(1900)}${shape}`,
+    ),
+  }
+  for (const [what, text] of Object.entries(slow))
+    it(`an SVG logo ${what} holds up no other request`, async () => {
+      assert.ok((await longestHoldMs(() => cleanLogo(svgUrl(text)))) < 50)
+    })
 
   it('an SVG logo keeps gradients, masks and the colors of its style sheet', async () => {
     const { text, removed } = await cleaned(

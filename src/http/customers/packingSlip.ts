@@ -90,7 +90,7 @@ export function packingSlipRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'new
           ...(returnAddress === undefined ? {} : { returnAddress }),
           ...(blind === undefined ? {} : { blind }),
           ...(language === undefined ? {} : { language }),
-          ...(body.logo === undefined ? {} : { logo: body.logo && (await cleanedLogo(body.logo)) }),
+          ...(body.logo === undefined ? {} : { logo: body.logo && (await cleanedLogo(body.logo, accountId)) }),
         }
         return changeAccountSlip(parts, { accountId, changes, actor })
       },
@@ -98,8 +98,8 @@ export function packingSlipRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'new
   ]
 }
 
-async function cleanedLogo(dataUrl: string): Promise<string> {
-  const cleaned = await cleanLogo(dataUrl)
+async function cleanedLogo(dataUrl: string, accountId: string): Promise<string> {
+  const cleaned = await cleanLogo(dataUrl, accountId)
   if ('dataUrl' in cleaned) return cleaned.dataUrl
   throw malformed(`The logo cannot be used: ${cleaned.mistake}.`, [
     { pointer: '/logo', code: 'wrong_format', detail: cleaned.mistake },
