@@ -56,9 +56,11 @@ const finding = (orders: number, seconds: number): Finding => ({
 })
 
 async function quotes({ rounds }: Bench): Promise<Finding> {
-  const taxes = tableTaxes(parseTaxRules(taxRules), systemClock())
+  const taxes = tableTaxes(parseTaxRules(taxRules))
+  const at = systemClock()
   const places = ['NY', 'OH', 'CA', 'TX', 'OR', 'WA', 'FL', 'PA']
   const batch: TaxRequest[] = Array.from({ length: quotesPerBatch }, (_, i) => ({
+    at,
     from: { country: 'US', state: 'OH', postal: '43004' },
     to: {
       country: 'US',

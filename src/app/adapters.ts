@@ -21,6 +21,7 @@ import type { MessageEndpoint, PaymentProvider, ProviderParts } from '../payment
 import { simulatedProvider } from '../payments/simulated/simulatedPayments.ts'
 import { stripeProvider } from '../payments/stripe/stripeProvider.ts'
 import type { PrinterConfig } from '../printer/printerConfig.ts'
+import type { DatedRates } from '../tax/publishedTaxes.ts'
 import type { TaxReporter } from '../tax/stripeTax.ts'
 import { tableTaxes } from '../tax/taxTable.ts'
 
@@ -31,27 +32,27 @@ export function openStorage({ dataDir, files: { storage } }: Config): Storage | 
 
 /** Adds the taxes to a version of the operator's data; `reporter` reports sales to a tax provider, if there is one. */
 export async function pickTaxes({ stripeTax }: Config): Promise<{
-  complete(content: ParsedContent, effectiveAt: Date): OperatorData
+  complete(content: ParsedContent, ratesAt: (at: Date) => DatedRates): OperatorData
   reporter: TaxReporter | null
 }> {
-  const tableOf = ({ taxRules, ...content }: ParsedContent, effectiveAt: Date) => ({
+  const tableOf = ({ taxRules, ...content }: ParsedContent, ratesAt: (at: Date) => DatedRates) => ({
     ...content,
-    taxes: tableTaxes(taxRules, effectiveAt),
+    taxes: tableTaxes(taxRules, ratesAt),
   })
   if (stripeTax === null)
     return {
-      complete(content, effectiveAt) {
-        const data = tableOf(content, effectiveAt)
+      complete(content, ratesAt) {
+        const data = tableOf(content, ratesAt)
         return { ...data, finalTaxes: data.taxes }
       },
       reporter: null,
     }
   const { stripeTaxes } = await import('../tax/stripeTax.ts')
   return {
-    complete(content, effectiveAt) {
+    complete(content, ratesAt) {
       const { stripe: codes } = content.taxRules
       const finalTaxes = stripeTaxes({ ...stripeTax, ...(codes === undefined ? {} : { codes }) })
-      return { ...tableOf(content, effectiveAt), finalTaxes }
+      return { ...tableOf(content, ratesAt), finalTaxes }
     },
     reporter: stripeTaxes(stripeTax).reporter,
   }

@@ -1150,6 +1150,7 @@ create table refunds (
   problem         text,
   manual_ref      text,
   manual_at       timestamp with time zone,
+  covered_by      text,
   returned_at     timestamp with time zone,
   attempts        integer not null default 0,
   next_attempt_at timestamp with time zone,
@@ -1159,6 +1160,7 @@ create table refunds (
   constraint refunds_account_id_charge_id_order_id_fkey FOREIGN KEY (account_id, charge_id, order_id) REFERENCES charge_orders(account_id, charge_id, order_id),
   constraint manual_refunds CHECK ((((manual_ref IS NULL) = (manual_at IS NULL)) AND ((manual_ref IS NULL) OR (status = 'succeeded'::text)))),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint refunds_covered_are_made CHECK (((covered_by IS NULL) OR ((status = 'succeeded'::text) AND (manual_ref IS NULL) AND (provider_ref IS NULL)))),
   constraint refunds_pending_is_due CHECK (((status <> 'pending'::text) OR (next_attempt_at IS NOT NULL))),
   constraint refunds_request_is_whole CHECK (((request_key IS NULL) = (request_digest IS NULL))),
   constraint refunds_returned_was_made CHECK (((returned_at IS NULL) OR (settled_at IS NOT NULL))),
@@ -1454,6 +1456,14 @@ create table stored_trash (
   constraint stored_trash_pkey PRIMARY KEY (storage_key)
 );
 CREATE INDEX stored_trash_due ON stored_trash USING btree (due_at);
+
+create table tax_rate_editions (
+  release      text not null,
+  rates        json not null,
+  effective_at timestamp with time zone not null,
+  constraint tax_rate_editions_pkey PRIMARY KEY (release)
+);
+CREATE TRIGGER tax_rate_editions_are_append_only BEFORE DELETE OR UPDATE ON tax_rate_editions FOR EACH ROW EXECUTE FUNCTION append_only();
 
 create table tax_reports (
   account_id      text not null,

@@ -1,9 +1,11 @@
 // The published tax rates that apply at an instant. They come from the data file of the sales-tax package; its
 // functions are not used, because they read the machine's clock and return one jurisdiction at a time, through a
-// promise.
+// promise. The database keeps each edition of the rates (orders/operatorData/rateEditions.ts), so that an order keeps
+// the rates of its day when a later release of the package corrects them.
 //
 // US rates are state rates only: the package has no county or city taxes.
 
+import salesTax from 'sales-tax/package.json' with { type: 'json' }
 import rates from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' }
 import { instant } from '../base/clock.ts'
 import type { TaxKind } from './tax.ts'
@@ -14,13 +16,30 @@ export type PublishedTax = { jurisdiction: string; kind: TaxKind; rate: number; 
 type Rate = { rate: number; type: string }
 type Dated = Rate & { before?: Record<string, Rate> }
 type Country = Dated & { states?: Record<string, Dated> }
+export type DatedRates = Record<'US' | 'CA' | 'PR', Country>
+
+/** The rates of the installed package. `release` is its version. */
+export const packagedRates: { release: string; rates: DatedRates } = {
+  release: salesTax.version,
+  rates: pickRates(rates),
+}
+
+function pickRates({ US, CA, PR }: Record<keyof DatedRates, unknown>): DatedRates {
+  return { US, CA, PR } as DatedRates
+}
+
+/** The instants at which rates changed or will change, the earliest first: between two of them all rates stay. */
+export function changesOf({ US, CA, PR }: DatedRates): Date[] {
+  const dated = [US, CA, PR].flatMap(country => [country, ...Object.values(country.states ?? {})])
+  const ends = new Set(dated.flatMap(({ before = {} }) => Object.keys(before)))
+  return [...ends].map(end => instant(end)).toSorted((a, b) => a.getTime() - b.getTime())
+}
 
 /**
  * The taxes of each state, province and territory with a tax: `US-OH`, `CA-QC`, `PR`. Half of the provinces have only
  * GST.
  */
-export function publishedTaxes(now: Date): Map<string, PublishedTax[]> {
-  const { US, CA, PR } = rates as unknown as Record<'US' | 'CA' | 'PR', Country>
+export function publishedTaxes({ US, CA, PR }: DatedRates, now: Date): Map<string, PublishedTax[]> {
   const taxes = new Map<string, PublishedTax[]>()
 
   for (const [state, dated] of Object.entries(US.states ?? {})) {

@@ -10,6 +10,7 @@ const request: TaxRequest = {
   itemsCents: 10_000,
   fulfillmentCents: 200,
   shippingCents: 500,
+  at: new Date('2026-03-02T12:00:00Z'),
   isExempt: false,
 }
 

@@ -5,7 +5,7 @@ import sample from '../../operator/tax.json' with { type: 'json' }
 import { instant } from '../base/clock.ts'
 import type { TaxAddress, TaxRequest } from './tax.ts'
 import { parseTaxRules, type TaxRules } from './taxRules.ts'
-import { tableTaxes } from './taxTable.ts'
+import { checkTaxNames, tableTaxes } from './taxTable.ts'
 
 const now = instant('2026-03-01T00:00:00.000Z')
 const addressIn = (text: string): TaxAddress => {
@@ -13,6 +13,7 @@ const addressIn = (text: string): TaxAddress => {
   return { country, state: state ?? null }
 }
 const order = (to: string, over: Partial<TaxRequest> = {}): TaxRequest => ({
+  at: now,
   from: addressIn('US-NV'),
   to: addressIn(to),
   itemsCents: 10_000,
@@ -28,7 +29,7 @@ const rules: TaxRules = {
   taxed: { 'US-PA': ['items', 'fulfillment'], 'US-CA': [], 'CA-BC': ['items'] },
   rates: {},
 }
-const taxes = tableTaxes(rules, now)
+const taxes = tableTaxes(rules)
 const quoteOne = (request: TaxRequest, table = taxes) => table.quote([request])[0]!
 const lines = (request: TaxRequest, table = taxes) =>
   quoteOne(request, table).byJurisdiction.map(
@@ -82,7 +83,7 @@ describe('sales tax', () => {
     ['the tax on billions is exact',              1_500_000_000_000,  'US-NY', 60_000_000_000],
     ['the tax on the largest amount is exact', 9_007_199_254_740_991, 'US-NY', 360_287_970_189_640],
   ]
-  const itemsOnly = tableTaxes({ ...rules, taxed: {}, rates: { 'US-CA': 0.0725 } }, now)
+  const itemsOnly = tableTaxes({ ...rules, taxed: {}, rates: { 'US-CA': 0.0725 } })
   for (const [promise, itemsCents, to, expected] of roundings) {
     it(promise, () => {
       const quote = quoteOne(order(to, { itemsCents, fulfillmentCents: 0, shippingCents: 0 }), itemsOnly)
@@ -100,7 +101,7 @@ describe('sales tax', () => {
   })
 
   it('a Canadian operator collects at home without a rule', () => {
-    const unregistered = tableTaxes({ ...rules, collectIn: [] }, now)
+    const unregistered = tableTaxes({ ...rules, collectIn: [] })
     assert.deepEqual(lines(order('CA-ON', { from: addressIn('CA-QC') }), unregistered), [
       'CA-ON hst 0.13 of 11500: 1495',
     ])
@@ -108,33 +109,38 @@ describe('sales tax', () => {
     assert.deepEqual(lines(order('US-NY', { from: addressIn('CA-QC') }), unregistered), [])
   })
 
-  it('a rate that changes on a date is the rate in force at the start', () => {
-    const before = tableTaxes(rules, instant('2025-03-31T23:59:59.999Z'))
-    const after = tableTaxes(rules, instant('2025-04-01T00:00:00.000Z'))
-    assert.deepEqual(lines(order('CA-NS'), before), ['CA-NS hst 0.15 of 11500: 1725'])
-    assert.deepEqual(lines(order('CA-NS'), after), ['CA-NS hst 0.14 of 11500: 1610'])
+  it('a rate that changes on a date is the rate in force when the order is created', () => {
+    const linesAt = (at: string) => lines(order('CA-NS', { at: instant(at) }))
+    assert.deepEqual(linesAt('2025-03-31T23:59:59.999Z'), ['CA-NS hst 0.15 of 11500: 1725'])
+    assert.deepEqual(linesAt('2025-04-01T00:00:00.000Z'), ['CA-NS hst 0.14 of 11500: 1610'])
   })
 
   it('the operator can replace a rate, also of a whole harmonized tax', () => {
-    const corrected = tableTaxes({ ...rules, rates: { 'US-NY': 0.0425, 'CA-ON': 0.12 } }, now)
+    const corrected = tableTaxes({ ...rules, rates: { 'US-NY': 0.0425, 'CA-ON': 0.12 } })
     assert.deepEqual(lines(order('US-NY'), corrected), ['US-NY sales 0.0425 of 11500: 489'])
     assert.deepEqual(lines(order('CA-ON'), corrected), ['CA-ON hst 0.12 of 11500: 1380'])
   })
 
+  it('a place may tax books and the other parts at different rates', () => {
+    const books = tableTaxes({ ...rules, taxed: {}, partRates: { 'CA-ON': { items: 0.05 }, 'CA-QC': { items: 0 } } })
+    assert.deepEqual(lines(order('CA-ON'), books), ['CA-ON hst 0.05 of 10000: 500', 'CA-ON hst 0.13 of 1500: 195'])
+    const [ofBooks, ofRest] = quoteOne(order('CA-ON'), books).byJurisdiction
+    assert.deepEqual(ofBooks!.parts, { items: 500, fulfillment: 0, shipping: 0 })
+    assert.deepEqual(ofRest!.parts, { items: 0, fulfillment: 130, shipping: 65 })
+    assert.deepEqual(lines(order('CA-QC'), books), ['CA gst 0.05 of 11500: 575', 'CA-QC qst 0.09975 of 1500: 150'])
+  })
+
   describe('local taxes', () => {
-    const local = tableTaxes(
-      {
-        ...rules,
-        local: {
-          'Monroe County': { in: 'US-NY', postal: ['144', '14604'], rate: 0.04 },
-          'New York City': { in: 'US-NY', postal: ['100', '101'], rate: 0.045 },
-          'Clark County': { in: 'US-NV', postal: ['891'], rate: 0.01525 },
-          'Franklin County': { in: 'US-OH', postal: ['432'], rate: 0.0175 },
-        },
-        originSourced: ['US-NV'],
+    const local = tableTaxes({
+      ...rules,
+      local: {
+        'Monroe County': { in: 'US-NY', postal: ['144', '14604'], rate: 0.04 },
+        'New York City': { in: 'US-NY', postal: ['100', '101'], rate: 0.045 },
+        'Clark County': { in: 'US-NV', postal: ['891'], rate: 0.01525 },
+        'Franklin County': { in: 'US-OH', postal: ['432'], rate: 0.0175 },
       },
-      now,
-    )
+      originSourced: ['US-NV'],
+    })
     const at = (text: string, postal: string): TaxAddress => ({ ...addressIn(text), postal })
     const lasVegas = at('US-NV', '89101')
     // biome-ignore format: a table
@@ -178,7 +184,7 @@ describe('sales tax', () => {
 
 describe('tax rules', () => {
   it('the sample tax rules can be used', () => {
-    const table = tableTaxes(parseTaxRules(sample), now)
+    const table = tableTaxes(parseTaxRules(sample))
     assert.deepEqual(lines(order('US-OH'), table), ['US-OH sales 0.0575 of 11500: 661'])
     assert.deepEqual(lines(order('US-CA'), table), ['US-CA sales 0.0725 of 11000: 798'])
   })
@@ -212,7 +218,7 @@ describe('tax rules', () => {
       'US-NY': { in: 'US-NY', postal: ['1'], rate: 0.01 },
     }
     assert.throws(
-      () => tableTaxes({ ...rules, local, originSourced: ['CA-ON'], registrationNumbers: { 'US-OR': '1' } }, now),
+      () => checkTaxNames({ ...rules, local, originSourced: ['CA-ON'], registrationNumbers: { 'US-OR': '1' } }, now),
       (error: Error) => {
         for (const mistake of [
           '/local: got "US-OR"',
@@ -227,11 +233,16 @@ describe('tax rules', () => {
   })
 
   it('all jurisdictions without the tax are reported in one error', () => {
-    const misspelled = { ...rules, collectIn: ['US-OR', 'CA-ON'], taxed: { NY: [] }, rates: { 'CA-AB': 0.1 } }
+    const misspelled = {
+      ...rules,
+      ...{ collectIn: ['US-OR', 'CA-ON'], taxed: { NY: [] }, rates: { 'CA-AB': 0.1 } },
+      partRates: { ON: { items: 0.05 } },
+    }
     assert.throws(
-      () => tableTaxes(misspelled, now),
+      () => checkTaxNames(misspelled, now),
       (error: Error) => {
-        for (const name of ['US-OR', 'CA-ON', 'NY', 'CA-AB']) assert.ok(error.message.includes(`got "${name}"`), name)
+        for (const name of ['US-OR', 'CA-ON', 'NY', 'CA-AB', 'ON'])
+          assert.ok(error.message.includes(`got "${name}"`), name)
         return true
       },
     )

@@ -5,6 +5,8 @@
 export type TaxAddress = { country: string; state: string | null; postal?: string; city?: string; address1?: string }
 
 export type TaxRequest = {
+  /** The creation of the order: the rates in force then apply. */
+  at: Date
   from: TaxAddress
   to: TaxAddress
   itemsCents: number

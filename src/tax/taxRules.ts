@@ -7,6 +7,7 @@ import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck
 const strict = { additionalProperties: false }
 const part = Type.Enum(['items', 'fulfillment', 'shipping'])
 const parts = Type.Array(part, { uniqueItems: true })
+const rate = Type.Number({ minimum: 0, maximum: 0.5 })
 
 const rulesSchema = Type.Object(
   {
@@ -30,7 +31,7 @@ const rulesSchema = Type.Object(
           {
             in: Type.String(),
             postal: Type.Array(Type.String({ pattern: '^[0-9A-Z]+$' }), { minItems: 1, uniqueItems: true }),
-            rate: Type.Number({ minimum: 0, maximum: 0.5 }),
+            rate,
           },
           strict,
         ),
@@ -48,7 +49,17 @@ const rulesSchema = Type.Object(
       Type.Object({ items: Type.String(), fulfillment: Type.String(), shipping: Type.String() }, strict),
     ),
     /** Rates that replace published ones: 0.06 is 6 %. For a province with HST, give the whole HST. */
-    rates: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 0.5 })),
+    rates: Type.Record(Type.String(), rate),
+    /** Rates of single parts, where a jurisdiction taxes them differently; they replace its rate. */
+    partRates: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object(
+          { items: Type.Optional(rate), fulfillment: Type.Optional(rate), shipping: Type.Optional(rate) },
+          { ...strict, minProperties: 1 },
+        ),
+      ),
+    ),
   },
   strict,
 )

@@ -1,12 +1,12 @@
-// Sales tax from a table that is built once, at start, with the taxes of each jurisdiction. An order pays the taxes for
-// which the operator is registered, and those of the ship-from jurisdiction.
+// Sales tax from tables with the taxes of each jurisdiction, one for each period between two changes of published
+// rates. An order pays the taxes for which the operator is registered, and those of the ship-from jurisdiction.
 //
 // State and provincial taxes depend on the destination. So do local taxes, except for orders within an origin-sourced
 // state, which pay the local taxes of the ship-from address.
 
 import { apportion, roundCents } from '../base/money.ts'
 import { OperatorDataError } from '../base/schemaCheck.ts'
-import { type PublishedTax, publishedTaxes } from './publishedTaxes.ts'
+import { changesOf, type DatedRates, type PublishedTax, packagedRates, publishedTaxes } from './publishedTaxes.ts'
 import type { TaxAddress, TaxLine, TaxParts, TaxQuote, TaxRequest } from './tax.ts'
 import type { TaxedPart, TaxRules } from './taxRules.ts'
 
@@ -20,18 +20,41 @@ export type TableTaxes = {
 // Rates as whole millionths: 9.975 % is exact, and so is every tax that ends in half a cent.
 const million = 1_000_000
 
+/** A tax with the parts that have its rate: one jurisdiction may tax books and shipping at two rates. */
 type Levy = PublishedTax & { rateMillionths: number; isTaxed: Record<TaxedPart, boolean>; isCollected: boolean }
 /** A local tax with its postal code prefixes. */
 type LocalLevy = Levy & { postal: string[] }
 type Table = { levies: Map<string, Levy[]>; locals: Map<string, LocalLevy[]>; originSourced: Set<string> }
 
-/** Uses the rates in force at `now`. Throws an OperatorDataError that lists each jurisdiction without a tax. */
-export function tableTaxes(rules: TaxRules, now: Date): TableTaxes {
-  const table = buildTable(rules, now)
+/** `ratesAt` has the published rates that orders created at an instant are taxed by. */
+export function tableTaxes(rules: TaxRules, ratesAt: (at: Date) => DatedRates = () => packagedRates.rates): TableTaxes {
+  const tablesOf = new WeakMap<DatedRates, (at: Date) => Table>()
+  const tableAt = (at: Date): Table => {
+    const rates = ratesAt(at)
+    const tables = tablesOf.get(rates) ?? tablesByPeriod(rules, rates)
+    tablesOf.set(rates, tables)
+    return tables(at)
+  }
   return {
     name: 'table',
     registrationNumbers: rules.registrationNumbers ?? {},
-    quote: requests => requests.map(request => quoteOne(table, request)),
+    quote: requests => requests.map(request => quoteOne(tableAt(request.at), request)),
+  }
+}
+
+/** Throws an OperatorDataError that lists each jurisdiction of the rules without a tax. */
+export function checkTaxNames(rules: TaxRules, now: Date): void {
+  checkNames(rules, [...publishedTaxes(packagedRates.rates, now).values()].flat())
+}
+
+function tablesByPeriod(rules: TaxRules, rates: DatedRates): (at: Date) => Table {
+  const changes = changesOf(rates)
+  const tables = new Map<number, Table>()
+  return at => {
+    const period = changes.filter(change => change <= at).length
+    const table = tables.get(period) ?? buildTable(rules, publishedTaxes(rates, at))
+    tables.set(period, table)
+    return table
   }
 }
 
@@ -82,9 +105,7 @@ function taxOn(cents: number, rateMillionths: number): number {
 const jurisdictionOf = ({ country, state }: TaxAddress): string =>
   country === 'US' || country === 'CA' ? `${country}-${state}` : country
 
-function buildTable(rules: TaxRules, now: Date): Table {
-  const published = publishedTaxes(now)
-  checkNames(rules, [...published.values()].flat())
+function buildTable(rules: TaxRules, published: Map<string, PublishedTax[]>): Table {
   const collectIn = new Set(rules.collectIn)
   const levyOf = (tax: PublishedTax, rate: number, taxed: readonly TaxedPart[]): Levy => {
     const rateMillionths = Math.round(rate * million)
@@ -105,7 +126,12 @@ function buildTable(rules: TaxRules, now: Date): Table {
   const levies = new Map(
     [...published].map(([jurisdiction, taxes]) => [
       jurisdiction,
-      taxes.map(tax => levyOf(tax, rules.rates[tax.jurisdiction] ?? tax.rate, taxedIn(tax.jurisdiction))),
+      taxes.flatMap(tax => {
+        const rate = rules.rates[tax.jurisdiction] ?? tax.rate
+        const ofPart = rules.partRates?.[tax.jurisdiction] ?? {}
+        const byRate = Map.groupBy(taxedIn(tax.jurisdiction), part => ofPart[part] ?? rate)
+        return [...byRate].flatMap(([rate, parts]) => (rate === 0 ? [] : [levyOf(tax, rate, parts)]))
+      }),
     ]),
   )
   const locals = new Map<string, LocalLevy[]>()
@@ -118,7 +144,7 @@ function buildTable(rules: TaxRules, now: Date): Table {
 }
 
 function checkNames(rules: TaxRules, taxes: PublishedTax[]) {
-  const { collectIn, taxed, rates, local = {}, originSourced = [], registrationNumbers = {} } = rules
+  const { collectIn, taxed, rates, partRates = {}, local = {}, originSourced = [], registrationNumbers = {} } = rules
   const jurisdictions = new Set(taxes.map(tax => tax.jurisdiction))
   const registrations = new Set(taxes.map(tax => tax.registration))
   const states = new Set(taxes.filter(tax => tax.kind === 'sales').map(tax => tax.jurisdiction))
@@ -128,6 +154,7 @@ function checkNames(rules: TaxRules, taxes: PublishedTax[]) {
     ...unknown('registrationNumbers', Object.keys(registrationNumbers), registrations, 'a place of registration'),
     ...unknown('taxed', Object.keys(taxed), jurisdictions, 'a jurisdiction with a tax of its own'),
     ...unknown('rates', Object.keys(rates), jurisdictions, 'a jurisdiction with a tax of its own'),
+    ...unknown('partRates', Object.keys(partRates), jurisdictions, 'a jurisdiction with a tax of its own'),
     ...unknown(
       'local',
       Object.values(local).map(tax => tax.in),

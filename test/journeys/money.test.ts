@@ -112,8 +112,11 @@ describe('tax exemption certificates', () => {
     const orderItems = orderBody().orderItems.map(item => ({ ...item, retailPrice: '9.99' }))
     const abroad = await order('ontario-1', { destination: toOntario, orderItems })
     assert.deepEqual(
-      abroad.pricing.taxes.map(({ jurisdiction, kind }: Record<string, string>) => [jurisdiction, kind]),
-      [['CA-ON', 'hst']],
+      abroad.pricing.taxes.map(({ jurisdiction, kind, rate }: Record<string, string>) => [jurisdiction, kind, rate]),
+      [
+        ['CA-ON', 'hst', 0.05],
+        ['CA-ON', 'hst', 0.13],
+      ],
     )
     const unchanged = await world.call('/orders/taxed-1', { as: world.charged.production.authorization })
     assert.deepEqual(unchanged.body.pricing, before.pricing, 'a price that was final stays')

@@ -15,7 +15,7 @@ import { tableTaxes } from '../../src/tax/taxTable.ts'
 const now = instant('2026-03-02T12:00:00Z') // a Monday
 const content = { catalog: catalogFile, shipping: shippingFile, holidays, tax }
 const { catalog, shipping, taxRules, priceLists, brand, texts } = parseContent(content, now)
-const taxes = tableTaxes(taxRules, now)
+const taxes = tableTaxes(taxRules)
 export const operator: OperatorData = {
   catalog,
   priceLists,

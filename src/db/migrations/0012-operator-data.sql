@@ -13,6 +13,17 @@ create table operator_versions (
 create trigger operator_versions_are_append_only before update or delete on operator_versions
   for each row execute function append_only();
 
+-- The published tax rates, as each release of the sales-tax package has them with the dates of their changes. An order
+-- is taxed by the edition in effect at its creation, so that a later release changes no accepted order. Few rows: one for
+-- each release with other rates.
+create table tax_rate_editions (
+  release      text        primary key,           -- version of the package
+  rates        json        not null,
+  effective_at timestamptz not null
+);
+create trigger tax_rate_editions_are_append_only before update or delete on tax_rate_editions
+  for each row execute function append_only();
+
 -- The draft that the staff edit together: at most one. Every change raises its revision, which goes on when the draft
 -- is published or discarded, so that an old revision never fits a later draft.
 create table operator_draft (

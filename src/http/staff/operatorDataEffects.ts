@@ -226,7 +226,7 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
         costBefore: dollarsOrNull(costBeforeCents),
         costAfter: dollarsOrNull(costAfterCents),
       })),
-    baskets: sampleBaskets(before, after, { books: new Set(changed), lists }).map(basket => ({
+    baskets: sampleBaskets(before, after, { books: new Set(changed), lists }, now).map(basket => ({
       ...presentPrices(basket),
       ...presentMargins(basket),
     })),

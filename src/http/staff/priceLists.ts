@@ -183,7 +183,7 @@ function quote(versions: VersionRegister, body: Static<typeof Ask>, now: Date): 
   const operator = prepared(versions, content, now)
   if (operator === null) return { catalog: null, listed: null, catalogMargin: null, listedMargin: null }
   const quoteBy = (code: string | null) =>
-    quoteBasket(operator, { ...book, region: homeRegion(operator), shippingClass: 'standard', priceList: code })
+    quoteBasket(operator, { ...book, region: homeRegion(operator), shippingClass: 'standard', priceList: code }, now)
   const catalog = quoteBy(null)
   const listed = operator.priceLists.has(priceList) ? quoteBy(priceList) : null
   return {

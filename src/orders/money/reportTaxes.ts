@@ -81,7 +81,7 @@ async function calculateAgain({ transactor, operatorVersions }: Deps, key: TaxRe
   if (sale === undefined || order === undefined)
     return { kind: 'refused', message: 'its calculation has expired, and its address is no longer stored' }
   const operator = operatorVersions.byNumber(order.operatorVersion)
-  const [quote] = await operator.finalTaxes.quote([taxRequestOfSale(operator, order.request, sale)])
+  const [quote] = await operator.finalTaxes.quote([taxRequestOfSale(operator, order, sale)])
   if (quote === undefined || 'unavailable' in quote)
     return { kind: 'unknown', cause: quote?.unavailable ?? 'no answer' }
   const paid = taxesText(sale.price.taxes)
@@ -97,9 +97,9 @@ async function calculateAgain({ transactor, operatorVersions }: Deps, key: TaxRe
 async function readTerms(
   db: Db,
   { accountId, orderId }: TaxReport,
-): Promise<{ request: OrderRequest; operatorVersion: number } | undefined> {
-  const { rows } = await sql<{ request: string; operatorVersion: number }>`
-    select request, operator_version as "operatorVersion"
+): Promise<{ request: OrderRequest; createdAt: Date; operatorVersion: number } | undefined> {
+  const { rows } = await sql<{ request: string; createdAt: Date; operatorVersion: number }>`
+    select request, orders.created_at as "createdAt", operator_version as "operatorVersion"
     from orders
     join order_contents using (account_id, mode, order_id)
     where account_id = ${accountId} and mode = 'production' and order_id = ${orderId}

@@ -8,7 +8,7 @@ import { type PriceLists, parsePriceLists } from '../../catalog/priceLists.ts'
 import { shippingTables } from '../../shipping/loadShipping.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
 import { parseTaxRules, type TaxRules } from '../../tax/taxRules.ts'
-import { tableTaxes } from '../../tax/taxTable.ts'
+import { checkTaxNames } from '../../tax/taxTable.ts'
 import { parseTexts, type Texts } from '../core/operatorTexts.ts'
 
 /** The parsed JSON of each file. Price lists, the brand and texts may be missing. */
@@ -103,9 +103,8 @@ export async function cleanContent(content: OperatorContent): Promise<OperatorCo
   }
 }
 
-/** The table of taxes is built only to see that every place of the rules has a tax. */
 function parsePlacedTaxRules(tax: unknown, now: Date): TaxRules {
   const rules = parseTaxRules(tax)
-  tableTaxes(rules, now)
+  checkTaxNames(rules, now)
   return rules
 }

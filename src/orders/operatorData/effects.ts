@@ -68,7 +68,7 @@ type Changed = { books: ReadonlySet<string>; lists: ReadonlySet<string> }
  * Baskets of a few books by the catalog, and by a few price lists even outside their days; changed books and
  * lists first. Null: before the first version.
  */
-export function sampleBaskets(before: OperatorData | null, after: OperatorData, changed: Changed): Basket[] {
+export function sampleBaskets(before: OperatorData | null, after: OperatorData, changed: Changed, now: Date): Basket[] {
   const books = new Map(
     [...(before?.catalog.list() ?? []), ...after.catalog.list()].map(book => [book.manufacturingSku, book]),
   )
@@ -108,8 +108,8 @@ export function sampleBaskets(before: OperatorData | null, after: OperatorData, 
       const pageCount = usualPageCount(book)
       const basket = { manufacturingSku: book.manufacturingSku, pageCount, copies, ...region }
       const ask = { ...basket, region, shippingClass, priceList }
-      const quotedBefore = before === null ? null : quoteBasket(before, ask)
-      const quotedAfter = quoteBasket(after, ask)
+      const quotedBefore = before === null ? null : quoteBasket(before, ask, now)
+      const quotedAfter = quoteBasket(after, ask, now)
       return {
         ...basket,
         shippingClassification: shippingClass,
@@ -151,7 +151,11 @@ type Ask = Pick<Basket, 'manufacturingSku' | 'pageCount' | 'copies'> & {
 }
 
 /** The price of an order of one book, and its margin where a cost is known; null where it could not be placed. */
-export function quoteBasket(operator: OperatorData, ask: Ask): { pricing: Pricing; margin: Margin | null } | null {
+export function quoteBasket(
+  operator: OperatorData,
+  ask: Ask,
+  now: Date,
+): { pricing: Pricing; margin: Margin | null } | null {
   const { manufacturingSku, pageCount, copies, region, shippingClass } = ask
   const priceList: PriceList | null = operator.priceLists.get(ask.priceList ?? '') ?? null
   if (!isSold(operator.catalog, { manufacturingSku, pageCount })) return null
@@ -159,7 +163,8 @@ export function quoteBasket(operator: OperatorData, ask: Ask): { pricing: Pricin
   const items: OrderItem[] = [{ sku: manufacturingSku, quantity: copies }]
   const option = optionFor(operator.shipping, region, shippingClass, parcelOf(operator.catalog, items, books))
   if (option === null) return null
-  const [quoted] = priceWithShipping(operator, { to: region, items, books, exemptions: new Map(), priceList }, [option])
+  const order = { createdAt: now, to: region, items, books, exemptions: new Map(), priceList }
+  const [quoted] = priceWithShipping(operator, order, [option])
   const pricing = quoted!
   const { total } = marginOf(operator, { items, books, region, shippingClass }, { ...pricing, lineCents: null })
   return { pricing, margin: total }

@@ -4,9 +4,11 @@ import { describe, it, type TestContext } from 'node:test'
 import { bothDatabases } from '../../../test/support/database.ts'
 import { recordErrors } from '../../../test/support/errors.ts'
 import { later, manualClock } from '../../base/clock.ts'
+import { type DatedRates, packagedRates } from '../../tax/publishedTaxes.ts'
 import { tableTaxes } from '../../tax/taxTable.ts'
 import { type OperatorContent, type ParsedContent, parseContent } from './content.ts'
 import { minNoticeMs, openOperatorVersions } from './operatorVersions.ts'
+import { openRateEditions } from './rateEditions.ts'
 import { insertVersion } from './versionStore.ts'
 
 const read = (file: string) => JSON.parse(readFileSync(`operator/${file}`, 'utf8'))
@@ -18,8 +20,17 @@ const sample: OperatorContent = {
 }
 const start = new Date('2026-03-02T12:00:00Z')
 
-function complete({ taxRules, ...data }: ParsedContent, effectiveAt: Date) {
-  const taxes = tableTaxes(taxRules, effectiveAt)
+const bookTo = (state: string) => ({
+  from: { country: 'US', state: 'NY' },
+  to: { country: 'CA', state },
+  itemsCents: 10_000,
+  fulfillmentCents: 0,
+  shippingCents: 0,
+  isExempt: false,
+})
+
+function complete({ taxRules, ...data }: ParsedContent, ratesAt: (at: Date) => DatedRates) {
+  const taxes = tableTaxes(taxRules, ratesAt)
   return { ...data, taxes, finalTaxes: taxes }
 }
 
@@ -34,7 +45,10 @@ for (const { name, fresh } of bothDatabases)
         openOperatorVersions({ db: database.db, clock, log, complete, ...limits }, sample)
       const publish = (version: number, content: OperatorContent, effectiveAt: Date) =>
         insertVersion(database.db, { version, content, author: 'test', reason: null, createdAt: start, effectiveAt })
-      return { errors, open, publish }
+      /** As the first process of another release does. */
+      const store = (release: string, rates: DatedRates) =>
+        openRateEditions({ db: database.db, clock, noticeMs: minNoticeMs }, { release, rates })
+      return { errors, open, publish, store }
     }
 
     it('another process uses a published version from its time of effect, and orders still find the older version', async t => {
@@ -67,6 +81,28 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(versions.contentOf(4), named('Press 4'))
       assert.deepEqual([versions.find(9), versions.contentOf(9), versions.newest()], [null, null, 8])
       versions.close()
+    })
+
+    it('an order is taxed by the rates of its day, and a later edition of the rates changes no order before it', async t => {
+      const { open, store } = await scene(t)
+      const versions = await open()
+      const nova = (at: Date, { taxes } = versions.byNumber(1)) =>
+        taxes.quote([{ ...bookTo('NS'), at }])[0]!.byJurisdiction.map(({ rate }) => rate)
+      assert.deepEqual(nova(new Date('2025-03-31T23:00:00Z')), [0.15])
+      assert.deepEqual(nova(start), [0.14], 'although the version is the same')
+
+      const corrected = structuredClone(packagedRates.rates)
+      corrected.CA.states!.NS = { rate: 0.07, type: 'hst' }
+      await store('99.0.0', corrected)
+      const after = later(start, minNoticeMs)
+      await versions.refresh()
+      assert.deepEqual([nova(start), nova(after)], [[0.14], [0.12]])
+      versions.close()
+
+      await store('98.0.0', packagedRates.rates)
+      const older = await open()
+      assert.deepEqual(nova(later(after, minNoticeMs), older.byNumber(1)), [0.12], 'after a rollback')
+      older.close()
     })
 
     it('a number is published once', async t => {

@@ -15,8 +15,10 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import { noPriceLists } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import { noTexts } from '../../mail/emailTexts.ts'
+import type { DatedRates } from '../../tax/publishedTaxes.ts'
 import type { OperatorData, OperatorVersion, OperatorVersions } from '../core/operatorData.ts'
 import { cleanContent, emptyContent, type OperatorContent, type ParsedContent, parseContent } from './content.ts'
+import { openRateEditions } from './rateEditions.ts'
 import { insertVersion, readVersionAfter, type StoredVersion } from './versionStore.ts'
 
 const refreshIntervalMs = 2 * second
@@ -29,7 +31,7 @@ type Deps = {
   clock: Clock
   log: Log
   /** The parsed contents with their taxes. */
-  complete(content: ParsedContent, effectiveAt: Date): OperatorData
+  complete(content: ParsedContent, ratesAt: (at: Date) => DatedRates): OperatorData
   /** Of JSON: by default four versions of 10,000 books, or all that orders on their way have where there are fewer. */
   maxOpenedBytes?: number
 }
@@ -46,7 +48,7 @@ export type VersionRegister = OperatorVersions & {
   /** Null while this process has not read the version, and for one that it cannot read. */
   find(version: number): OperatorVersion | null
   /** What a content that is not published would mean. Throws an OperatorDataError with its mistakes. */
-  prepare(content: OperatorContent, effectiveAt: Date): OperatorData
+  prepare(content: OperatorContent, now: Date): OperatorData
   /** Reads new versions now. */
   refresh(): Promise<void>
   close(): void
@@ -66,8 +68,8 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   const opened = new LRUCache<number, { data: OperatorVersion | null }>(bounds)
   const unreadable = new Set<number>()
 
-  const prepare = (content: OperatorContent, effectiveAt: Date) =>
-    complete(parseContent(content, effectiveAt), effectiveAt)
+  const editions = await openRateEditions({ db, clock, noticeMs: minNoticeMs })
+  const prepare = (content: OperatorContent, now: Date) => complete(parseContent(content, now), editions.ratesAt)
 
   function contentOf(version: number): OperatorContent | null {
     const found = versions[version - 1]
@@ -99,6 +101,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   }
 
   async function refresh(): Promise<void> {
+    await editions.refresh()
     let isNew = false
     for (;;) {
       const row = await readVersionAfter(db, versions.length)

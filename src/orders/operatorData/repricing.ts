@@ -1,6 +1,6 @@
-// What the production orders of the last 30 days would cost by two versions of the operator's data, each with the price
-// list that its account is on now. They are priced in portions, account by account, each along the primary key of the
-// orders.
+// What the production orders of the last 30 days would cost now by two versions of the operator's data, each with the
+// price list that its account is on now. They are priced in portions, account by account, each along the primary key of
+// the orders.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
@@ -67,6 +67,7 @@ export async function repricePortion(
       name: row.name,
       priceListCode: row.priceListCode,
       billing: 'charged',
+      createdAt: now,
       request: JSON.parse(row.request),
       books: JSON.parse(row.books),
       exemptions: exemptions.get(row.accountId) ?? new Map(),

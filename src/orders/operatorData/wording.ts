@@ -88,7 +88,7 @@ function numberText(path: string[], name: string, value: number): string {
   if (name.endsWith('Millicents')) return `$${millicentsText(value)}`
   if (/cents/i.test(name)) return `$${dollarsText(value)}`
   if (name.endsWith('BasisPoints')) return `${value / 100} %`
-  if (name === 'rate' || path[0] === 'rates') return `${Math.round(value * 1e6) / 1e4} %`
+  if (name === 'rate' || path[0] === 'rates' || path[0] === 'partRates') return `${Math.round(value * 1e6) / 1e4} %`
   if (name.endsWith('Inches') || name === 'inches') return `${value} in`
   if (name.endsWith('Milligrams')) return `${value / 1000} g`
   if (name.endsWith('Grams')) return `${value} g`

@@ -59,6 +59,7 @@ export async function draftOrders(
     operator,
     makeable.map(({ customer, request, examined }) => ({
       ...customer,
+      createdAt: now,
       priceList: priceListAt(operator, customer.priceListCode, now),
       request,
       books: examined.books,

@@ -64,6 +64,7 @@ export async function estimateShipping(
       ? priceWithShipping(
           operator,
           {
+            createdAt: now,
             exemptions: customer.exemptions,
             priceList: priceListAt(operator, customer.priceListCode, now),
             to: { ...request.destination, ...region },

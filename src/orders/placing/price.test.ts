@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { examineOrder, onlyVersion, operator, request, rochester } from '../../../test/support/orderRules.ts'
+import { instant } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { parsePriceLists } from '../../catalog/priceLists.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
@@ -9,7 +10,9 @@ import type { Book, Destination } from '../core/order.ts'
 import { type Exemptions, priceFinally, priceOrders } from './price.ts'
 
 const exemptions: Exemptions = new Map()
+const createdAt = instant('2026-03-02T12:00:00Z')
 const priceable = (books: Book[], mode: Mode = 'production') => ({
+  createdAt,
   operatorVersion: 1,
   mode,
   billing: 'charged' as const,
@@ -133,6 +136,7 @@ describe('an order that can be made', () => {
   it('an order has no price when the printer sets it, or when it is a reprint', async () => {
     const { books } = examineOrder({})
     const orders = (['enterprise', 'reprint', 'charged'] as const).map(billing => ({
+      createdAt,
       billing,
       request: request(),
       books,

@@ -18,6 +18,7 @@ export type Exemptions = ReadonlyMap<string, string>
 
 /** An order that can be made, as far as its price needs it. */
 export type Priceable = {
+  createdAt: Date
   billing: Billing
   request: OrderRequest
   books: Book[]
@@ -128,9 +129,10 @@ function withChange(
 
 function unpricedOf(
   operator: Pick<OperatorData, 'catalog' | 'shipping'>,
-  { request, books, exemptions, priceList }: Omit<Priceable, 'billing'>,
+  { createdAt, request, books, exemptions, priceList }: Omit<Priceable, 'billing'>,
 ): Unpriced {
   return {
+    at: createdAt,
     to: taxAddressOf(request.destination),
     ...itemParts(operator, priceList, request.orderItems, books),
     shippingCents: listedShippingCents(shippingOf(operator, { request, books }), priceList),
@@ -148,10 +150,11 @@ function taxAddressOf(destination: OrderRequest['destination']): TaxAddress {
 const exemptionFor = (exemptions: Exemptions, { country, state }: Region): string | null =>
   (country === 'CA' ? undefined : exemptions.get(country === 'US' ? `US-${state}` : country)) ?? null
 
-/** The price of one order in each of several shipping options. */
+/** The price of one order in each of several shipping options, as if it was created at `createdAt`. */
 export function priceWithShipping(
   operator: OperatorData,
   {
+    createdAt,
     to,
     items,
     books,
@@ -161,6 +164,7 @@ export function priceWithShipping(
   options: { priceCents: number }[],
 ): Pricing[] {
   const parts = {
+    at: createdAt,
     to,
     ...itemParts(operator, priceList, items, books),
     priceList,
@@ -173,6 +177,7 @@ export function priceWithShipping(
 }
 
 type Unpriced = ItemsPrice & {
+  at: Date
   to: TaxAddress
   shippingCents: number
   exemptionId: string | null
@@ -209,10 +214,11 @@ function addTaxes({ taxes, shipping }: OperatorData, orders: Unpriced[]): Pricin
 /** The tax request of an order that was sold before, for another destination. */
 export const taxRequestOfSale = (
   operator: Pick<OperatorData, 'shipping'>,
-  { destination }: OrderRequest,
+  { createdAt, request: { destination } }: { createdAt: Date; request: OrderRequest },
   { price: { itemsCents, fulfillmentCents, shippingCents }, exemptionId }: Pick<Sale, 'price' | 'exemptionId'>,
 ): TaxRequest =>
   taxRequestOf(operator, {
+    at: createdAt,
     to: taxAddressOf(destination),
     itemsCents: itemsCents.reduce((sum, cents) => sum + cents, 0),
     fulfillmentCents,
@@ -220,9 +226,17 @@ export const taxRequestOfSale = (
     exemptionId,
   })
 
-type Taxed = Pick<Unpriced, 'to' | 'itemsCents' | 'fulfillmentCents' | 'shippingCents' | 'exemptionId'>
+type Taxed = Pick<Unpriced, 'at' | 'to' | 'itemsCents' | 'fulfillmentCents' | 'shippingCents' | 'exemptionId'>
 
 const taxRequestOf = ({ shipping }: Pick<OperatorData, 'shipping'>, order: Taxed): TaxRequest => {
-  const { to, itemsCents, fulfillmentCents, shippingCents, exemptionId } = order
-  return { from: shipping.shipFrom, to, itemsCents, fulfillmentCents, shippingCents, isExempt: exemptionId !== null }
+  const { at, to, itemsCents, fulfillmentCents, shippingCents, exemptionId } = order
+  return {
+    at,
+    from: shipping.shipFrom,
+    to,
+    itemsCents,
+    fulfillmentCents,
+    shippingCents,
+    isExempt: exemptionId !== null,
+  }
 }
