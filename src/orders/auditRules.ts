@@ -66,7 +66,8 @@ const movedBy = (within: Within) => sql`
         join charges c using (account_id, charge_id)
         where c.status = 'succeeded' and ${within('co.account_id', 'co.order_id')}
         union all
-        select account_id, order_id, -amount_cents, amount_cents, 0, 0, 0
+        select account_id, order_id, -amount_cents, case when covered_by is null then amount_cents else 0 end, 0,
+          case when covered_by is null then 0 else amount_cents end, 0
         from refunds
         where status = 'succeeded' and ${within('account_id', 'order_id')}
         union all

@@ -391,6 +391,14 @@ export async function settleRefund(
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
 }
 
+/** The cardholder has the money already, by a dispute that was lost. */
+export async function settleByDispute(tx: Tx, { accountId, refundId }: RefundKey, disputeId: string): Promise<void> {
+  await sql`
+    update refunds
+    set status = 'succeeded', covered_by = ${disputeId}, next_attempt_at = null, problem = null
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
 /** The operator has returned the money in another way than through the provider. */
 export async function settleManually(
   tx: Tx,

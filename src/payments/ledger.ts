@@ -8,6 +8,7 @@
 //   captured   cash + amount, receivable -                                      when the card was charged
 //   credited   refunds by part +, tax by jurisdiction +, receivable -           when a refund is owed
 //   refunded   receivable + amount, cash -                                      when the refund was made, also by hand
+//   covered    receivable + amount, disputes -                                  when a lost dispute had made it already
 //   returned   cash + amount, receivable -                                      when the bank returned a refund
 //   received   cash + amount, receivable -                                      when an enterprise account has paid
 //   reversed   the reverse                                                      when that payment was a mistake
@@ -79,6 +80,13 @@ export const refundPosting = (refund: RefundAttempt, at: Date): Posting =>
 
 export const manualRefundPosting = (refund: RefundedPart, at: Date): Posting =>
   payoutPosting(refund, at, `${refund.refundId}/by_hand`)
+
+/** The money of the refund left with the dispute. */
+export const coveredRefundPosting = (refund: RefundedPart, at: Date): Posting =>
+  posting(refund, at, `${refund.refundId}/covered`, [
+    { account: 'receivable', cents: refund.amountCents },
+    { account: 'disputes', cents: -refund.amountCents },
+  ])
 
 const payoutPosting = (refund: RefundedPart, at: Date, postingId: string): Posting =>
   posting(refund, at, postingId, [

@@ -24,6 +24,13 @@ async function balancesOf(world: World) {
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
+async function sumOf(world: World, account: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::int as cents
+    from ledger_entries where ledger_account = ${account}`.execute(world.app.database.db)
+  return rows[0]!.cents
+}
+
 const mailsToStaff = async (world: World) =>
   (
     await sql<{ subject: string; body: string }>`
@@ -218,5 +225,31 @@ it('with the simulated gateway, a dispute is played from the dashboard, and post
   assert.deepEqual(await balancesOf(world), { cash: -1500, fees: 1500 })
   const { text } = { text: (await owner.ask('GET', '/billing/ledger?from=2026-03-02&to=2026-03-03&format=csv')).body }
   assert.match(String(text), new RegExp(`,disputes,.*,${dispute.chargeId},,${dispute.disputeId},\r\n`))
+  await world.assertSound()
+})
+
+it('a refund of a disputed charge waits for the bank, and a lost dispute is not refunded a second time', async () => {
+  await using world = await startWorld()
+  const owner = await member(world, world.charged)
+  const customer = program(world, world.charged, 'production')
+  await customer.place('twice')
+  await world.advance(day)
+  const [charge] = (await owner.ask('GET', '/charges?limit=1')).body.charges
+  const play = (says: string) => owner.ask('POST', `/charges/${charge.chargeId}/dispute`, { says })
+  assert.equal((await play('opened')).status, 200)
+  const path = `/staff/orders/${world.charged.accountId}/twice/refund`
+  const body = { reason: 'it never arrived' }
+  const answer = await world.call(path, { method: 'POST', as: world.demo.staff.authorization, body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  await world.settle()
+  assert.equal((await customer.read('twice')).paymentInfo.status, 'SUCCEEDED')
+  assert.equal((await staffOf(world)('/refunds')).body.refunds.length, 1, 'the provider refuses it')
+
+  assert.equal((await play('lost')).status, 200)
+  await world.advance(2 * day)
+  assert.equal((await customer.read('twice')).paymentInfo.status, 'REFUNDED')
+  assert.deepEqual((await staffOf(world)('/refunds')).body.refunds, [])
+  assert.equal(await sumOf(world, 'cash'), -1500, 'the charge came and left once, with the fee of the bank')
+  assert.deepEqual([await sumOf(world, 'disputes'), await sumOf(world, 'receivable')], [0, 0])
   await world.assertSound()
 })

@@ -105,6 +105,7 @@ create table refunds (
   problem         text,                           -- the provider's last answer, until the refund is paid
   manual_ref      text,                           -- the payment's reference, when staff refunded by hand at manual_at
   manual_at       timestamptz,
+  covered_by      text,                           -- the lost dispute by which the cardholder has the money already
   returned_at     timestamptz,                    -- when a paid refund came back; the service pays it again
   attempts        integer not null default 0,
   next_attempt_at timestamptz,
@@ -115,6 +116,8 @@ create table refunds (
   constraint refunds_request_is_whole check ((request_key is null) = (request_digest is null)),
   constraint manual_refunds
     check ((manual_ref is null) = (manual_at is null) and (manual_ref is null or status = 'succeeded')),
+  constraint refunds_covered_are_made
+    check (covered_by is null or status = 'succeeded' and manual_ref is null and provider_ref is null),
   constraint refunds_pending_is_due check (status <> 'pending' or next_attempt_at is not null),
   constraint refunds_returned_was_made check (returned_at is null or settled_at is not null)
 );

@@ -12,6 +12,7 @@ import {
   type RefundKey,
   settleManually,
 } from '../../payments/chargeStore.ts'
+import { lockCoveringDispute } from '../../payments/disputes/disputeStore.ts'
 import { manualRefundPosting } from '../../payments/ledger.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
@@ -46,6 +47,8 @@ export async function recordManualRefund(
     if (attempts !== refund.attempts)
       throw new Refusal('wrong_state', 'The refund is being requested from the provider at the moment.')
     if (found !== null && found.kind !== 'refused') return recordRefund(work, refund, found, deps)
+    if ((await lockCoveringDispute(tx, refund)) !== undefined)
+      throw new Refusal('wrong_state', 'A lost dispute has given the money back already: the refund is settled by it.')
     await settleManually(tx, refund, reference, now)
     await insertPostings(tx, [manualRefundPosting(refund, now)])
     const order = await concludeRefund(work, { ...refund, manualRef: reference }, deps)

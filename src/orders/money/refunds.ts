@@ -20,10 +20,12 @@ import {
   type PendingRefund,
   postponeRefund,
   reopenRefund,
+  settleByDispute,
   settleRefund,
 } from '../../payments/chargeStore.ts'
+import { lockCoveringDispute } from '../../payments/disputes/disputeStore.ts'
 import { issueCreditNote } from '../../payments/documents.ts'
-import { creditPosting, refundPosting, returnedRefundPosting } from '../../payments/ledger.ts'
+import { coveredRefundPosting, creditPosting, refundPosting, returnedRefundPosting } from '../../payments/ledger.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, needsStaff, nextAttemptAt } from '../../payments/providerRetries.ts'
@@ -297,6 +299,8 @@ export type RefundDeps = RefundEmails & {
   transactor: Transactor
   clock: Clock
   payments: Payments
+  /** Brings an archived order back into the tables: a bank may return a refund long after it. */
+  restoreOrder?: (order: { accountId: string; orderId: string }, act: { now: Date; actor: string }) => Promise<unknown>
   log: Log
   crash?: Crash
   /** Counts the outcome of each call. */
@@ -305,7 +309,7 @@ export type RefundDeps = RefundEmails & {
 
 /** The sweep of `refund_payments`. */
 export function refundDue(deps: RefundDeps): (now: Date) => Promise<number> {
-  const { transactor, clock, payments, log, crash = () => {}, count = () => {} } = deps
+  const { transactor, clock, payments, log, restoreOrder = async () => {}, crash = () => {}, count = () => {} } = deps
   return outsideWork({
     clock,
     log,
@@ -324,6 +328,8 @@ export function refundDue(deps: RefundDeps): (now: Date) => Promise<number> {
       return outcome
     },
     async record(refund, outcome, now) {
+      if (refund.status === 'succeeded' && outcome.kind === 'refused')
+        await restoreOrder(refund, { now, actor: 'system' })
       await transact(transactor, { now, actor: 'system' }, work => recordRefund(work, refund, outcome, deps))
       count(outcome.kind)
       logOutcome(log, refund, outcome)
@@ -354,6 +360,10 @@ export async function recordRefund(
 ): Promise<void> {
   const { tx, now } = work
   if ((await lockRefund(tx, refund)) === undefined) return
+  if (outcome.kind === 'refused' && refund.status === 'pending') {
+    const disputeId = await lockCoveringDispute(tx, refund)
+    if (disputeId !== undefined) return coverRefund(work, refund, disputeId)
+  }
   if (outcome.kind !== 'succeeded') {
     const at = nextAttemptAt(refund.attempts, now)
     work.wake('refund_payments', at)
@@ -365,6 +375,16 @@ export async function recordRefund(
   await settleRefund(tx, refund, outcome.ref, now)
   await insertPostings(tx, [refundPosting(refund, now)])
   await concludeRefund(work, { ...refund, manualRef: null }, emails)
+}
+
+/**
+ * The provider refuses to refund a disputed charge, and the cardholder's bank has given the money back with the
+ * dispute: paying the refund as well would pay twice. No email: the holder gets nothing more.
+ */
+async function coverRefund(work: UnitOfWork, refund: PendingRefund, disputeId: string): Promise<void> {
+  await settleByDispute(work.tx, refund, disputeId)
+  await insertPostings(work.tx, [coveredRefundPosting(refund, work.now)])
+  await concludeRefund(work, { ...refund, manualRef: null }, { notifyOfRefund: async () => {} })
 }
 
 /** The bank returned the refund: it is owed again. The credit note stays valid, since it says what is owed. */
@@ -388,7 +408,7 @@ async function reopen(
 export async function concludeRefund(
   work: UnitOfWork,
   refund: PendingRefund & Pick<RefundMade, 'manualRef'>,
-  { notifyOfRefund }: RefundEmails,
+  { notifyOfRefund }: Pick<RefundEmails, 'notifyOfRefund'>,
 ): Promise<Order> {
   const { tx, now } = work
   if (refund.returnedAt === null) await issueCreditNote(tx, refund, now)

@@ -122,6 +122,34 @@ export async function insertMovements(
   return movements.filter(movement => added.has(movement.ref))
 }
 
+/**
+ * Locks a lost dispute of a charge that took at least so much that no other refund is covered by; undefined if there is
+ * none.
+ */
+export async function lockCoveringDispute(
+  tx: Tx,
+  { accountId, chargeId, amountCents }: { accountId: string; chargeId: string; amountCents: number },
+): Promise<string | undefined> {
+  // Two refunds of the charge are not covered by the same money.
+  await sql`
+    select from disputes where account_id = ${accountId} and charge_id = ${chargeId} order by dispute_id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ disputeId: string }>`
+    select d.dispute_id as "disputeId"
+    from disputes d
+    ${movementSums}
+    where d.account_id = ${accountId} and d.charge_id = ${chargeId} and d.status = 'lost'
+      and moved.withdrawn >= ${amountCents} + (
+        select coalesce(sum(r.amount_cents), 0)
+        from charge_orders p
+        join refunds r using (account_id, charge_id, order_id)
+        where p.account_id = d.account_id and p.charge_id = d.charge_id and r.covered_by = d.dispute_id)
+    order by d.dispute_id
+    limit 1`.execute(tx)
+  return rows[0]?.disputeId
+}
+
 export type DisputeView = {
   accountId: string
   accountName: string

@@ -65,7 +65,8 @@ export async function readCharge(db: Db, idempotencyKey: string): Promise<Booked
 }
 
 /**
- * Writes the refund unless its key was used before, or it would refund more than was taken. Returns the refund that is
+ * Writes the refund unless its key was used before, it would refund more than was taken, or the charge is disputed or
+ * its dispute was lost, as Stripe does. Returns the refund that is
  * stored under the key; undefined when there is none.
  */
 export async function bookRefund(db: Db, refund: BookedRefund): Promise<BookedRefund | undefined> {
@@ -77,6 +78,8 @@ export async function bookRefund(db: Db, refund: BookedRefund): Promise<BookedRe
       select ${refund.idempotencyKey}, ${refund.accountId}, ${refund.refundRef}, c.charge_ref, ${refund.amountCents}, ${refund.at}
       from simulated_gateway_charges c
       where c.charge_ref = ${refund.chargeRef} and c.decline_code is null
+        and not exists (
+          select from simulated_gateway_disputes d where d.charge_ref = c.charge_ref and d.status <> 'won')
         and c.amount_cents >= ${refund.amountCents} + (
           select coalesce(sum(r.amount_cents), 0) from simulated_gateway_refunds r where r.charge_ref = c.charge_ref)
       on conflict (idempotency_key) do nothing`.execute(tx)

@@ -137,7 +137,7 @@ export function simulatedPayments({ db, newId, clock, publicUrl }: ProviderParts
         return {
           kind: 'refused',
           code: 'not_refundable',
-          message: 'The refund is larger than what is left of that charge.',
+          message: 'The charge is disputed, or the refund is larger than what is left of it.',
         }
       return outcomeOfRefund(booked, request)
     },
