@@ -281,6 +281,7 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
   })
   const { archiveDays, recipientRetentionDays } = config
   const { storage, scratch } = printFiles
+  const archive = openArchive({ ...foundation, storage, scratch, days: archiveDays, recipientRetentionDays })
   return {
     outbound,
     payments,
@@ -288,8 +289,13 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
     printFiles,
     links,
     fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers),
-    money: moneyDeps({ ...foundation, payments, patienceMs: config.payments.patienceDays * day }),
-    archive: openArchive({ ...foundation, storage, scratch, days: archiveDays, recipientRetentionDays }),
+    money: moneyDeps({
+      ...foundation,
+      payments,
+      restoreOrder: archive.restoreById,
+      patienceMs: config.payments.patienceDays * day,
+    }),
+    archive,
     close: () => Promise.all([outbound.close(), mail.close(), printerClient.close(), printFiles.close()]),
   }
 }

@@ -24,6 +24,7 @@ type Parts = {
   clock: Clock
   payments: Payments
   log: Log
+  restoreOrder: NonNullable<RefundDeps['restoreOrder']>
   crash: Crash
   counts: OutcomeCounts
   publicUrl: URL
@@ -36,6 +37,7 @@ export function moneyDeps({
   clock,
   payments,
   log,
+  restoreOrder,
   crash,
   counts,
   publicUrl,
@@ -45,7 +47,7 @@ export function moneyDeps({
   const shared = { transactor, clock, payments, log, crash, ...emails }
   return {
     chargeDeps: { ...shared, patienceMs, count: counts.charge },
-    refundDeps: { ...shared, count: counts.refund },
+    refundDeps: { ...shared, restoreOrder, count: counts.refund },
     cardDeps: { transactor, clock, payments, log },
     disputeDeps: {
       transactor,

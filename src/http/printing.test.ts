@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { readPdf } from '../../test/support/pdf.ts'
-import { fulfillmentWith, heldOrder, printedBook } from '../../test/support/printing.ts'
+import { fulfillmentWith, heldOrder, noArchive, printedBook } from '../../test/support/printing.ts'
 import { testServer } from '../../test/support/routeServer.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { instant, later, manualClock } from '../base/clock.ts'
@@ -286,7 +286,11 @@ describe('the press API', () => {
   it('the press API lists jobs by the status of their orders', async () => {
     const [asked, torn, plain] = [await printing(), await printing(), await printing()]
     const { customerOrderId, mode } = asked.order
-    await cancelOrder(transactor, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
+    await cancelOrder(
+      { transactor, archive: noArchive },
+      { accountId, mode, customerOrderId },
+      { now: clock(), actor: 'customer' },
+    )
     await ask(printer, 'POST', `${torn.job}/problem`, { reason: 'torn' })
     const ours = new Set([asked, torn, plain].map(({ order }) => order.customerOrderId))
     const listed = async (status: string) =>
@@ -351,7 +355,11 @@ describe('the press API', () => {
     const made = await printing()
     const { customerOrderId, mode } = made.order
     const cancel = () =>
-      cancelOrder(transactor, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
+      cancelOrder(
+        { transactor, archive: noArchive },
+        { accountId, mode, customerOrderId },
+        { now: clock(), actor: 'customer' },
+      )
     const decide = (decision: string) => ask(printer, 'POST', `${made.job}/cancellation`, { decision, reason: 'so' })
     assert.equal((await decide('accept')).status, 409)
     await cancel()

@@ -428,6 +428,34 @@ describe('orders that ended 25 months ago', () => {
     )
   })
 
+  it('an archived order is canceled as any order that has ended, and a refund that its bank returns brings it back', async () => {
+    const { world, customer } = await startOldWorld()
+    await using _ = world
+    await pay(world)
+    const { accountId } = world.charged
+    const by = { method: 'POST' as const, as: world.demo.staff.authorization, body: { amount: 1, reason: 'wet' } }
+    assert.equal((await world.call(`/staff/orders/${accountId}/shipped/refund`, by)).status, 200)
+    await world.advance(years)
+    assert.deepEqual(await stored(world), [])
+    const { cancel } = customer
+    const again = await cancel('canceled')
+    assert.deepEqual([again.status, again.body.status], [200, 'CANCELLED'])
+    const late = await cancel('shipped')
+    assert.deepEqual([late.status, late.body.code, late.body.currentStatus], [409, 'order_not_cancellable', 'SHIPPED'])
+    assert.equal((await cancel('unknown')).status, 404)
+
+    const { db } = world.app.database
+    const { payments } = world.app
+    payments.findRefund = async () => ({ kind: 'refused', code: 'returned', message: 'The account is closed.' })
+    // As a message of the provider makes it due.
+    await sql`
+      update refunds set next_attempt_at = ${world.now()}
+      where order_id = (select order_id from archived_orders where customer_order_id = 'shipped')`.execute(db)
+    await world.advance(hour)
+    assert.ok((await stored(world)).includes('shipped'))
+    assert.ok((await postingsAboutOrders(world)).some(row => row.includes('/returned')))
+  })
+
   it('orders stay in the database while their file cannot be stored or recorded, and leave once it can', async () => {
     const errors: unknown[] = []
     const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => void errors.push(text) }

@@ -156,3 +156,6 @@ export async function heldOrder(
     return order!
   })
 }
+
+/** Of a world in which no order is old. */
+export const noArchive = { read: async () => undefined }

@@ -21,7 +21,7 @@ import { findLastJob } from '../../src/printer/jobStore.ts'
 import { pressDesk } from '../../src/printer/pressDesk.ts'
 import type { JobShipment, MessageContent, PrintJob } from '../../src/printer/printer.ts'
 import { bothDatabases } from './database.ts'
-import { fulfillmentWith, heldOrder } from './printing.ts'
+import { fulfillmentWith, heldOrder, noArchive } from './printing.ts'
 
 const start = instant('2026-03-02T15:00:00Z')
 export const shipments: JobShipment[] = [
@@ -100,7 +100,7 @@ export let receive: ReturnType<typeof newReceiver>
 export const sendMessage = async (order: Order, content: MessageContent) =>
   receive({ jobId: (await jobOf(order)).jobId, content, actor: 'printer' })
 export const cancel = ({ mode, customerOrderId }: Order) =>
-  cancelOrder(transactor, { accountId, mode, customerOrderId }, as('customer'))
+  cancelOrder({ transactor, archive: noArchive }, { accountId, mode, customerOrderId }, as('customer'))
 export const refusedAs = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
 
 /** Adds an order that its printer has. */

@@ -8,6 +8,7 @@ import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../orders/archive/archive.ts'
 import type { Transactor } from '../../orders/core/transact.ts'
 import { redeliverOrder } from '../../orders/notify/redeliver.ts'
 import { cancelOrder } from '../../orders/placing/cancel.ts'
@@ -20,7 +21,7 @@ import { CustomerOrderId, Mode as ModeSchema } from '../schemas.ts'
 import { OrderQuery } from './orderListSchemas.ts'
 import { orderFilterOf } from './orders.ts'
 
-type BulkOrderParts = { transactor: Transactor; db: Db; clock: Clock; log: Log }
+type BulkOrderParts = { transactor: Transactor; db: Db; clock: Clock; log: Log; archive: Pick<Archive, 'read'> }
 
 const { sort: _sort, limit: _limit, cursor, ...filters } = OrderQuery.properties
 
@@ -67,8 +68,8 @@ const acts: Act[] = [
     needs: 'orders',
     summary: 'Cancel several orders',
     description: 'Each order is canceled as by DELETE /orders/{customerOrderId}.',
-    async act({ transactor }, order, by) {
-      await cancelOrder(transactor, order, by)
+    async act(parts, order, by) {
+      await cancelOrder(parts, order, by)
     },
   },
   {

@@ -4,7 +4,8 @@ import { Type } from 'typebox'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
-import { findOrder, orderNotFound } from '../../orders/core/orderStore.ts'
+import { readOrder } from '../../orders/archive/readOrder.ts'
+import { orderNotFound } from '../../orders/core/orderStore.ts'
 import { isUnpaid } from '../../orders/money/unpaidOrders.ts'
 import { cancelOrder } from '../../orders/placing/cancel.ts'
 import { estimateShipping } from '../../orders/placing/estimate.ts'
@@ -283,8 +284,7 @@ export function dashboardOrderRoutes({
       refuses: ['order_not_found'],
       handle: async ({ caller, params }) => {
         const name = { accountId: caller.accountId, ...params }
-        const stored = await findOrder(db, name)
-        const archived = stored === undefined && params.mode === 'production' ? await archive.read(name) : undefined
+        const { stored, archived } = await readOrder({ db, archive }, name)
         const order = stored ?? archived?.order
         if (order === undefined) throw orderNotFound(name)
         const steps = archived?.steps ?? (await listSteps(db, order))
@@ -312,7 +312,7 @@ export function dashboardOrderRoutes({
       answer: OrderObject,
       refuses: ['order_not_found', 'order_not_cancellable'],
       handle: async ({ caller: { accountId, actor }, params }) =>
-        presentOrder(await cancelOrder(transactor, { accountId, ...params }, { now: clock(), actor })),
+        presentOrder(await cancelOrder({ transactor, archive }, { accountId, ...params }, { now: clock(), actor })),
     }),
   ]
 }

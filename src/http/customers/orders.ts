@@ -11,6 +11,7 @@ import { requestKeyOf } from '../../base/requestKey.ts'
 import type { ByteVault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
 import type { Archive } from '../../orders/archive/archive.ts'
+import { fromTablesOrArchive, readOrder } from '../../orders/archive/readOrder.ts'
 import type { Status } from '../../orders/core/lifecycle.ts'
 import type { OperatorVersions } from '../../orders/core/operatorData.ts'
 import type { Destination, OrderRequest, OrderStep, PackingSlip } from '../../orders/core/order.ts'
@@ -62,7 +63,13 @@ const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 export function orderRoutes(parts: OrderParts): Route[] {
   const { transactor, db, clock, vault, archive, operatorVersions, place, httpsOnly } = parts
   const readStored = orderReader(db, orderJson)
-  const read = async (name: NamedOrder) => (await readStored(name)) ?? (await readArchived(name))
+  async function read(name: NamedOrder): Promise<string | undefined> {
+    const { stored, archived } = await fromTablesOrArchive(
+      () => readStored(name),
+      () => readArchived(name),
+    )
+    return stored ?? archived
+  }
   async function readArchived(name: NamedOrder): Promise<string | undefined> {
     const archived = name.mode === 'production' ? await archive.read(name) : undefined
     return archived && orderJson(presentOrder(archived.order))
@@ -125,8 +132,7 @@ export function orderRoutes(parts: OrderParts): Route[] {
       refuses: ['malformed_request', 'order_not_found'],
       async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
         const name = { accountId, mode, customerOrderId }
-        const stored = await findOrder(db, name)
-        const archived = stored === undefined && mode === 'production' ? await archive.read(name) : undefined
+        const { stored, archived } = await readOrder({ db, archive }, name)
         const order = stored ?? archived?.order
         if (order === undefined) throw orderNotFound(name)
         const { steps, isLast } = archived
@@ -215,7 +221,9 @@ export function orderRoutes(parts: OrderParts): Route[] {
       answer: OrderObject,
       refuses: ['order_not_found', 'order_not_cancellable'],
       handle: async ({ caller: { accountId, mode, actor }, params: { customerOrderId } }) =>
-        presentOrder(await cancelOrder(transactor, { accountId, mode, customerOrderId }, { now: clock(), actor })),
+        presentOrder(
+          await cancelOrder({ transactor, archive }, { accountId, mode, customerOrderId }, { now: clock(), actor }),
+        ),
     }),
     route({
       method: 'POST',

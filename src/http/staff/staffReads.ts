@@ -9,7 +9,7 @@ import type { Db } from '../../db/db.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
 import type { Archive } from '../../orders/archive/archive.ts'
-import { findOrderInAnyMode } from '../../orders/core/orderStore.ts'
+import { readOrderInAnyMode } from '../../orders/archive/readOrder.ts'
 import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
 import { marginOfOrder } from '../../orders/placing/margins.ts'
 import { searchOrders } from '../../orders/search/searchOrders.ts'
@@ -221,8 +221,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...cover
     answer: StaffOrder,
     refuses: ['order_not_found'],
     async handle({ params }) {
-      const stored = await findOrderInAnyMode(db, params)
-      const archived = stored === undefined ? await archive.read(params) : undefined
+      const { stored, archived } = await readOrderInAnyMode({ db, archive }, params)
       const one = stored ?? archived?.order
       const found = one && (await readStaffOrder(db, one, archived?.steps ?? null))
       const account = found && (await readAccountWithLimits(db, params.accountId))

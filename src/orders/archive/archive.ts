@@ -26,6 +26,7 @@ import {
   filesToCheck,
   filesToErase,
   findArchived,
+  findArchivedById,
   findArchivedPeriod,
   findByName,
   findPortion,
@@ -202,6 +203,12 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
     /** Restores the file with an order, if the order is archived; returns how many orders. */
     async restore(name: Omit<NamedOrder, 'mode'>, act: Act): Promise<number> {
       const file = await findArchived(db, name)
+      return file === undefined ? 0 : restoreFile(file, act, later(act.now, keepRestoredMs))
+    },
+
+    /** The same for an order of which a process knows only the id. */
+    async restoreById({ accountId, orderId }: { accountId: string; orderId: string }, act: Act): Promise<number> {
+      const file = await findArchivedById(db, { accountId, orderId })
       return file === undefined ? 0 : restoreFile(file, act, later(act.now, keepRestoredMs))
     },
 

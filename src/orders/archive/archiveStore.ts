@@ -93,6 +93,9 @@ const mayLeave = ({ endedBefore, eraseFirst, now }: Leaving) => sql`
         where l.account_id = o.account_id and l.order_id = o.order_id
           and (s.number is null or s.paid_cents < s.total_cents))
       and not exists (
+        select from binding_mismatches b
+        where b.account_id = o.account_id and b.mode = o.mode and b.order_id = o.order_id and b.resolved_at is null)
+      and not exists (
         select from approvals p
         where p.account_id = o.account_id and p.customer_order_id = o.customer_order_id and p.status = 'open')`
 
@@ -240,6 +243,18 @@ export async function findArchived(
     from archived_orders a
     join archive_files f using (account_id, archive_id)
     where a.account_id = ${accountId} and a.customer_order_id = ${customerOrderId}`.execute(db)
+  return rows[0]
+}
+
+export async function findArchivedById(
+  db: Db,
+  { accountId, orderId }: { accountId: string; orderId: string },
+): Promise<ArchiveFileRow | undefined> {
+  const { rows } = await sql<ArchiveFileRow>`
+    select ${fileColumns}
+    from archived_orders a
+    join archive_files f using (account_id, archive_id)
+    where a.account_id = ${accountId} and a.order_id = ${orderId}`.execute(db)
   return rows[0]
 }
 

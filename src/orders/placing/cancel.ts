@@ -5,9 +5,11 @@ import type { Mode } from '../../base/mode.ts'
 import { NotCancellable } from '../../base/refusal.ts'
 import { releaseDueAt } from '../../limits/admission.ts'
 import { type Limit, lockAccountLimits, saveLimits } from '../../limits/limitStore.ts'
+import type { Archive } from '../archive/archive.ts'
+import { readOrder } from '../archive/readOrder.ts'
 import { edgeOf, type Status } from '../core/lifecycle.ts'
 import { type Order, type OrderState, type PaymentStatus, wasPaid } from '../core/order.ts'
-import { findOrder, lockFound, lockOrders, orderNotFound } from '../core/orderStore.ts'
+import { lockFound, lockOrders, orderNotFound } from '../core/orderStore.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { transition, type UnitOfWork } from '../core/transition.ts'
 import { reverseSale } from '../money/sales.ts'
@@ -21,11 +23,18 @@ const fileCheckRetrySeconds = 2
  * unchanged. Refuses with `order_not_found`, and with `order_not_cancellable` naming the status.
  */
 export async function cancelOrder(
-  transactor: Transactor,
+  { transactor, archive }: { transactor: Transactor; archive: Pick<Archive, 'read'> },
   { accountId, mode, customerOrderId }: { accountId: string; mode: Mode; customerOrderId: string },
   { now, actor }: { now: Date; actor: string },
 ): Promise<Order> {
-  const found = await findOrder(transactor.db, { accountId, mode, customerOrderId })
+  const { stored: found, archived } = await readOrder(
+    { db: transactor.db, archive },
+    { accountId, mode, customerOrderId },
+  )
+  if (archived !== undefined) {
+    if (archived.order.status === 'CANCELLED') return archived.order
+    throw notCancellable(archived.order)
+  }
   if (found === undefined) throw orderNotFound({ customerOrderId, mode })
   return transact(transactor, { now, actor }, async work => {
     // A queued order leaves the queue, whose lock comes before the order's (limits/limitStore.ts). No order ever
@@ -33,14 +42,7 @@ export async function cancelOrder(
     const limits = found.status === 'QUEUED' ? await lockAccountLimits(work.tx, [accountId], now) : []
     const order = await lockFound(work.tx, found)
     if (order.status === 'CANCELLED') return order
-    if (edgeOf(order.status, 'cancel') === undefined) {
-      const { status } = order
-      const reason = refusalReasons[status] ?? 'that is final'
-      throw new NotCancellable(`order ${customerOrderId} is ${status} and cannot be canceled: ${reason}`, {
-        currentStatus: status,
-        retryAfterSeconds: status === 'VALIDATING' ? fileCheckRetrySeconds : null,
-      })
-    }
+    if (edgeOf(order.status, 'cancel') === undefined) throw notCancellable(order)
     const isUnsent = order.status === 'PRINTING' && (await endUnsentJob(work, order))
     const on = isUnsent ? 'cancel_in_time' : 'cancel'
     await transition(work, [{ order, on, changes: { state: stateAfterCancel(order) } }])
@@ -48,6 +50,14 @@ export async function cancelOrder(
     // A sandbox order, which was never charged, is already refunded now.
     const [cancelled] = await lockOrders(work.tx, [order])
     return cancelled!
+  })
+}
+
+function notCancellable({ customerOrderId, status }: Order): NotCancellable {
+  const reason = refusalReasons[status] ?? 'that is final'
+  return new NotCancellable(`order ${customerOrderId} is ${status} and cannot be canceled: ${reason}`, {
+    currentStatus: status,
+    retryAfterSeconds: status === 'VALIDATING' ? fileCheckRetrySeconds : null,
   })
 }
 

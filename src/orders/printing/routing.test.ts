@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../../test/support/database.ts'
-import { fulfillmentWith, heldOrder, plainRule } from '../../../test/support/printing.ts'
+import { fulfillmentWith, heldOrder, noArchive, plainRule } from '../../../test/support/printing.ts'
 import { createAccount } from '../../accounts/accounts.ts'
 import { day, hour, instant, later, manualClock, minute } from '../../base/clock.ts'
 import { sortableIds } from '../../base/ids.ts'
@@ -191,7 +191,7 @@ for (const { name, fresh } of bothDatabases) {
       await alarmOverdue()
       assert.equal((await jobOf(order)).cancellationRequests, 1)
       await report(order, { kind: 'cancellation', decision: 'refuse', reason: 'on the press' })
-      await cancelOrder(transactor, order, { now: clock(), actor: 'customer' })
+      await cancelOrder({ transactor, archive: noArchive }, order, { now: clock(), actor: 'customer' })
       const job = await jobOf(order)
       assert.deepEqual([job.cancellationRequested, job.cancellationRequests], [true, 2])
     })
@@ -203,7 +203,7 @@ for (const { name, fresh } of bothDatabases) {
       const { customerOrderId } = order
       const key = { accountId, mode: 'production', customerOrderId } as const
       assert.equal(
-        (await cancelOrder(transactor, key, { now: clock(), actor: 'customer' })).status,
+        (await cancelOrder({ transactor, archive: noArchive }, key, { now: clock(), actor: 'customer' })).status,
         'CANCELLATION_REQUESTED',
       )
       await report(order, { kind: 'cancellation', decision: 'accept', reason: '' })
