@@ -91,12 +91,15 @@ export type NewPerson = Person &
     passwordHash: string | null
     credentialId: string
     terms: (AcceptedTerms & { acceptedAt: Date }) | null
+    /** The person who sent the invitation, the person who had invited that person, and so on. */
+    invitedBy: string[]
     createdAt: Date
   }
 
 /** Creates a person with a membership and, unless it is null, a password. False when the email address is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
   const { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, terms, createdAt } = person
+  const { invitedBy } = person
   const { rows } = await sql`
     insert into users (
       id, name, email, email_verified, created_at, updated_at, terms_version, terms_operator_version, terms_accepted_at
@@ -116,8 +119,8 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
     )
   }
   await sql`
-    insert into memberships (user_id, kind, account_id, role, printer, created_at)
-    values (${userId}, ${kind}, ${accountId}, ${role}, ${printer}, ${createdAt})`.execute(tx)
+    insert into memberships (user_id, kind, account_id, role, printer, invited_by, created_at)
+    values (${userId}, ${kind}, ${accountId}, ${role}, ${printer}, ${invitedBy}::text[], ${createdAt})`.execute(tx)
   return true
 }
 

@@ -103,10 +103,10 @@ export async function hashNewPassword(password: string, email: string, pointer =
 export async function addPerson(
   tx: Tx,
   { clock, newId }: Pick<AccountDeps, 'clock' | 'newId'>,
-  person: PersonDetails & { passwordHash: string | null },
+  person: PersonDetails & { passwordHash: string | null; invitedBy?: string[] },
   actor: string,
 ): Promise<{ userId: string }> {
-  const { name, kind, passwordHash } = person
+  const { name, kind, passwordHash, invitedBy = [] } = person
   const at = clock()
   const email = person.email.toLowerCase() // sign-in looks it up in lower case
   const userId = newId('usr')
@@ -115,7 +115,8 @@ export async function addPerson(
   const printer = kind === 'printer' ? person.printer : null
   const credentialId = newId('crd')
   const terms = (kind === 'customer' ? person.terms : null) ?? null
-  const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, terms, createdAt: at }
+  const created = { passwordHash, credentialId, terms, invitedBy, createdAt: at }
+  const row = { userId, name, email, kind, accountId, role, printer, ...created }
   if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} already has a sign-in.`)
   const details = {
     kind,

@@ -56,17 +56,30 @@ export async function issueInvitation(
     createdAt: now,
     expiresAt: later(now, invitationLifetimeMs),
   }
+  const invitedBy = await readInviters(tx, actor)
   await sql`
     insert into invitations (
-      account_id, invitation_id, email, kind, role, printer, token_sha256, created_at, expires_at
+      account_id, invitation_id, email, kind, role, printer, token_sha256, invited_by, created_at, expires_at
     )
     values (
-      ${accountId}, ${invitation.invitationId}, ${email}, ${kind}, ${role}, ${printer}, ${digest}, ${now},
-      ${invitation.expiresAt}
+      ${accountId}, ${invitation.invitationId}, ${email}, ${kind}, ${role}, ${printer}, ${digest},
+      ${invitedBy}::text[], ${now}, ${invitation.expiresAt}
     )`.execute(tx)
   const subject = invitation.invitationId
   await appendAudit(tx, newId, { at: now, actor, action, accountId, subject, details: detailsOf(email, as) })
   return { invitation, token }
+}
+
+/**
+ * The person who invites, and by whom that person was invited. Kept with the invited person, because a person who
+ * invited others may be removed.
+ */
+async function readInviters(tx: Tx, actor: string): Promise<string[]> {
+  if (!actor.startsWith('user ')) return []
+  const userId = actor.slice('user '.length)
+  const { rows } = await sql<{ invitedBy: string[] }>`
+    select invited_by as "invitedBy" from memberships where user_id = ${userId}`.execute(tx)
+  return [userId, ...(rows[0]?.invitedBy ?? [])]
 }
 
 /** Deletes the earlier invitation of that address, and those that nobody accepted in time. */
@@ -126,17 +139,17 @@ export async function acceptInvitation(
   const { email } = await readInvitation(deps, token)
   const passwordHash = await hashNewPassword(password, email)
   return deps.db.transaction().execute(async tx => {
-    const { rows } = await sql<InvitedAs>`
+    const { rows } = await sql<InvitedAs & { invitedBy: string[] }>`
       delete from invitations
       where token_sha256 = ${digestOfToken(token)}
-      returning kind, account_id as "accountId", role, printer`.execute(tx)
+      returning kind, account_id as "accountId", role, printer, invited_by as "invitedBy"`.execute(tx)
     const [as] = rows
     if (as === undefined) throw new Refusal('not_found', 'The invitation has just been used or withdrawn.')
     if (as.accountId !== null) await requireLocalSignIn(tx, as.accountId)
     await addPerson(
       tx,
       deps,
-      { ...personOf(as, terms && { ...terms, acceptedAt }), name, email, passwordHash },
+      { ...personOf(as, terms && { ...terms, acceptedAt }), name, email, passwordHash, invitedBy: as.invitedBy },
       'invitation',
     )
     return { email }

@@ -107,6 +107,16 @@ type StaffMember = { name: string; email: string }
 
 const maxRecipients = 100
 
+/** When a person joined, and the ids of the person who sent the invitation, of that person's inviter, and so on. */
+export async function readJoining(
+  tx: Tx,
+  userId: string,
+): Promise<{ joinedAt: Date; invitedBy: string[] } | undefined> {
+  const { rows } = await sql<{ joinedAt: Date; invitedBy: string[] }>`
+    select created_at as "joinedAt", invited_by as "invitedBy" from memberships where user_id = ${userId}`.execute(tx)
+  return rows[0]
+}
+
 /** The members of the staff except that person, by the time of joining; only those with the permission, if any. */
 export async function listOtherStaff(
   tx: Tx,
@@ -117,6 +127,18 @@ export async function listOtherStaff(
     ${staff}
       and u.id <> ${userId}
       ${permission === null ? sql`` : sql`and m.role = any (${staffRolesWith(permission)}::text[])`}
+    order by m.created_at, u.id
+    limit ${maxRecipients}`.execute(tx)
+  return rows
+}
+
+/** The members of the staff who may approve what that person requests. */
+export async function listApprovers(tx: Tx, requesterId: string): Promise<StaffMember[]> {
+  const { rows } = await sql<StaffMember>`
+    ${staff}
+      and m.role = any (${staffRolesWith('approvals')}::text[])
+      and u.id <> ${requesterId}
+      and not ${requesterId} = any (m.invited_by)
     order by m.created_at, u.id
     limit ${maxRecipients}`.execute(tx)
   return rows

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createKey, createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour } from '../../src/base/clock.ts'
-import { mailsTo } from '../support/visitor.ts'
+import { mailsTo, tokenIn } from '../support/visitor.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
 
 const above = 10
@@ -55,6 +55,19 @@ async function paidOrder(customerOrderId = 'dear') {
   return order
 }
 
+const userOf = async (cookie: string) => (await world.call('/auth/session', { cookie })).body.userId
+
+/** The cookie of a new owner whom a member of the staff invites. */
+async function invited(cookie: string, email: string): Promise<string> {
+  const body = { email, kind: 'staff', role: 'owner' }
+  assert.equal((await world.call('/staff/people/invitations', { method: 'POST', cookie, body })).status, 201)
+  const token = tokenIn((await mailsTo(world, email)).at(-1))
+  const accepted = { token, name: email, password: 'correct horse battery' }
+  const { status } = await world.call('/auth/invitations/accept', { method: 'POST', body: accepted })
+  assert.equal(status, 201)
+  return world.signIn({ email, password: accepted.password })
+}
+
 async function orderNow(customerOrderId = 'dear') {
   await world.settle()
   return (await world.call(`/orders/${customerOrderId}`, { as: world.charged.production.authorization })).body
@@ -84,6 +97,36 @@ describe('a refund that is above the sum', () => {
 
     const own = (await refund(cora)).body
     assert.equal((await decline(own.approvalId, cora)).body.status, 'declined')
+  })
+
+  it('a person approves nothing that was requested by the person who invited them, or who invited that person', async () => {
+    await paidOrder()
+    const second = await invited(anna, 'second.self@example.com')
+    const third = await invited(second, 'third.self@example.com')
+    const { approvalId } = (await refund({ cookie: anna })).body
+    for (const self of [second, third]) {
+      const refused = await approve(approvalId, { cookie: self })
+      assert.deepEqual(answered(refused), [403, 'not_allowed'])
+      assert.match(refused.body.detail, /The requester invited you/)
+    }
+    assert.equal(
+      (await world.call(`/staff/people/${await userOf(second)}`, { method: 'DELETE', cookie: ben })).status,
+      204,
+    )
+    assert.deepEqual(answered(await approve(approvalId, { cookie: third })), [403, 'not_allowed'])
+    const subjects = (await mailsTo(world, 'third.self@example.com')).map(({ subject }) => subject)
+    assert.ok(!subjects.some(subject => subject.includes('approval')), subjects.join())
+    assert.equal((await approve(approvalId, { cookie: ben })).status, 200)
+  })
+
+  it('a person who joined the staff after a request does not approve it', async () => {
+    await paidOrder()
+    const { approvalId } = (await refund({ cookie: anna })).body
+    await world.advance(hour)
+    const late = await invited(ben, 'late@example.com')
+    const refused = await approve(approvalId, { cookie: late })
+    assert.deepEqual(answered(refused), [403, 'not_allowed'])
+    assert.match(refused.body.detail, /You joined the staff after/)
   })
 
   it('a refund above the approval limit waits, is approved by another person, and is made exactly once', async () => {

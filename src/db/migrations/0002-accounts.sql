@@ -161,6 +161,7 @@ create table memberships (
   language         text,                          -- that the person chose, such as de; null: that of the browser
   sign_in_language text,                          -- of the newest sign-in; emails are in it unless one was chosen
   signed_in_at     timestamptz,                   -- of the newest sign-in; the first one comes from no unknown browser
+  invited_by       text[] not null default '{}',  -- the person who sent the invitation, who invited that person, and so on
   created_at       timestamptz not null,
   primary key (user_id),
   check ((kind = 'customer') = (account_id is not null)),
@@ -184,6 +185,7 @@ create table invitations (
   role          text,
   printer       text check (printer is null or kind = 'printer'),
   token_sha256  bytea not null,
+  invited_by    text[] not null default '{}',     -- as of the membership that the invitation becomes
   created_at    timestamptz not null,
   expires_at    timestamptz not null,
   check ((kind = 'customer') = (account_id is not null)),

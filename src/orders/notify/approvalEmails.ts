@@ -2,7 +2,7 @@
 // decided.
 
 import { namesOfActors } from '../../accounts/accountQueries.ts'
-import { findResponsiblePerson, listOtherStaff, readStaffMember } from '../../accounts/operators.ts'
+import { findResponsiblePerson, listApprovers, readStaffMember } from '../../accounts/operators.ts'
 import { approvalDecision, approvalRequest, type PendingApproval } from '../../mail/templates/approvalEmails.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import type { Approval } from '../staff/approvalStore.ts'
@@ -11,7 +11,7 @@ import { notifyStaff } from './staffEmails.ts'
 /** To each person who may decide; `approvalsUrl` is the page for that. */
 export async function notifyOtherStaff(work: UnitOfWork, approval: Approval, approvalsUrl: string): Promise<void> {
   const { requestedBy, requesterId, dueAt } = approval
-  const people = await listOtherStaff(work.tx, requesterId!, 'approvals')
+  const people = await listApprovers(work.tx, requesterId!)
   const names = await namesOfActors(work.tx, [requestedBy], null)
   const details = { ...pendingOf(approval), requestedBy: names.get(requestedBy)!, expiresAt: dueAt!, approvalsUrl }
   await notifyStaff(

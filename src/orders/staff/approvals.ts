@@ -1,7 +1,7 @@
 // The decisions of a second person on acts of the staff. Approving does the act in the same transaction, through the
 // function that also does it without approval: the act is checked once more, and done exactly once.
 
-import { findResponsiblePerson } from '../../accounts/operators.ts'
+import { findResponsiblePerson, readJoining } from '../../accounts/operators.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
@@ -62,12 +62,25 @@ async function lockExisting({ tx }: UnitOfWork, approvalId: string): Promise<App
   return approval
 }
 
-async function requireSecondPerson({ tx, actor }: UnitOfWork, { requesterId }: Approval): Promise<void> {
+/** Otherwise one person could invite a second self: an address of their own. */
+async function requireSecondPerson({ tx, actor }: UnitOfWork, approval: Approval): Promise<void> {
+  const { requesterId, requestedAt } = approval
   if (requesterId === null) {
     throw new Refusal('not_allowed', 'A key without an owner requested this: decline it, and request it in person.')
   }
-  if (requesterId === (await findResponsiblePerson(tx, actor))) {
+  const deciderId = (await findResponsiblePerson(tx, actor))!
+  if (requesterId === deciderId) {
     throw new Refusal('not_allowed', 'You requested this yourself: another person of the staff has to approve it.')
+  }
+  const joining = (await readJoining(tx, deciderId))!
+  if (joining.invitedBy.includes(requesterId)) {
+    const detail =
+      'The requester invited you, or a person who invited you: another person of the staff has to approve it.'
+    throw new Refusal('not_allowed', detail)
+  }
+  if (joining.joinedAt > requestedAt) {
+    const detail = 'You joined the staff after this was requested: another person of the staff has to approve it.'
+    throw new Refusal('not_allowed', detail)
   }
 }
 
