@@ -42,6 +42,7 @@ test('orders from the API and from the dashboard are placed by the same function
     place,
     archive: { read: async () => undefined, months: async () => [], find: async () => [] },
     httpsOnly: false,
+    outbound: { urlProblem: () => null },
     catalog: operator.catalog,
     publicUrl: new URL('http://127.0.0.1:3000'),
   }

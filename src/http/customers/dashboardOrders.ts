@@ -117,9 +117,10 @@ export function dashboardOrderRoutes({
   operatorVersions,
   place,
   httpsOnly,
+  outbound,
   ...coverParts
 }: DashboardOrderParts): Route[] {
-  const problemsOfOrder = orderRule(httpsOnly)
+  const problemsOfOrder = orderRule({ httpsOnly, outbound })
   const coverOf = memberCovers(coverParts)
 
   return [

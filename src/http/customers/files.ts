@@ -17,18 +17,17 @@ import { presentCheck } from '../../orders/files/presentCheck.ts'
 import { hasCopy } from '../ifNoneMatch.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
 import { exampleFiles, exampleSku, FileUrl, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+import { type WebhookAddressParts, webhookAddressRule } from '../webhookAddress.ts'
 import { FileFinding } from './orderSchemas.ts'
-import { webhookRule } from './orders.ts'
 import { BookMeasures } from './templates.ts'
 
-export type FileParts = {
+export type FileParts = WebhookAddressParts & {
   transactor: Transactor
   db: Db
   clock: Clock
   catalog: Catalog
   publicUrl: URL
   fileReview: FileReview
-  httpsOnly: boolean
 }
 
 const tag = 'Print files'
@@ -193,9 +192,10 @@ export const BookView = Type.Object(
 
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
-export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileReview, httpsOnly }: FileParts): Route[] {
+export function fileRoutes(parts: FileParts): Route[] {
+  const { transactor, db, clock, catalog, publicUrl, fileReview } = parts
   const base = publicUrl.origin
-  const problemsOfWebhook = webhookRule(httpsOnly)
+  const problemsOfWebhook = webhookAddressRule(parts)
   const isInCatalog = (sku: string) => catalog.get(sku) !== undefined
 
   async function find(
@@ -227,7 +227,11 @@ export function fileRoutes({ transactor, db, clock, catalog, publicUrl, fileRevi
       refuses: ['malformed_request', 'not_allowed'],
       problemsOf: ({ caller, fields }) => [
         ...bookProblems(fields),
-        ...problemsOfWebhook(caller.kind === 'customer_key' ? caller.mode : fields.mode, fields),
+        ...problemsOfWebhook(
+          caller.kind === 'customer_key' ? caller.mode : fields.mode,
+          'webhookUrl',
+          fields.webhookUrl,
+        ),
       ],
       async handle({ caller, body, reply }) {
         const mode = modeOf(caller, body.mode)

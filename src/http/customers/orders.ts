@@ -38,13 +38,14 @@ import { type CursorPointer, cursorOf, positionOf, sortOf, timeBoundOf } from '.
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
+import { type WebhookAddressParts, webhookAddressRule } from '../webhookAddress.ts'
 import { EstimateShipping, ShippingEstimate } from './estimateSchemas.ts'
 import { CreateOrder, requirePace } from './newOrderSchemas.ts'
 import { orderJson } from './orderJson.ts'
 import { EventFeed, EventFeedQuery, OrderEvents, OrderEventsQuery, OrderPage, OrderQuery } from './orderListSchemas.ts'
 import { OrderObject, OrderPreview } from './orderSchemas.ts'
 
-export type OrderParts = {
+export type OrderParts = WebhookAddressParts & {
   transactor: Transactor
   db: Db
   clock: Clock
@@ -52,8 +53,6 @@ export type OrderParts = {
   archive: Pick<Archive, 'read' | 'months' | 'find'>
   operatorVersions: OperatorVersions
   place: PlaceOrder
-  /** Production orders must name https webhook addresses. */
-  httpsOnly: boolean
 }
 
 const tag = 'Orders'
@@ -61,7 +60,7 @@ const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends tex
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export function orderRoutes(parts: OrderParts): Route[] {
-  const { transactor, db, clock, vault, archive, operatorVersions, place, httpsOnly } = parts
+  const { transactor, db, clock, vault, archive, operatorVersions, place } = parts
   const readStored = orderReader(db, orderJson)
   async function read(name: NamedOrder): Promise<string | undefined> {
     const { stored, archived } = await fromTablesOrArchive(
@@ -74,7 +73,7 @@ export function orderRoutes(parts: OrderParts): Route[] {
     const archived = name.mode === 'production' ? await archive.read(name) : undefined
     return archived && orderJson(presentOrder(archived.order))
   }
-  const problemsOfOrder = orderRule(httpsOnly)
+  const problemsOfOrder = orderRule(parts)
   return [
     route({
       method: 'POST',
@@ -390,12 +389,12 @@ function definedFields<Fields extends object>(fields: Fields): DefinedFields<Fie
 }
 
 /** The problems of a create body that its schema cannot find. */
-export function orderRule(httpsOnly: boolean) {
-  const problemsOfWebhook = webhookRule(httpsOnly)
+export function orderRule(parts: WebhookAddressParts) {
+  const problemsOfWebhook = webhookAddressRule(parts)
   return (mode: unknown, fields: Record<string, unknown>): Problem[] => {
     const { message, giftMessage } = Object(fields.packingSlip)
     return [
-      ...problemsOfWebhook(mode, fields),
+      ...problemsOfWebhook(mode, 'webhookUrl', fields.webhookUrl),
       ...undrawableProblems(message, '/packingSlip/message'),
       ...undrawableProblems(giftMessage, '/packingSlip/giftMessage'),
     ]
@@ -410,16 +409,6 @@ export function undrawableProblems(text: unknown, pointer: string): Problem[] {
   const detail = `${pointer} has ${quoted(letter)} (${code}), which packing slips cannot print; remove it.`
   return [{ pointer, code: 'wrong_format', detail }]
 }
-
-/** The problem of a plain http webhookUrl in production, where https is required. */
-export const webhookRule =
-  (httpsOnly: boolean) =>
-  (mode: unknown, { webhookUrl }: Record<string, unknown>): Problem[] => {
-    if (!httpsOnly || mode !== 'production' || webhookUrl === undefined) return []
-    if (/^https:/i.test(String(webhookUrl))) return []
-    const detail = 'webhookUrl must be an https address in production.'
-    return [{ pointer: '/webhookUrl', code: 'wrong_format', detail }]
-  }
 
 /** An estimate, with a warning for each unknown field. */
 export function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {

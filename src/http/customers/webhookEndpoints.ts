@@ -14,15 +14,14 @@ import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '..
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from '../schemas.ts'
+import { type WebhookAddressParts, webhookAddressRule } from '../webhookAddress.ts'
 import { previousSigns, Secrets } from './webhookSecrets.ts'
 
-export type EndpointParts = {
+export type EndpointParts = WebhookAddressParts & {
   transactor: Transactor
   db: Db
   clock: Clock
   vault: Vault
-  /** Production addresses must be https. */
-  httpsOnly: boolean
 }
 
 const tag = 'Webhooks'
@@ -80,7 +79,8 @@ const about =
   `has a secret of its own. A mode has at most ${maxEndpoints} endpoints.`
 
 export function endpointRoutes(parts: EndpointParts): Route[] {
-  const { transactor, db, clock, httpsOnly } = parts
+  const { transactor, db, clock } = parts
+  const problemsOfAddress = webhookAddressRule(parts)
 
   const list = async (owner: WebhookOwner) => ({ endpoints: await listEndpoints(db, owner) })
   async function find(owner: WebhookOwner, id: string) {
@@ -101,10 +101,7 @@ export function endpointRoutes(parts: EndpointParts): Route[] {
     await find(owner, id)
     return rotateWebhookSecret(parts, { ...owner, endpointId: id }, { now: clock(), actor })
   }
-  function problemsOf(mode: unknown, { url }: Record<string, unknown>): Problem[] {
-    if (!httpsOnly || mode !== 'production' || url === undefined || /^https:/i.test(String(url))) return []
-    return [{ pointer: '/url', code: 'wrong_format', detail: 'url must be an https address in production.' }]
-  }
+  const problemsOf = (mode: unknown, { url }: Record<string, unknown>): Problem[] => problemsOfAddress(mode, 'url', url)
 
   return [
     route({

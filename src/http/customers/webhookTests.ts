@@ -5,7 +5,6 @@ import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Outbound } from '../../base/outbound.ts'
-import { malformedField } from '../../base/refusal.ts'
 import type { Vault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
 import { webhookKinds } from '../../orders/core/lifecycle.ts'
@@ -18,6 +17,7 @@ import { malformed } from '../problem.ts'
 import { type Rate, tokenBuckets, tooMany } from '../rateLimits.ts'
 import { type Route, route } from '../route.ts'
 import { HttpUrl, Mode as ModeName, nullable, oneOf } from '../schemas.ts'
+import { webhookAddressRule } from '../webhookAddress.ts'
 import { durationMs, failure, Headers, responseStatus } from './deliveries.ts'
 
 export type WebhookTestParts = {
@@ -26,8 +26,7 @@ export type WebhookTestParts = {
   clock: Clock
   vault: Vault
   log: Log
-  outbound: Pick<Outbound, 'post'>
-  /** Production addresses must be https. */
+  outbound: Pick<Outbound, 'post' | 'urlProblem'>
   httpsOnly: boolean
 }
 
@@ -75,7 +74,8 @@ const aboutTests =
 type Owner = { accountId: string; mode: Mode }
 
 export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
-  const { db, httpsOnly } = parts
+  const { db } = parts
+  const problemsOfAddress = webhookAddressRule(parts)
   const tests = tokenBuckets(testRate)
   async function testAddress(owner: Owner, body: Static<typeof TestBody>) {
     if (body?.endpointId === undefined) return body?.url ?? (await addressesOf(db, owner))[0]
@@ -87,10 +87,8 @@ export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
     const endpointId = body?.endpointId
     const url = await testAddress({ accountId, mode }, body)
     if (url === undefined) throw malformed('No order of this mode has a webhookUrl yet: send `url`.')
-    if (httpsOnly && mode === 'production' && !/^https:/i.test(url)) {
-      const detail = 'url must be an https address in production.'
-      throw malformedField('/url', 'wrong_format', detail)
-    }
+    const problems = problemsOfAddress(mode, 'url', url)
+    if (problems.length > 0) throw malformed(problems[0]!.detail, problems)
     const left = tests.take(accountId)
     if (left < 0) throw tooMany(-left, 'account', tests.rate)
     const target = { url, kind: body?.type ?? testKind, actor, ...(endpointId === undefined ? {} : { endpointId }) }
