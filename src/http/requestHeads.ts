@@ -37,6 +37,8 @@ export function checkRequestHeads(
     if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
       return malformed(`The only supported Transfer-Encoding is chunked, got ${quoted(coding)}.`)
     }
+    // HTTP/1.0 has no transfer codings: a proxy in front may see another end of this body (RFC 9112, 6.1).
+    if (coding !== undefined && httpVersion === '1.0') return malformed('HTTP/1.0 has no Transfer-Encoding.')
     if (headers.expect === undefined || !expectant.has(request)) return null
     return new Refusal(
       'expectation_failed',

@@ -501,8 +501,13 @@ test('nonsense after a request is answered after that request', async () => {
   assert.match(answers, /^HTTP\/1.1 200 .*"word":"one".*HTTP\/1.1 400 /s)
 })
 
-for (const coding of ['xchunked', 'gzip, chunked', 'identity']) {
-  test(`a request in the transfer coding ${coding} is refused, and its body is not read as a request`, async () => {
+for (const [coding, version] of [
+  ['xchunked', '1.1'],
+  ['gzip, chunked', '1.1'],
+  ['identity', '1.1'],
+  ['chunked', '1.0'],
+]) {
+  test(`a request of HTTP/${version} in the transfer coding ${coding} is refused, and its body is not read as a request`, async () => {
     const seen: string[] = []
     const read: Route = {
       ...thing,
@@ -511,7 +516,7 @@ for (const coding of ['xchunked', 'gzip, chunked', 'identity']) {
         return { name: 'last', limit: 1 }
       },
     }
-    const head = `POST /echo HTTP/1.1\r\nhost: a\r\nauthorization: key acme\r\ntransfer-encoding: ${coding}\r\n\r\n`
+    const head = `POST /echo HTTP/${version}\r\nhost: a\r\nauthorization: key acme\r\ntransfer-encoding: ${coding}\r\n\r\n`
     const answers = await raw(await testServer([echo, read]), head + close)
     assert.match(answers, /^HTTP\/1.1 400 .*connection: close/is)
     assert.equal(answers.match(/HTTP\/1.1 /g)?.length, 1, answers)
