@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DownloadOutcome } from '../base/download.ts'
+import type { DownloadOutcome, FileVersion } from '../base/download.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Outbound } from '../base/outbound.ts'
 
@@ -17,7 +17,7 @@ export type LocalFile = { path: string; bytes: number; sha256: string }
 type FetchOptions = {
   scratch: string
   maxBytes: number
-  validators?: { etag: string | null; lastModified: string | null }
+  version?: FileVersion
 }
 
 type Fetched = Extract<DownloadOutcome, { kind: 'fetched' }>
@@ -35,7 +35,7 @@ export async function fetchFile(
     const outcome = await outbound.get(url, {
       accept: 'application/pdf',
       maxBytes: options.maxBytes,
-      ...(options.validators === undefined ? {} : { validators: options.validators }),
+      ...(options.version === undefined ? {} : { version: options.version }),
       take: target.take,
       restart: target.restart,
     })

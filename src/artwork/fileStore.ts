@@ -3,6 +3,7 @@
 // from the storage afterwards.
 
 import { sql } from 'kysely'
+import type { FileVersion } from '../base/download.ts'
 import { storableJson } from '../base/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
@@ -72,11 +73,11 @@ export async function recordFrontPicture(
     where account_id = ${accountId} and sha256 = ${sha256}`.execute(db)
 }
 
-export type FetchedSource = { etag: string | null; lastModified: string | null; file: StoredFile }
+type FetchedSource = FileVersion & { file: StoredFile }
 
-/** The file and validators of the last fetch from an address for the account. */
+/** The file, and its version by the server, of the last fetch from an address for the account. */
 export async function findSource(db: Db | Tx, accountId: string, urlSha256: string): Promise<FetchedSource | null> {
-  const { rows } = await sql<FileRow & { etag: string | null; lastModified: string | null }>`
+  const { rows } = await sql<FileRow & FileVersion>`
     select ${columns}, o.etag, o.last_modified as "lastModified"
     from file_sources o
     join files f on f.account_id = o.account_id and f.sha256 = o.sha256
@@ -194,13 +195,7 @@ export async function touchFiles(tx: Tx, files: FileKey[], now: Date): Promise<v
     where f.account_id = u.account_id and f.sha256 = u.sha256`.execute(tx)
 }
 
-export type Source = {
-  accountId: string
-  urlSha256: string
-  sha256: string
-  etag: string | null
-  lastModified: string | null
-}
+type Source = FileVersion & { accountId: string; urlSha256: string; sha256: string }
 
 export async function recordSource(db: Db | Tx, source: Source, now: Date): Promise<void> {
   await sql`

@@ -15,7 +15,6 @@ import type { StartCheck } from './artwork.ts'
 import { createFairQueue, type Limits, shareQueuedRuns, shareRuns } from './fairQueue.ts'
 import { discard, fetchFile, type LocalFile, receiveFile, writeFile } from './fetch.ts'
 import {
-  type FetchedSource,
   findFile,
   findSource,
   findStored,
@@ -127,7 +126,7 @@ export function createFiles(deps: FilesDeps): Files {
     const outcome = await fetchFile(outbound, url, {
       scratch,
       maxBytes,
-      ...(current ? { validators: validatorsOf(current) } : {}),
+      ...(current ? { version: { etag: current.etag, lastModified: current.lastModified } } : {}),
     })
     switch (outcome.kind) {
       case 'unchanged': {
@@ -295,8 +294,6 @@ const withPageCount = (file: StoredFile) => ({
   ...file,
   pageCount: file.reading.kind === 'read' ? file.reading.facts.pageCount : null,
 })
-
-const validatorsOf = ({ etag, lastModified }: FetchedSource) => ({ etag, lastModified })
 
 async function withFile<T>(file: LocalFile, act: (file: LocalFile) => Promise<T>): Promise<T> {
   try {

@@ -39,7 +39,7 @@ const failed = (failure: string) => ({ kind: 'failed', failure })
 describe('a downloaded file', () => {
   const content = Buffer.alloc(3_000_000, 'octavo')
 
-  test('a downloaded file is complete and comes with its ETag and date, after a single request', async () => {
+  test('a downloaded file is complete and comes with its ETag, after a single request', async () => {
     const requests: unknown[] = []
     const port = await serve((request, response) => {
       requests.push([request.url, request.headers.accept, request.headers['accept-encoding'], request.headers.cookie])
@@ -50,23 +50,47 @@ describe('a downloaded file', () => {
       kind: 'fetched',
       bytes: content.length,
       etag: '"v1"',
-      lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT',
+      lastModified: null,
       isCalledCompressed: false,
     })
     assert.ok(body.equals(content))
     assert.deepEqual(requests, [['/a.pdf?token=t', 'application/pdf', 'identity', undefined]])
   })
 
-  test('a downloaded file is not sent again when it has not changed', async () => {
-    const port = await serve((request, response) => {
-      const isUnchanged =
-        request.headers['if-none-match'] === '"v1"' && request.headers['if-modified-since'] === 'yesterday'
-      response.writeHead(isUnchanged ? 304 : 200).end()
+  for (const [header, version] of [
+    ['if-none-match', { etag: '"v1"', lastModified: 'yesterday' }],
+    ['if-modified-since', { etag: null, lastModified: 'yesterday' }],
+  ] as const)
+    test(`a downloaded file is not sent again when it has not changed by ${header} alone`, async () => {
+      const port = await serve(({ headers }, response) => {
+        const conditions = [headers['if-none-match'], headers['if-modified-since']].filter(Boolean)
+        const isUnchanged = conditions.length === 1 && headers[header] === (version.etag ?? version.lastModified)
+        response.writeHead(isUnchanged ? 304 : 200).end()
+      })
+      assert.deepEqual((await get(at(port), { version })).outcome, { kind: 'unchanged' })
+      assert.equal((await get(at(port))).outcome.kind, 'fetched')
     })
-    const validators = { etag: '"v1"', lastModified: 'yesterday' }
-    assert.deepEqual((await get(at(port), { validators })).outcome, { kind: 'unchanged' })
-    assert.equal((await get(at(port))).outcome.kind, 'fetched')
-  })
+
+  const answered = 'Sat, 28 Nov 2026 10:00:00 GMT'
+  for (const [why, headers, etag, lastModified] of [
+    ['a strong ETag', { etag: '"v1"', 'last-modified': 'Fri, 27 Nov 2026 10:00:00 GMT' }, '"v1"', null],
+    ['a date a minute before the answer', { 'last-modified': 'Sat, 28 Nov 2026 09:59:00 GMT' }, null, 'same'],
+    ['a date beside a weak ETag', { etag: 'W/"v1"', 'last-modified': 'Fri, 27 Nov 2026 10:00:00 GMT' }, null, 'same'],
+    ['nothing by a weak ETag', { etag: 'W/"v1"' }, null, null],
+    ['nothing by a date seconds before the answer', { 'last-modified': 'Sat, 28 Nov 2026 09:59:30 GMT' }, null, null],
+    ['nothing by a date after the answer', { 'last-modified': 'Sun, 29 Nov 2026 09:59:30 GMT' }, null, null],
+    ['nothing by the date of a package', { 'last-modified': 'Thu, 01 Jan 1970 00:00:01 GMT' }, null, null],
+    ['nothing by the date of an image', { 'last-modified': 'Tue, 01 Jan 1980 00:00:00 GMT' }, null, null],
+    ['nothing by a date without the time of the answer', { 'last-modified': answered, date: '' }, null, null],
+    ['nothing by a date that is none', { 'last-modified': 'yesterday' }, null, null],
+  ] as const)
+    test(`a downloaded file has its version from ${why}`, async () => {
+      const port = await serve((_, response) => response.writeHead(200, { date: answered, ...headers }).end('x'))
+      const { outcome } = await get(at(port))
+      assert.ok(outcome.kind === 'fetched')
+      const date = lastModified === null ? null : (headers as Record<string, string>)['last-modified']
+      assert.deepEqual([outcome.etag, outcome.lastModified], [etag, date])
+    })
 
   test('a downloaded file is never "not modified" for a request without a condition', async () => {
     const port = await serve((_, response) => response.writeHead(304).end())
@@ -179,6 +203,25 @@ describe('redirects', () => {
       assert.deepEqual(await download({ agent, targetOf }, url, request), failed('insecure_redirect'))
       await agent.close()
     })
+
+  test('redirects to a path in raw UTF-8 or in Latin-1 lead to the path by its characters', async () => {
+    const paths: string[] = []
+    const port = await serveRaw(socket =>
+      socket.once('data', request => {
+        const path = String(request).split(' ')[1]!
+        paths.push(path)
+        const location = path === '/utf8' ? Buffer.from('/bücher.pdf') : Buffer.from('/bücher.pdf', 'latin1')
+        const end = Buffer.from('\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+        socket.end(
+          path.startsWith('/b')
+            ? 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+            : Buffer.concat([Buffer.from('HTTP/1.1 302 Found\r\nlocation: '), location, end]),
+        )
+      }),
+    )
+    for (const path of ['/utf8', '/latin1']) assert.equal((await get(at(port, path))).outcome.kind, 'fetched')
+    assert.deepEqual(paths, ['/utf8', '/b%C3%BCcher.pdf', '/latin1', '/b%C3%BCcher.pdf'])
+  })
 
   test('redirects without a location are refused', async () => {
     const port = await serve((_, response) => response.writeHead(302).end())

@@ -3,10 +3,15 @@
 // counted, whatever length was announced; the whole transfer has a time limit, and each interval of it a minimum speed;
 // and a download that breaks off is resumed only when the server proves that the file is still the same.
 
+import { isUtf8 } from 'node:buffer'
 import type { Agent, Dispatcher } from 'undici'
-import { second } from './clock.ts'
+import { minute, second } from './clock.ts'
 import { failureOf, OutboundError, type OutboundFailure } from './outboundFailure.ts'
 
+/** Within the second of its change, a file may change again; a minute is what RFC 9110 advises (8.8.2.2). */
+const minAgeMs = minute
+/** Packages and images of containers date all their files 1970, 1980 or 1985. */
+const earliestChangeMs = Date.UTC(2000, 0, 2)
 const maxRedirects = 3
 const maxResumes = 3
 
@@ -30,8 +35,8 @@ const defaultLimits: DownloadLimits = {
 export type Download = {
   accept: string
   maxBytes: number
-  /** The validators of an earlier copy: a server that has nothing newer answers "not modified", without a body. */
-  validators?: { etag: string | null; lastModified: string | null }
+  /** The version of an earlier copy: a server that has nothing newer answers "not modified", without a body. */
+  version?: FileVersion
   /** Called with each piece in turn; nothing more is read until the returned promise settles. */
   take(chunk: Buffer): void | Promise<void>
   /** Discards what was taken so far: the file is sent again from its beginning. */
@@ -40,9 +45,13 @@ export type Download = {
 
 export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
 
-type AnswerHeaders = {
-  etag: string | null
-  lastModified: string | null
+/**
+ * By what a server tells whether a file has changed: a strong ETag, or without one a date of the last change that can
+ * be trusted. A weak ETag or any other date would let old bytes be printed for a new file, or two files be joined.
+ */
+export type FileVersion = { etag: string | null; lastModified: string | null }
+
+type AnswerHeaders = FileVersion & {
   /** The server says that it compressed the file. Some stores say so of files that they send as they are. */
   isCalledCompressed: boolean
 }
@@ -70,7 +79,6 @@ export async function download(context: DownloadContext, url: string, request: D
   const deadlineMs = performance.now() + limits.totalMs
   const progress: Progress = {
     bytes: 0,
-    validator: null,
     total: null,
     etag: null,
     lastModified: null,
@@ -96,11 +104,11 @@ export async function download(context: DownloadContext, url: string, request: D
         break
       }
       case 'cut':
-        if (progress.validator === null || progress.bytes === 0 || ++resumes > maxResumes)
+        if (validatorOf(progress) === null || progress.bytes === 0 || ++resumes > maxResumes)
           return { kind: 'failed', failure: hop.failure }
         break
       case 'done': {
-        const { validator: _, total: __, ...fetched } = progress
+        const { total: _, ...fetched } = progress
         return { kind: 'fetched', ...fetched }
       }
       default:
@@ -109,8 +117,10 @@ export async function download(context: DownloadContext, url: string, request: D
   }
 }
 
-/** What has been taken, and the validator by which the server proves that the rest belongs to the same file. */
-type Progress = AnswerHeaders & { bytes: number; validator: string | null; total: number | null }
+/** What has been taken, and the version by which the server proves that the rest belongs to the same file. */
+type Progress = AnswerHeaders & { bytes: number; total: number | null }
+
+const validatorOf = ({ etag, lastModified }: FileVersion): string | null => etag ?? lastModified
 
 type Hop =
   | { kind: 'redirected'; location: string }
@@ -261,11 +271,14 @@ function createSpeedMeter({ minBytesPerSecond, intervalMs }: DownloadLimits) {
   }
 }
 
-function headersFor({ accept, validators }: Download, { bytes, validator }: Progress): Record<string, string> {
+function headersFor({ accept, version }: Download, progress: Progress): Record<string, string> {
+  const { bytes } = progress
+  const validator = validatorOf(progress)
   const headers: Record<string, string> = { accept, 'accept-encoding': 'identity', 'user-agent': 'Octavo-Files/1' }
   if (bytes > 0 && validator !== null) return { ...headers, range: `bytes=${bytes}-`, 'if-range': validator }
-  if (validators?.etag) headers['if-none-match'] = validators.etag
-  if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified
+  // Never both: some servers look only at the date.
+  if (version?.etag) headers['if-none-match'] = version.etag
+  else if (version?.lastModified) headers['if-modified-since'] = version.lastModified
   return headers
 }
 
@@ -274,10 +287,10 @@ type ResponseStart = { hop: Hop } | { restart: boolean; progress?: Partial<Progr
 
 function readResponseStart(status: number, headers: Headers, request: Download, progress: Progress): ResponseStart {
   const failed = (failure: DownloadFailure): ResponseStart => ({ hop: { kind: 'failed', failure } })
-  if (status === 304 && request.validators !== undefined && progress.bytes === 0) return { hop: { kind: 'unchanged' } }
+  if (status === 304 && request.version !== undefined && progress.bytes === 0) return { hop: { kind: 'unchanged' } }
   if ([301, 302, 303, 307, 308].includes(status)) {
     const location = singleValue(headers.location)
-    return location === null ? failed('bad_answer') : { hop: { kind: 'redirected', location } }
+    return location === null ? failed('bad_answer') : { hop: { kind: 'redirected', location: utf8(location) } }
   }
   const isResumed = status === 206 && progress.bytes > 0
   if (status !== 200 && !isResumed) return { hop: { kind: 'answered', status } }
@@ -289,15 +302,28 @@ function readResponseStart(status: number, headers: Headers, request: Download, 
   const length = singleValue(headers['content-length'])
   const total = length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null
   if (total !== null && total > request.maxBytes) return { hop: { kind: 'too_large', announcedBytes: total } }
-  const etag = headerValue(headers.etag)
-  const lastModified = headerValue(headers['last-modified'])
-  // Only a strong ETag promises the same bytes; a date is good enough when there is no ETag (RFC 9110, 13.1.5).
-  const validator = etag !== null && !etag.startsWith('W/') ? etag : etag === null ? lastModified : null
   const isCalledCompressed = namesCompression(headers['content-encoding'])
-  const fresh: Progress = { bytes: 0, validator, total, etag, lastModified, isCalledCompressed }
+  const fresh: Progress = { bytes: 0, total, ...versionIn(headers), isCalledCompressed }
   if (progress.bytes > 0) return { restart: true, progress: fresh }
   Object.assign(progress, fresh)
   return { restart: false }
+}
+
+function versionIn(headers: Headers): FileVersion {
+  const etag = headerValue(headers.etag)
+  if (etag !== null && !/^W\//i.test(etag)) return { etag, lastModified: null }
+  const lastModified = headerValue(headers['last-modified'])
+  const changedMs = Date.parse(lastModified ?? '')
+  const answeredMs = Date.parse(singleValue(headers.date) ?? '')
+  // NaN compares as false.
+  const isTrusted = changedMs >= earliestChangeMs && changedMs <= answeredMs - minAgeMs
+  return { etag: null, lastModified: isTrusted ? lastModified : null }
+}
+
+/** Servers send header values in UTF-8, which arrive as Latin-1. */
+function utf8(value: string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : value
 }
 
 const compressions = new Set(['gzip', 'x-gzip', 'br', 'zstd', 'deflate', 'compress', 'x-compress'])
