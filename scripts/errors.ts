@@ -88,6 +88,12 @@ ${rows(exceptions)}
 |---|---|
 ${rows(warningsOnly)}
 
+## Fields that are null
+
+\`null\` in an optional field of a request is absence: the field may as well be left out, and its default counts. In a
+required field it is refused, and where it has a meaning of its own, the API document allows it. A repeat with the same
+\`Idempotency-Key\` may send \`null\` or leave the field out.
+
 ## Lists
 
 Unknown query parameters of a list are ignored. The \`warnings\` of the page name each of them with the code

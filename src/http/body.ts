@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { quoted, Refusal } from '../base/refusal.ts'
 import { malformed } from './problem.ts'
 
@@ -43,11 +43,13 @@ export function readJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   // Only routes that take raw bytes can handle XML.
   server.addContentTypeParser(xmlTypes, { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, body)
-    done(new Refusal('not_json', 'The body must be JSON with Content-Type application/json, got XML.'))
+    if (request.routeOptions.config.rawBody) done(null, body)
+    else done(wrongMediaType(request))
   })
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, body)
+    const { rawBody, takesFile } = request.routeOptions.config
+    if (rawBody) return done(null, body)
+    if (takesFile !== undefined) return done(wrongMediaType(request))
     if (body.length === 0) return done(null, undefined)
     const refusal = checkEncoding(request.headers)
     if (refusal !== null) return done(refusal)
@@ -60,8 +62,20 @@ export function readJson(server: FastifyInstance): void {
   // A file is not read here: its route streams and counts it.
   server.addContentTypeParser(fileTypes, (request, payload, done) => {
     if (request.routeOptions.config.takesFile) done(null, payload)
-    else done(new Refusal('not_json', 'The body must be JSON: send it with Content-Type application/json.'))
+    else done(wrongMediaType(request))
   })
+}
+
+/** The refusal of a body whose media type the route does not take. */
+export function wrongMediaType({ routeOptions, headers }: Pick<FastifyRequest, 'routeOptions' | 'headers'>): Refusal {
+  const { takesFile } = routeOptions.config
+  const type = headers['content-type']
+  const got = type === undefined ? 'got none' : `got ${quoted(type)}`
+  if (takesFile === undefined) {
+    return new Refusal('not_json', `Send the body as JSON, with Content-Type: application/json; ${got}.`)
+  }
+  const types = new Intl.ListFormat('en', { type: 'disjunction' }).format(takesFile)
+  return new Refusal('not_pdf', `Send the file itself as the body, with Content-Type ${types}; ${got}.`)
 }
 
 /** RFC 8259 allows only UTF-8; text in another encoding would be stored as nonsense. */

@@ -47,7 +47,10 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ name: 'long' }, '/name', 'too_long', 'name must have at most 3 characters, got 4.'],
   [{ name: '' }, '/name', 'too_short', 'name must have at least 1 character, got "".'],
   [{ name: 'a\n' }, '/name', 'wrong_format', 'name must be text without control characters, got "a\\n".'],
-  [{ name: null }, '/name', 'wrong_type', 'name must be a string (text without control characters), got null.'],
+  [{ name: true }, '/name', 'wrong_type', 'name must be a string (text without control characters), got true.'],
+  [{ list: [{ sku: null }] }, '/list/0/sku', 'wrong_type', 'sku must be a string, got null.'],
+  [{ list: [null] }, '/list/0', 'wrong_type', 'entry 0 of list must be an object, got null.'],
+  [{ tags: [null] }, '/tags/0', 'wrong_type', 'entry 0 of tags must be a string, got null.'],
   [{ size: 'c' }, '/size', 'not_one_of', 'size must be one of a, b, null; got "c".'],
   [{ copies: '7' }, '/copies', 'wrong_type', 'copies must be an integer, got "7".'],
   [{ copies: 1.5 }, '/copies', 'wrong_type', 'copies must be an integer, got 1.5.'],
@@ -163,4 +166,32 @@ for (const text of ['1e400', '-1e400', 'Infinity'])
 test('at most a hundred problems are listed', () => {
   const many = { list: Array.from({ length: 500 }, () => 0) }
   assert.equal(refusalFor(Body, many)?.errors.length, 100)
+})
+
+test('null in an optional field of a body is absence, except where null has a meaning of its own', () => {
+  const fields = Object.keys(Body.properties)
+  const body: Record<string, unknown> = {
+    ...Object.fromEntries(fields.map(name => [name, null])),
+    move: { by: null, to: 'a' },
+  }
+  assert.equal(refusalFor(Body, body), null)
+  assert.deepEqual(body, { size: null, move: { to: 'a' } })
+})
+
+test('null in a field with a default is absence, and gets the default', () => {
+  const body: Record<string, unknown> = { currency: null }
+  assert.equal(refusalFor(Type.Object({ currency: Type.String({ default: 'USD' }) }), body), null)
+  assert.deepEqual(body, { currency: 'USD' })
+})
+
+test('null in a field of one of several shapes is absence only where every shape that has the field can lack it', () => {
+  const a = Type.Object({ kind: Type.Literal('a'), note: Type.Optional(Type.String()), size: Type.String() })
+  const b = Type.Object({
+    kind: Type.Literal('b'),
+    note: Type.Optional(Type.String()),
+    size: Type.Optional(Type.String()),
+  })
+  const body: Record<string, unknown> = { kind: 'b', note: null, size: null }
+  assert.notEqual(refusalFor(Type.Union([a, b]), body), null)
+  assert.deepEqual(body, { kind: 'b', size: null })
 })

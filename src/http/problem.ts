@@ -102,8 +102,6 @@ function refusalOf(thrown: unknown): Refusal {
     return new Refusal('overloaded', 'The order was changed by another request at the same time. Try again.')
   }
   switch (failure.code) {
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('not_json', 'Send the body as JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('The body does not have the length in Content-Length: send exactly that many bytes.')
     case 'FST_ERR_BAD_URL':

@@ -26,6 +26,18 @@ const echo = route({
   answer: Type.Object({ word: Type.String(), by: Type.String() }),
   handle: ({ caller, body }) => ({ word: body.word, by: `${caller.accountId} ${caller.mode}`, secret: 'never leaves' }),
 })
+const file = route({
+  method: 'PUT',
+  path: '/file',
+  operationId: 'putFile',
+  callers: ['customer_key'],
+  scope: 'orders:write',
+  tag: 'Test',
+  summary: 'File',
+  takesFile: ['application/pdf', 'image/tiff'],
+  answer: Type.Object({}),
+  handle: () => assert.fail('nothing but a file arrives here'),
+})
 const thing = route({
   method: 'GET',
   path: '/things/:name',
@@ -155,6 +167,18 @@ test('a route can count a request before its body is read, so an invalid body co
   assert.equal((await post(server, '{')).statusCode, 400)
   assert.equal(attempts, 2)
 })
+
+for (const type of ['application/x-pdf', 'multipart/form-data; boundary=x', 'application/json', 'text/xml'])
+  test(`a route that takes a file answers a body of the type ${type} with 415, and asks for the file itself`, async () => {
+    const server = await testServer([file])
+    const headers = { authorization: 'key acme', 'content-type': type }
+    const answer = await server.inject({ method: 'PUT', url: '/file', headers, payload: '%PDF-1.7' })
+    assert.deepEqual([answer.statusCode, answer.json().code], [415, 'not_pdf'])
+    assert.equal(
+      answer.json().detail,
+      `Send the file itself as the body, with Content-Type application/pdf or image/tiff; got ${JSON.stringify(type)}.`,
+    )
+  })
 
 const badBodies: [
   what: string,

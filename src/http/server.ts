@@ -14,7 +14,7 @@ import { throttle } from '../base/throttle.ts'
 import { withoutTrailingSlashes } from '../base/urls.ts'
 import { inReadersLanguage } from './answerLanguage.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
-import { readJson } from './body.ts'
+import { readJson, wrongMediaType } from './body.ts'
 import { describeApi } from './docs.ts'
 import { answerInOrder } from './inOrder.ts'
 import { observe } from './observe.ts'
@@ -389,11 +389,16 @@ function bodyTooLarge(maxBytes: number): Refusal {
   return new Refusal('body_too_large', `The body is too large: send at most ${most}.`)
 }
 
+/** A refusal that depends on what the route takes. */
+function parserRefusal(code: string | undefined, request: FastifyRequest): Refusal | null {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
+  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? wrongMediaType(request) : null
+}
+
 function problemSender({ log }: ServerSettings): SendProblem {
   const logOverload = throttle(logEveryMs)
   return (error, request, reply) => {
-    const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    const thrown = isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : error
+    const thrown = parserRefusal((error as { code?: string }).code, request) ?? error
     const { status, headers, body, bug } = problemOf(thrown, request.id, challengeFor(request))
     if (bug) log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     else if (body.code === 'overloaded') {

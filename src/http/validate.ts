@@ -7,6 +7,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { isDay, isInstant } from '../base/clock.ts'
 import { isCallable } from '../base/urls.ts'
 import { compileOnce } from './compileOnce.ts'
+import { dropNullFields } from './nullFields.ts'
 import { maxProblems } from './problem.ts'
 
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
@@ -47,8 +48,19 @@ function stopAtMostProblems(code: string): string {
   return code.replaceAll('errors++;', `if (++errors >= ${maxProblems}) { ${name}.errors = vErrors; return false }`)
 }
 
-const compileBody = compileOnce(schema => exactAjv.compile(schema))
+const compileBody = compileOnce(validatorOfBody)
 const compileText = compileOnce(validatorOfText)
+
+function validatorOfBody(schema: object): Validator {
+  const validate: Validator = exactAjv.compile(schema)
+  const check: Validator = body => {
+    dropNullFields(schema, body)
+    const fits = validate(body)
+    check.errors = validate.errors ?? null
+    return fits
+  }
+  return check
+}
 
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)

@@ -103,7 +103,7 @@ export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts
       takesFile: certificateTypes,
       status: 201,
       answer: ExemptionObject,
-      refuses: ['malformed_request', 'body_too_large', 'not_json'],
+      refuses: ['malformed_request', 'body_too_large'],
       handle: async ({ caller: { accountId, actor }, query: { state }, request }) => {
         const mediaType = certificateTypeOf(request.headers['content-type'])
         const now = clock()
@@ -225,7 +225,7 @@ function present(exemption: Exemption, now: Date): Static<typeof ExemptionObject
 function certificateTypeOf(contentType: string | undefined): CertificateType {
   const [given = ''] = (contentType ?? '').toLowerCase().split(';', 1)
   const found = certificateTypes.find(type => type === given.trim())
-  if (found === undefined) throw new Refusal('not_json', `Send the file itself, as ${certificateTypes.join(', ')}.`)
+  if (found === undefined) throw new Refusal('not_pdf', `Send the file itself, as ${certificateTypes.join(', ')}.`)
   return found
 }
 
