@@ -11,7 +11,7 @@ import { day, minute } from '../../src/base/clock.ts'
 import type { Mode } from '../../src/base/mode.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { corpus } from '../corpus/corpus.ts'
-import { member, program } from '../support/actors.ts'
+import { member, parcel, press, program, support } from '../support/actors.ts'
 import { startFileServer } from '../support/fileServer.ts'
 import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
@@ -142,6 +142,44 @@ describe('an order with good files', () => {
     const { status, errors } = await order.now()
     assert.equal(status, 'VALID_AWAITING_PAYMENT', JSON.stringify(errors))
     assert.deepEqual(server.statuses().sort(), [200, 200, 200, 200])
+  })
+
+  it('a recheck and a reprint are printed from the bytes of the original; where these are gone, the staff decide', async () => {
+    const urls = serve({ cover, pages })
+    const order = await place(urls)
+    await world.advance(day)
+    const [printer, staff] = [press(world), support(world)]
+    const filesOf = async (id: string) => {
+      const { body } = await world.call(`/press/jobs/${(await printer.jobOf(id)).jobId}`, {
+        as: world.demo.printer.authorization,
+      })
+      const [{ pageCount, files }] = (body.ticket ?? body).items
+      return { pageCount, cover: files.cover.sha256, guts: files.guts.sha256 }
+    }
+    const paid = await filesOf(order.id)
+    server.files.set(new URL(urls.gutsUrl).pathname, await template('pages', 200))
+    server.files.set(new URL(urls.coverUrl).pathname, await template('cover', 200))
+    server.requests.length = 0
+
+    await printer.tell(order.id, 'problem', { reason: 'blurred' })
+    assert.equal((await staff.act(world.charged, order.id, 'revalidate')).status, 200)
+    await world.advance(day)
+    assert.deepEqual(await filesOf(order.id), paid)
+
+    const shipped = await printer.tell(order.id, 'ship', parcel)
+    assert.equal(shipped.status, 200, JSON.stringify(shipped.body))
+    const reprinted = await staff.act(world.charged, order.id, 'reprint', { reason: 'blurred' })
+    const reprint = reprinted.body.order?.customerOrderId ?? reprinted.body.customerOrderId
+    assert.ok(reprint, JSON.stringify(reprinted.body))
+    await world.advance(day)
+    assert.deepEqual(await filesOf(reprint), paid)
+    assert.deepEqual(server.requests, [])
+
+    await sql`delete from files where sha256 = ${paid.guts}`.execute(world.app.database.db)
+    const late = (await staff.act(world.charged, order.id, 'reprint', { reason: 'lost' })).body.customerOrderId
+    await world.advance(day)
+    const { status, errors } = await read(late, 'production')
+    assert.deepEqual([status, errors.map(({ code }: { code: string }) => code)], ['EXCEPTION', ['files_not_checked']])
   })
 
   it('the addresses of files are not stored with the fetched files', async () => {

@@ -282,11 +282,21 @@ const artworkOf = (versions: OperatorVersions, { request, books, operatorVersion
     guts: sourceOf(book.gutsUrl, book.gutsSha256),
   }))
 
+/** The bytes of an earlier check or upload, if they are known: the address may have another file by now. */
 export function sourceOf(url: string | null, sha256: string | null | undefined): FileSource | null {
-  if (url === null) return sha256 ? { sha256 } : null
+  if (sha256) return { sha256 }
+  if (url === null) return null
   const upload = uploadIn(url)
   return upload === null ? { url } : { sha256: upload }
 }
+
+/** A paid order and a reprint are printed from the bytes of their sale; the staff decide where these are gone. */
+const hasOtherFiles = ({ billing, state, books }: Order, checked: Book[]): boolean =>
+  (billing === 'reprint' || wasPaid(state.payment)) &&
+  books.some(
+    ({ coverSha256, gutsSha256 }, i) =>
+      (coverSha256 && coverSha256 !== checked[i]!.coverSha256) || (gutsSha256 && gutsSha256 !== checked[i]!.gutsSha256),
+  )
 
 /** A page count that the product does not allow is a finding, and does not change the book. */
 function booksAfterCheck({ claimed: { books }, verdict }: Checked): Book[] {
@@ -326,7 +336,9 @@ async function record(
       const { accountId, mode, orderId } = order
       taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
       postponed.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, maxTaxRetryMs) })
-    } else if (verdict.kind === 'checked')
+    } else if (verdict.kind === 'checked' && hasOtherFiles(order, books))
+      moves.push({ order, ...first, on: 'problem', note: 'the files of the original are not stored any more' })
+    else if (verdict.kind === 'checked')
       moves.push({ ...moveAfterCheck(order, verdict, { books, price, proofDays, now: work.now }), ...first })
     else {
       log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
