@@ -212,6 +212,14 @@ const visit = (act: 'read' | 'preview' | 'comment' | 'approve' | 'reject', body:
 
 const onPage = { item: 0, part: 'guts', page: 12 }
 
+/** How many comments a link sends before it has used up its rate. */
+async function commentsUntilLimited(token: string, onPage: object) {
+  for (let sent = 0; ; sent++) {
+    const { status } = await visit('comment', { token, ...onPage, author: 'A leak', text: 'Noise' })
+    if (status === 429) return sent
+  }
+}
+
 it('an author with a link sees the book, comments on a page and approves, without a sign-in', async () => {
   const { place, read, share, sharing } = customer('charged', 'production')
   await place('shared')
@@ -251,6 +259,7 @@ it('an author with a link sees the book, comments on a page and approves, withou
   assert.deepEqual([order.status, order.proof.decidedBy], ['VALID_AWAITING_PAYMENT', 'author'])
   const late = await visit('comment', { token, ...onPage, author: 'Mina Okafor', text })
   assert.deepEqual([late.status, late.body.code], [409, 'wrong_state'])
+  assert.ok((await commentsUntilLimited(token, onPage)) < 30)
 
   const people = await member(world, world.charged)
   const { steps } = (await people.ask('GET', '/production/orders/shared')).body

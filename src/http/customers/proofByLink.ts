@@ -14,6 +14,7 @@ import { approveProof, rejectProof } from '../../orders/proofs/decideProof.ts'
 import { addProofComment, listProofComments } from '../../orders/proofs/proofComments.ts'
 import { orderOfLink } from '../../orders/proofs/proofLinks.ts'
 import { readProduct } from '../../products/productStore.ts'
+import { type Rate, tokenBuckets, tooMany } from '../rateLimits.ts'
 import { type Route, route } from '../route.ts'
 import { nullable, Text } from '../schemas.ts'
 import { ItemIndex, PageNumber, Part, Picture, pictureRefuses, sendPicture } from './files.ts'
@@ -51,7 +52,11 @@ const ProofPage = Type.Object(
   { title: 'ProofPage' },
 )
 
+/** Per link and process: an author reads page by page, and a leaked link cannot use up the comments of the proof. */
+const commentRate: Rate = { perSecond: 1 / 60, burst: 30 }
+
 export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
+  const comments = tokenBuckets(commentRate)
   const { transactor, db, clock, publicUrl, fulfillment, fileReview } = parts
 
   async function pageOf(order: Order) {
@@ -113,10 +118,13 @@ export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
       ),
       status: 201,
       answer: CommentOnPage,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'too_many_requests'],
       handle: async ({ body: { token, ...comment } }) => {
         const now = clock()
-        return addProofComment(transactor, await orderOfLink(db, token, now), comment, now)
+        const order = await orderOfLink(db, token, now)
+        const left = comments.take(token)
+        if (left < 0) throw tooMany(-left, 'link', comments.rate)
+        return addProofComment(transactor, order, comment, now)
       },
     }),
     route({
