@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import type { AccountDeps } from '../accounts/accounts.ts'
-import { may } from '../accounts/roles.ts'
+import { may, roles } from '../accounts/roles.ts'
 import { deleteView, listViews, saveView, type ViewSpace } from '../accounts/savedViews.ts'
-import { malformedField } from '../base/refusal.ts'
+import { malformedField, Refusal } from '../base/refusal.ts'
 import { type Caller, type Route, route } from './route.ts'
 import { Nothing, oneOf, Text } from './schemas.ts'
 
@@ -51,9 +51,19 @@ function ownerOf(caller: ViewCaller): Omit<ViewSpace, 'list'> {
   return { owner: caller.printer === null ? 'press' : `press:${caller.printer}`, userId }
 }
 
-/** An owner of an account tidies up what colleagues shared; the staff and the printers trust each other. */
-const deletableBy = (caller: ViewCaller) =>
-  caller.kind === 'member' && !may(caller.role, 'team') ? ('own' as const) : ('own or shared' as const)
+/**
+ * An owner of an account, the staff and the printers tidy up what colleagues shared. People who may only read change
+ * nothing that others see.
+ */
+function deletableBy(caller: ViewCaller): 'own' | 'own or shared' {
+  if (caller.kind === 'member') return may(caller.role, 'team') ? 'own or shared' : 'own'
+  return mayShare(caller) ? 'own or shared' : 'own'
+}
+
+function mayShare(caller: ViewCaller): boolean {
+  if (caller.kind === 'printer') return true
+  return caller.kind === 'staff' ? caller.permissions.length > 0 : roles[caller.role].may.length > 0
+}
 
 export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
   areas.flatMap(({ kind, path, lists, of, tag }) => [
@@ -83,7 +93,7 @@ export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
       sessionOnly: true,
       tag,
       summary: 'Save a view of a list under a name',
-      description: 'Your view of this name is replaced.',
+      description: 'Your view of this name is replaced. A role that only reads shares no views.',
       body: Type.Object(
         {
           list: oneOf(lists),
@@ -96,6 +106,9 @@ export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
       answer: Type.Object({ viewId: Type.String() }),
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ caller, body: { list, ...view } }) {
+        if (view.shared && !mayShare(caller)) {
+          throw new Refusal('not_allowed', 'Your role only reads: save the view for yourself, with "shared": false.')
+        }
         // What people search for is personal data, which is not kept where nobody would look to erase it.
         if (new URLSearchParams(view.query).has('search')) {
           const detail = 'got a query with `search`; a view has no search text'

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour } from '../../src/base/clock.ts'
 import { mailsTo, tokenIn, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -191,6 +192,19 @@ describe('a team', () => {
     assert.deepEqual(await named(staff, '/staff/views'), ['Stopped'])
     const key = { as: world.demo.staff.authorization, method: 'GET' } as const
     assert.equal((await world.call('/staff/views?list=orders', key)).status, 401)
+
+    // A role that only reads changes nothing that others see.
+    const sharing = await save(reader, { name: 'Mine', shared: true, query: '' })
+    assert.deepEqual([sharing.status, sharing.body.code], [403, 'not_allowed'])
+    const person = { name: 'Rae', email: 'rae@example.com', password: 'correct horse battery' }
+    const deps = { ...world.app, db: world.app.database.db }
+    await createPerson(deps, { kind: 'staff', role: 'read_only', ...person }, 'test')
+    const rae = await signedIn(person)
+    const ofStaff = await save(staff, { name: 'Shared', shared: true, query: '' }, '/staff/views')
+    assert.equal((await rae.ask('DELETE', `/staff/views/${ofStaff.body.viewId}`)).status, 404)
+    assert.equal((await save(rae, { name: 'Mine', shared: true, query: '' }, '/staff/views')).status, 403)
+    assert.equal((await save(rae, { name: 'Mine', query: '' }, '/staff/views')).status, 200)
+    assert.equal((await staff.ask('DELETE', `/staff/views/${ofStaff.body.viewId}`)).status, 204)
 
     // What people search for is not kept.
     assert.equal((await save(reader, { name: 'Ada', query: 'search=ada' })).body.errors[0].pointer, '/query')
