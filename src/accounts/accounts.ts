@@ -73,6 +73,12 @@ export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string)
 /** The rule for requests: another rule would allow email addresses that no request can contain. */
 const emailFormat = fullFormats.email as RegExp
 
+/** Names are in emails to people who do not know the account. Throws Refusal malformed_request. */
+export function checkNoAddress(name: string, pointer: '/name' | '/accountName'): void {
+  if (!/:\/\/|\bwww\.|\p{L}\.\p{L}{2,}\//iu.test(name)) return
+  throw malformedField(pointer, 'wrong_format', 'A name cannot contain the address of a web page.')
+}
+
 /** Throws Refusal malformed_request for a name that would look empty, or that a request could not have. */
 export function checkName(name: string): void {
   if (name.trim() !== '' && [...name].length <= maxNameLength && !/[\p{Cc}\p{Cs}]/u.test(name)) return

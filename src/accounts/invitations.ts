@@ -6,7 +6,7 @@ import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { AcceptedTerms, Membership, NewPerson } from './accountStore.ts'
-import { type AccountDeps, addPerson, hashNewPassword } from './accounts.ts'
+import { type AccountDeps, addPerson, checkNoAddress, hashNewPassword } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 import { requireLocalSignIn } from './localSignIn.ts'
 import type { Role } from './roles.ts'
@@ -135,6 +135,7 @@ export async function acceptInvitation(
   deps: AccountDeps,
   { token, name, password, terms }: { token: string; name: string; password: string; terms: AcceptedTerms | null },
 ): Promise<{ email: string }> {
+  checkNoAddress(name, '/name')
   const acceptedAt = deps.clock()
   const { email } = await readInvitation(deps, token)
   const passwordHash = await hashNewPassword(password, email)

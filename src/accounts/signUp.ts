@@ -8,7 +8,7 @@ import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { AcceptedTerms, NewPerson } from './accountStore.ts'
-import { type AccountDeps, addPerson, hashNewPassword, openAccount } from './accounts.ts'
+import { type AccountDeps, addPerson, checkNoAddress, hashNewPassword, openAccount } from './accounts.ts'
 import { digestOfToken, newToken } from './tokens.ts'
 
 const linkLifetimeMs = day
@@ -20,6 +20,8 @@ export type SignUp = { accountName: string; name: string; email: string; passwor
 export type SignUpResult = { token: string; expiresAt: Date } | { token: null; knownAs: string }
 
 export async function startSignUp({ db, clock }: AccountDeps, signUp: SignUp): Promise<SignUpResult> {
+  checkNoAddress(signUp.accountName, '/accountName')
+  checkNoAddress(signUp.name, '/name')
   const now = clock()
   const email = signUp.email.toLowerCase()
   const passwordHash = await hashNewPassword(signUp.password, email) // also for known addresses, so that they take as long

@@ -3,10 +3,12 @@
 // time.
 
 import { sql } from 'kysely'
-import { Refusal } from '../base/refusal.ts'
+import { day, earlier, hour, second } from '../base/clock.ts'
+import { sortableBound } from '../base/ids.ts'
+import { Refusal, TooMany } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isEmailInUse, type NewPerson } from './accountStore.ts'
-import { type AccountDeps, checkEmail, checkName, openAccount } from './accounts.ts'
+import { type AccountDeps, checkEmail, checkName, checkNoAddress, openAccount } from './accounts.ts'
 import { appendAudit } from './auditLog.ts'
 import { deleteEarlierInvitations, issueInvitation, listOpenInvitations } from './invitations.ts'
 import { requireLocalSignIn } from './localSignIn.ts'
@@ -14,6 +16,8 @@ import type { Role } from './roles.ts'
 
 /** Of members and open invitations together. */
 const maxPeople = 200
+/** Otherwise an account could send its name to strangers. */
+const maxInvitationsPerDay = 20
 
 export type Member = {
   userId: string
@@ -73,6 +77,7 @@ export async function openAccountByInvitation(
   { name, email, actor }: { name: string; email: string; actor: string },
 ): Promise<IssuedInvitation & { accountId: string }> {
   checkName(name)
+  checkNoAddress(name, '/name')
   await checkEmail(deps, email)
   const holderEmail = email.toLowerCase()
   return deps.db.transaction().execute(async tx => {
@@ -93,6 +98,7 @@ async function addInvitation(tx: Tx, deps: AccountDeps, request: InvitationReque
   if (members.some(member => member.email === email)) {
     throw new Refusal('already_exists', `${email} is already a member of this account.`)
   }
+  await requireFewInvitations(tx, accountId, now)
   await deleteEarlierInvitations(tx, { accountId, email, now })
   await requireRoomInTeam(tx, accountId, now)
   const as = { kind: 'customer' as const, accountId, role, printer: null }
@@ -104,6 +110,19 @@ async function addInvitation(tx: Tx, deps: AccountDeps, request: InvitationReque
     token: isTaken ? null : issued.token,
     accountName: await readAccountName(tx, accountId),
   }
+}
+
+/** Withdrawn and accepted invitations count: each was an email to an address that the inviter chose. */
+async function requireFewInvitations(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ sent: number }>`
+    select count(*)::int as sent
+    from audit_log
+    where
+      account_id = ${accountId} and audit_id > ${sortableBound('aud', earlier(now, day))}
+      and action = 'member_invited'`.execute(tx)
+  if (rows[0]!.sent < maxInvitationsPerDay) return
+  const detail = `An account can send at most ${maxInvitationsPerDay} invitations within 24 hours.`
+  throw new TooMany(detail, { limit: maxInvitationsPerDay, retryAfterSeconds: hour / second })
 }
 
 /** Locks the members. Refuses with wrong_state when there are as many as there can be. */

@@ -111,7 +111,7 @@ const emailKinds = {
     requires: ['state'],
   },
   invitation: {
-    subject: 'You are invited to {team}',
+    subject: 'You are invited to an account',
     opening: 'You are invited to join the account "{team}" as {role}.',
     requires: ['team'],
   },

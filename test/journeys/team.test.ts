@@ -234,6 +234,27 @@ describe('a team', () => {
   })
 })
 
+it('an account sends twenty invitations a day, and names nobody by the address of a web page', async () => {
+  await using world = await startWorld()
+  const owner = visitor(world)
+  await owner.ask('POST', '/auth/sign-in/email', world.charged.user)
+  const invite = (email: string) => owner.ask('POST', '/dashboard/api/team/invitations', { email, role: 'viewer' })
+  assert.equal((await invite('first@lantern.example')).status, 201)
+  const [invitation] = await mailsTo(world, 'first@lantern.example')
+  assert.equal(invitation!.subject, 'You are invited to an account')
+  const lure = { token: tokenIn(invitation), name: 'Claim it at https://prize.example', password }
+  const named = await visitor(world).ask('POST', '/auth/invitations/accept', lure)
+  assert.deepEqual([named.status, named.body.errors[0]?.pointer], [400, '/name'])
+  await sql`
+    insert into audit_log (audit_id, at, actor, action, account_id, subject, details)
+    select audit_id || n::text, at, actor, action, account_id, subject, details
+    from audit_log, generate_series(2, 20) n
+    where action = 'member_invited'`.execute(world.app.database.db)
+  const refused = await invite('one.more@lantern.example')
+  assert.deepEqual([refused.status, refused.body.code], [429, 'too_many_requests'])
+  assert.deepEqual(await mailsTo(world, 'one.more@lantern.example'), [])
+})
+
 it('emails are in the language that a person chose, or else that of the sign-in or the inviter', async () => {
   await using world = await startWorld()
   const { user } = world.enterprise

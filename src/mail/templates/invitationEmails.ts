@@ -6,7 +6,7 @@ import { button, type EmailContent, emailBody, line } from '../emailBody.ts'
 type LinkDetails = { name: string; url: string; expiresAt: Date }
 
 export const invitation = (details: LinkDetails & { accountName: string; role: string }): EmailContent => ({
-  subject: line`You are invited to ${details.accountName}`,
+  subject: 'You are invited to an account',
   body: emailBody(
     details.name,
     line`You are invited to join the account "${details.accountName}" as ${details.role}.`,
@@ -21,7 +21,7 @@ export const invitationToExistingUser = ({
   name: string
   accountName: string
 }): EmailContent => ({
-  subject: line`You are invited to ${accountName}`,
+  subject: 'You are invited to an account',
   body: emailBody(
     name,
     line`You are invited to join the account "${accountName}", but your email address already has a sign-in for another account. An email address can belong to only one account.`,
