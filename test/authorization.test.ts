@@ -199,7 +199,7 @@ function expected({ method, path, callers, needs }: Row, comer: Comer): 'in' | 4
   const { by, kind, foreign, role = 'owner', staffRole = 'owner', mayOnly = staffMayDo[staffRole] } = comer
   if (callers.includes('public')) return foreign && countsAttempts(method, path) ? 403 : 'in'
   if (by === 'key' && path.startsWith('/auth/') && !Object.hasOwn(forPeopleOnly, path)) return 401
-  if (by === 'key' && inPersonOnly.includes(path)) return 401
+  if (by === 'key' && isInPersonOnly({ method, path })) return 401
   if (!callers.some(caller => comesWith[caller]!.includes(by))) return 401
   if (by === 'session' && foreign && method !== 'GET') return 403
   if (kind === null) return 401
@@ -233,6 +233,10 @@ const forPeopleOnly: Record<string, number> = {
 const inPersonOnly = [
   '/press/views',
   '/press/views/:viewId',
+  '/staff/accounts/:accountId/invitations',
+  'DELETE /staff/accounts/:accountId/single-sign-on',
+  'PUT /staff/accounts/:accountId/single-sign-on',
+  '/staff/accounts/:accountId/single-sign-on/domains/:domain/confirm',
   '/staff/approvals/:approvalId/approve',
   '/staff/keys',
   '/staff/keys/:keyId',
@@ -245,6 +249,9 @@ const inPersonOnly = [
   '/staff/views',
   '/staff/views/:viewId',
 ]
+
+const isInPersonOnly = ({ method, path }: Pick<Row, 'method' | 'path'>): boolean =>
+  inPersonOnly.includes(path) || inPersonOnly.includes(`${method} ${path}`)
 
 describe('the routes', () => {
   let stage: Stage
@@ -393,7 +400,8 @@ describe('what belongs to others is not there:', () => {
     }
     if (row.callers.includes('staff') && row.path.includes(':accountId')) {
       it(`what belongs to others is not there: ${row.method} ${row.path} under the wrong account`, async () => {
-        const staff = key(stage.demo.staff.authorization)
+        const { cookieOf, demo } = stage
+        const staff = isInPersonOnly(row) ? { cookie: await cookieOf(demo.staff) } : key(demo.staff.authorization)
         const accountId = row.path.includes(':customerOrderId') ? stage.enterprise.accountId : 'acc_none'
         const status = await ask({ ...stage.own, accountId }, staff)
         assert.equal(status, row.method === 'PATCH' ? 400 : 404) // a change of nothing has no body

@@ -3,6 +3,7 @@
 
 import { day, hour, later } from '../base/clock.ts'
 import type { EmailContent } from './emailBody.ts'
+import { accessByStaff } from './templates/accessEmails.ts'
 import { approvalDecision, approvalRequest } from './templates/approvalEmails.ts'
 import { disputeOfCharge } from './templates/disputeEmails.ts'
 import { domainProofEnded, domainProofMissing } from './templates/domainEmails.ts'
@@ -118,6 +119,10 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
       invitation_elsewhere: invitationToExistingUser({ name, accountName }),
       key_expires: keyExpires({
         ...{ accountName, label: 'Shop', expiresAt: later(at, 7 * day), keysUrl: page('/dashboard/production/keys') },
+      }),
+      access_by_staff: accessByStaff({
+        ...{ accountName, at, teamUrl: page('/dashboard/production/settings?tab=team') },
+        act: { kind: 'invitation', email: 'tom@lantern.example', role: 'developer' },
       }),
       domain_proof_missing: domainProofMissing({ ...domain, endsAt: later(at, 30 * day) }),
       domain_proof_ended: domainProofEnded(domain),

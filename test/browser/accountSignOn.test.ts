@@ -74,7 +74,7 @@ describe('single sign-on of an account', () => {
     const { accountId } = stage.world.charged
     const { issuer, clientId, clientSecret } = provider
     const path = `/staff/accounts/${accountId}/single-sign-on`
-    const as = stage.world.demo.staff.authorization
+    const cookie = await stage.world.signIn(stage.world.demo.staff)
     const body = {
       ...{
         issuer: String(issuer),
@@ -86,8 +86,8 @@ describe('single sign-on of an account', () => {
       roles: [{ group: 'lantern-editors', role: 'developer' }],
       ...{ defaultRole: null, localSignIn: true, domains: [domain] },
     }
-    assert.equal((await stage.world.call(path, { method: 'PUT', as, body })).status, 200)
-    assert.equal((await stage.world.call(`${path}/domains/${domain}/confirm`, { method: 'POST', as })).status, 200)
+    assert.equal((await stage.world.call(path, { method: 'PUT', cookie, body })).status, 200)
+    assert.equal((await stage.world.call(`${path}/domains/${domain}/confirm`, { method: 'POST', cookie })).status, 200)
   }
 
   for (const [device, look] of [

@@ -174,9 +174,9 @@ function pictured(mode: string, filesOf: (sku: string) => Files) {
  * that nobody knows the outcome of and a refund that is not made.
  */
 /** An identity provider of the account, with a domain that is proven and another that is not. */
-async function setUpSignOn({ call, demo, charged }: World) {
+async function setUpSignOn({ call, demo, charged, signIn }: World) {
   const path = `/staff/accounts/${charged.accountId}/single-sign-on`
-  const as = demo.staff.authorization
+  const cookie = await signIn(demo.staff)
   const roles = [
     { group: 'lantern-owners', role: 'owner' },
     { group: 'lantern-editors', role: 'developer' },
@@ -185,8 +185,8 @@ async function setUpSignOn({ call, demo, charged }: World) {
     ...{ issuer: 'https://login.lantern.example/', clientId: 'octavo', clientSecret: 'a secret', roles },
     ...{ defaultRole: null, localSignIn: true, domains: ['lantern-books.example', 'lantern.example'] },
   }
-  await call(path, { method: 'PUT', as, body })
-  await call(`${path}/domains/lantern.example/confirm`, { method: 'POST', as })
+  await call(path, { method: 'PUT', cookie, body })
+  await call(`${path}/domains/lantern.example/confirm`, { method: 'POST', cookie })
 }
 
 async function playMoneyTrouble(world: World, filesOf: (sku: string) => Files) {

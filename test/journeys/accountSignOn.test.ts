@@ -42,8 +42,22 @@ const settingsOf = (
   ...changes,
 })
 
-const byStaff = ({ call, demo }: World, method: 'GET' | 'PUT' | 'DELETE' | 'POST', at: string, body?: object) =>
-  call(at, { method, as: demo.staff.authorization, ...(body && { body }) })
+/** In person: acts of the staff that give access take no key. */
+async function byStaff(world: World, method: 'GET' | 'PUT' | 'DELETE' | 'POST', at: string, body?: object) {
+  const send = async () => world.call(at, { method, cookie: await cookieOf(world), ...(body && { body }) })
+  const answer = await send()
+  if (answer.status !== 401) return answer
+  staffCookies.delete(world)
+  return send()
+}
+
+const staffCookies = new WeakMap<World, Promise<string>>()
+
+function cookieOf(world: World): Promise<string> {
+  const cookie = staffCookies.get(world) ?? world.signIn(world.demo.staff)
+  staffCookies.set(world, cookie)
+  return cookie
+}
 
 /** Saves the settings, and confirms the domains, as the staff. */
 async function setUp(world: World, account: Account, settings: Settings) {
@@ -193,7 +207,8 @@ describe('the owner of an account with an identity provider', () => {
     assert.deepEqual(await look(41), [1, true, false, mails + 2])
     answer = () => ['v=spf1 -all']
     assert.deepEqual(await look(50), [1, true, true, mails + 3])
-    const [missing] = await mailsTo(own2, own2.charged.user.email)
+    const sent = await mailsTo(own2, own2.charged.user.email)
+    const missing = sent.find(({ subject }) => subject === 'The DNS record of moved.example is gone')
     assert.match(missing!.body, /no longer find the record in the DNS that proves that moved\.example is yours/)
     assert.ok(missing!.body.includes(value) && missing!.body.includes(teamUrl))
     assert.deepEqual(await look(79), [1, true, true, mails + 4])

@@ -124,7 +124,8 @@ describe('signing up', () => {
     assert.equal((await publish()).status, 201)
     await world.advance(minNoticeMs)
     const invitation = { email: 'tom@analytical.example', role: 'developer' }
-    await world.call(`/staff/accounts/${accountId}/invitations`, { method: 'POST', as, body: invitation })
+    const cookie = await world.signIn(world.demo.staff)
+    await world.call(`/staff/accounts/${accountId}/invitations`, { method: 'POST', cookie, body: invitation })
     const invited = tokenIn((await mailsTo(world, invitation.email))[0])
     const tom = visitor(world)
     assert.equal((await tom.ask('POST', '/auth/invitations/read', { token: invited })).body.terms.version, '2026-12')
@@ -171,7 +172,13 @@ describe('signing up', () => {
     assert.deepEqual([accepted.status, accepted.body.role], [201, 'owner'])
 
     const invite = { email: 'books@lantern.example', role: 'bookkeeper' }
-    const invited = await world.call(`${path}/invitations`, { method: 'POST', as, body: invite })
+    const byKey = await world.call(`${path}/invitations`, { method: 'POST', as, body: invite })
+    assert.deepEqual([byKey.status, byKey.body.code], [401, 'not_authenticated'])
+    const cookie = await world.signIn(world.demo.staff)
+    const invited = await world.call(`${path}/invitations`, { method: 'POST', cookie, body: invite })
+    const email = (await mailsTo(world, 'mina@lantern.example')).at(-1)!
+    assert.equal(email.subject, 'Our support staff changed who can sign in to your account')
+    assert.match(email.body, /invited books@lantern\.example to your account as bookkeeper/)
     assert.deepEqual([invited.status, invited.body.role], [201, 'bookkeeper'])
     const people = await world.call(`${path}/members`, { as })
     assert.deepEqual(
@@ -183,7 +190,7 @@ describe('signing up', () => {
     assert.equal((await world.call(invitationPath, { method: 'DELETE', as })).status, 204)
     assert.equal((await world.call(invitationPath, { method: 'DELETE', as })).status, 404)
     assert.equal(
-      (await world.call('/staff/accounts/acc_none/invitations', { method: 'POST', as, body: invite })).status,
+      (await world.call('/staff/accounts/acc_none/invitations', { method: 'POST', cookie, body: invite })).status,
       404,
     )
     const { entries } = (await world.call(`/staff/audit?accountId=${opened.body.accountId}`, { as })).body

@@ -10,6 +10,7 @@ import { Email } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Nothing, Text } from '../schemas.ts'
+import { notifyOwners } from './notifyOwners.ts'
 import { Account, readAccount } from './staff.ts'
 
 export type AccountPeopleParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'>
@@ -69,10 +70,12 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
       operationId: 'inviteAccountMember',
       callers: ['staff'],
       needs: 'customers',
+      sessionOnly: true,
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Invite a person to an account',
-      description: 'Replaces an earlier invitation to the same address. It can be accepted once, within 7 days.',
+      description:
+        'Only in person: keys cannot invite. Replaces an earlier invitation to the same address. It can be accepted once, within 7 days. Every owner of the account gets an email.',
       params: AccountPath,
       body: Type.Object(
         { email: Email, role: RoleName, language: InvitationLanguage },
@@ -85,6 +88,7 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
         await readAccount(db, accountId)
         signIn.countMail(request, email)
         const issued = await team.invite(parts, { accountId, email, role, actor })
+        await notifyOwners(parts, accountId, { kind: 'invitation', email, role })
         return sendInvitation(parts, accountId, issued, { request, language })
       },
     }),

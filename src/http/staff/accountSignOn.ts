@@ -11,13 +11,14 @@ import {
 } from '../people/accountSignOn.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Nothing, Text } from '../schemas.ts'
+import { type NotifyOwnersParts, notifyOwners } from './notifyOwners.ts'
 import { readAccount } from './staff.ts'
 
 const tag = 'Staff'
 const path = '/staff/accounts/:accountId/single-sign-on'
 const AccountPath = Type.Object({ accountId: Text(64) })
 
-export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
+export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersParts): Route[] {
   const signOn = accountSignOnHandlers(parts)
   return [
     route({
@@ -41,6 +42,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
       operationId: 'saveSingleSignOnOfAccount',
       callers: ['staff'],
       needs: 'customers',
+      sessionOnly: true,
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Set the identity provider of an account, or let its members use passwords again',
@@ -50,7 +52,9 @@ export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       async handle({ caller: { actor }, params: { accountId }, body }) {
         await readAccount(parts.db, accountId)
-        return signOn.save({ accountId, actor }, body)
+        const saved = await signOn.save({ accountId, actor }, body)
+        await notifyOwners(parts, accountId, { kind: 'single_sign_on', issuer: body.issuer })
+        return saved
       },
     }),
     route({
@@ -59,6 +63,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
       operationId: 'removeSingleSignOnOfAccount',
       callers: ['staff'],
       needs: 'customers',
+      sessionOnly: true,
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Remove the single sign-on of an account, with its domains',
@@ -68,6 +73,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
       refuses: ['not_found'],
       async handle({ caller: { actor }, params: { accountId } }) {
         await signOn.remove({ accountId, actor })
+        await notifyOwners(parts, accountId, { kind: 'single_sign_on_removed' })
       },
     }),
     route({
@@ -89,15 +95,20 @@ export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
       operationId: 'confirmDomainOfAccount',
       callers: ['staff'],
       needs: 'customers',
+      sessionOnly: true,
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Confirm a domain of an account without its DNS record',
       description:
-        'Only for a domain that is proven to be the account’s in another way: whoever enters an address of the domain at the sign-in is led to the provider of this account.',
+        'Only in person, and every owner of the account gets an email. Only for a domain that is proven to be the account’s in another way: whoever enters an address of the domain at the sign-in is led to the provider of this account.',
       params: Type.Object({ accountId: Text(64), ...DomainPath }),
       answer: SignOn,
       refuses: ['not_found', 'already_exists'],
-      handle: ({ caller: { actor }, params: { accountId, domain } }) => signOn.confirm({ accountId, actor }, domain),
+      async handle({ caller: { actor }, params: { accountId, domain } }) {
+        const confirmed = await signOn.confirm({ accountId, actor }, domain)
+        await notifyOwners(parts, accountId, { kind: 'domain', domain })
+        return confirmed
+      },
     }),
   ]
 }
