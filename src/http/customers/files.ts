@@ -331,6 +331,7 @@ export async function sendPicture(
   // People who turn pages fast close the requests for the pages between.
   const bytes = isCopied ? null : await picture.draw(() => Promise.resolve(!request.socket.destroyed))
   if (!isCopied && bytes === null) throw noPicture()
-  reply.headers({ etag, 'content-security-policy': sandboxedFile, 'cache-control': 'private, max-age=86400' })
+  // Asked for each time, with the tag: a browser that several people use shows no page after signing out.
+  reply.headers({ etag, 'content-security-policy': sandboxedFile, 'cache-control': 'private, no-cache' })
   return isCopied ? reply.code(304).send() : reply.type('image/webp').send(bytes)
 }
