@@ -106,6 +106,18 @@ describe('the house is tidy:', () => {
     assert.deepEqual(found(tests, /node:timers\/promises|await new Promise\(\w+ => setTimeout/, []), [])
   })
 
+  it('no list is spread into the arguments of push, which more than 100,000 of them overflow', () => {
+    const written = globSync('{src,web,client,cli}/**/*.{ts,tsx}', {
+      cwd: root,
+      exclude: ['{web,client,cli}/dist/**', 'src/**/*.test.ts'],
+    })
+    assert.ok(written.length > 500)
+    assert.deepEqual(
+      written.filter(path => /\.(?:push|unshift)\(\s*\.\.\./.test(readFileSync(`${root}/${path}`, 'utf8'))),
+      [],
+    )
+  })
+
   it('no comment is wider than the code beside it', () => {
     const written = globSync(['{src,test,bench,scripts,site,languages,web,client,cli}/**/*.{ts,tsx}'], {
       cwd: root,

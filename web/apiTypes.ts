@@ -984,6 +984,7 @@ export type GetOperatorDraftAnswer = {
   "savedBy": (string) | (null)
   "savedAt": (string) | (null)
   "changed": number
+  "mistakeCount": number
   "mistakes": (GetOperatorDraftAnswerMistake)[]
   "content": OperatorContent
 }

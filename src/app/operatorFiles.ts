@@ -38,11 +38,11 @@ export type OperatorFiles = ParsedContent & Printers & { content: OperatorConten
 
 /** Throws an OperatorDataError with every mistake of all files. */
 export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> {
-  const mistakes: string[] = []
+  let mistakes: readonly string[] = []
   const listMistakes = <Part>(load: () => Part | Promise<Part>) =>
     Promise.try(load).catch((error: unknown) => {
       if (!(error instanceof OperatorDataError)) throw error
-      mistakes.push(...error.mistakes)
+      mistakes = mistakes.concat(error.mistakes)
       return undefined
     })
   const read = (part: keyof OperatorContent) =>

@@ -126,7 +126,7 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
       if (result.kind === 'unavailable') return result
       if (result.kind !== 'stored') missing.push(missingFile(part, result, { maxBytes, maxBytesOfOrder }))
       else if (result.file.reading.kind === 'refused')
-        findings.push(...result.file.reading.findings.map(finding => ({ ...finding, file: part })))
+        for (const one of result.file.reading.findings.map(finding => ({ ...finding, file: part }))) findings.push(one)
     }
     const sent: BookFiles = { cover: storedFile(results.cover), guts: storedFile(results.guts) }
     const facts = pdfFactsOf(sent)
@@ -136,7 +136,7 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
       facts.cover === null && facts.guts === null
         ? { findings: [], pageCount: null, repairs: { cover: [], guts: [] } }
         : evaluateBook(facts, expected, book.declaredPageCount, book.isbn)
-    findings.push(...evaluation.findings)
+    for (const finding of evaluation.findings) findings.push(finding)
     const isGood = missing.length === 0 && !findings.some(({ severity }) => severity === 'error')
     const printed = !book.mayRepair
       ? { files: sent, findings: withRepairsRefused(findings, evaluation) }

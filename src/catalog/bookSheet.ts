@@ -181,7 +181,7 @@ export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookC
         expected: 'the SKU of a book of the catalog, of the sample or of a row above',
       })
     const { book, wrong } = withCells(base, { row, cells, columns, keepsEmpty: like !== '', mark: sheet.decimalMark })
-    mistakes.push(...wrong)
+    for (const mistake of wrong) mistakes.push(mistake)
     likes.set(sku, book)
     if (place !== undefined && book === base) unchanged++
     else written.push({ row, cells, sku, book, place: place ?? null })
@@ -190,7 +190,7 @@ export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookC
   const found = new Set(mistakes.map(placeKey))
   for (let i = 0; i < written.length; i += rowsAtOnce) {
     await yieldToOthers()
-    mistakes.push(...ruleMistakes(written.slice(i, i + rowsAtOnce), columns, found))
+    for (const mistake of ruleMistakes(written.slice(i, i + rowsAtOnce), columns, found)) mistakes.push(mistake)
   }
   const books = [...before]
   for (const { book, place } of written) {

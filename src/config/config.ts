@@ -146,7 +146,7 @@ export function readConfig(
 ): Omit<Config, 'secretKey'> & { secretKey: Buffer | null } {
   const { values: env, problems } = readEnvironment(environment)
   const { role, command, problems: argumentProblems } = readArguments(args)
-  problems.push(...argumentProblems, ...findConflicts(env, role))
+  for (const problem of [...argumentProblems, ...findConflicts(env, role)]) problems.push(problem)
   if (problems.length > 0) throw new ConfigError(problems)
 
   const production = env.NODE_ENV === 'production'

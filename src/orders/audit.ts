@@ -83,16 +83,16 @@ export async function auditChanges(
     const finding = await check(rule.name, async () => {
       const rows: unknown[] = []
       let to: Position = null
-      if (rule.scope === 'due') rows.push(...(await readViolations(db, rule.violations(now))))
+      if (rule.scope === 'due') for (const row of await readViolations(db, rule.violations(now))) rows.push(row)
       if (rule.scope === 'orders') {
         const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
-        rows.push(...(await readViolations(reader, rule.violations(ordersChangedSince(since)))))
+        for (const row of await readViolations(reader, rule.violations(ordersChangedSince(since)))) rows.push(row)
       }
       const division = divisionOf(rule)
       if (division !== null && isDue) {
         const maxRows = await rowsOfPortion(reader, division, minRows)
         to = await endOfPortion(reader, division, { from, maxRows })
-        rows.push(...(await readViolations(reader, violationsIn(rule, between(from, to), now))))
+        for (const row of await readViolations(reader, violationsIn(rule, between(from, to), now))) rows.push(row)
       }
       const wholeAt = isDue && from === null ? now : (last?.wholeAt ?? null)
       await saveRun(db, { rule: rule.name, now, wholeAt, checkedTo: to })

@@ -63,7 +63,7 @@ export async function* readLedgerLines(
     const { stored, files } = await readPortion(db, accountId, { last, before, known: [...lastOfFiles.keys()] })
     for (const file of files.slice(0, filesPerPortion)) {
       const found = await readPostings(file)
-      waiting.push(...found.filter(posting => isAfter(posting, last) && posting.at < before))
+      for (const next of found.filter(posting => isAfter(posting, last) && posting.at < before)) waiting.push(next)
       lastOfFiles.set(file.archiveId, file.lastPostedAt)
     }
     const isLastStored = stored.length < postingsPerPortion

@@ -150,7 +150,8 @@ function findProblems({ printers, alarmAfter, rerouteAfter }: PrintersFile, cont
     }
     if (problems.length > problemsBefore || !context.adapters.includes(adapter)) return
     const resolved = resolveSecrets(settings as Record<string, unknown>, context)
-    problems.push(...context.settingsProblems(adapter, resolved).map(problem => `${path}/settings ${problem}`))
+    for (const one of context.settingsProblems(adapter, resolved).map(problem => `${path}/settings ${problem}`))
+      problems.push(one)
   })
   for (const [step, age] of Object.entries(alarmAfter)) {
     if (!isPositive(age)) report(`/alarmAfter/${step}`, age, 'an ISO 8601 duration such as PT2H, longer than zero')

@@ -152,9 +152,9 @@ function shippingProblems({ shipFrom, cutOff, manufacturingDays, zones }: Shippi
     ({ pointer, detail }) => `${pointer.replace('/destination', '/shipFrom')} ${detail}`,
   )
   if (!isTimeZone(cutOff.timeZone)) problems.push(`/cutOff/timeZone ${cutOff.timeZone} is not a time zone`)
-  problems.push(...placeProblems(zones))
+  for (const problem of placeProblems(zones)) problems.push(problem)
   zones.forEach(({ classes }, i) => {
-    problems.push(...classProblems(`/zones/${i}/classes`, classes, manufacturingDays))
+    for (const problem of classProblems(`/zones/${i}/classes`, classes, manufacturingDays)) problems.push(problem)
   })
   return problems
 }
@@ -193,9 +193,10 @@ function classProblems(pointer: string, classes: Zone['classes'], manufacturingD
       )
     }
     slower = total
-    problems.push(...bandProblems(`${pointer}/${name}/weightBands`, rate.weightBands))
+    for (const problem of bandProblems(`${pointer}/${name}/weightBands`, rate.weightBands)) problems.push(problem)
     if (rate.cost !== undefined)
-      problems.push(...bandProblems(`${pointer}/${name}/cost/weightBands`, rate.cost.weightBands))
+      for (const problem of bandProblems(`${pointer}/${name}/cost/weightBands`, rate.cost.weightBands))
+        problems.push(problem)
   }
   return problems
 }

@@ -105,7 +105,7 @@ export async function listAllDeliveries(
     else to = isLast ? filter.to : end
     const max = Math.min(isCompared ? maxScannedAtOnce : limit + 1, maxScanned - scanned)
     const part = await scan(db, shortIndex, { filter, isNewestFirst, after, from, to, limit: limit + 1, max })
-    found.push(...part.found)
+    for (const finding of part.found) found.push(finding)
     scanned += part.scanned
     if (found.length > limit) return { found: found.slice(0, limit), next: positionOf(found[limit - 1]!) }
     if (part.stoppedAt !== null) {

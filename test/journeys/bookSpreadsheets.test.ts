@@ -173,7 +173,7 @@ describe('the books as a spreadsheet', () => {
     assert.deepEqual([json.status, json.body.code], [415, 'not_pdf'])
   })
 
-  it('of 10,000 books are imported, and each of 500 mistakes is listed by row and column', async () => {
+  it('of 10,000 books are imported, and the first hundred of 500 mistakes are listed by row and column', async () => {
     await using world = await startWorld()
     const { draft } = operatorDraft(world)
     const { download, upload } = spreadsheets(world)
@@ -194,7 +194,7 @@ describe('the books as a spreadsheet', () => {
       assert.equal(body.mistakeCount, 500)
       assert.deepEqual(
         body.mistakes.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`),
-        wrong,
+        wrong.slice(0, 100),
       )
     }
     const right = await whole(writeBooks({ skus }, 'xlsx', points))

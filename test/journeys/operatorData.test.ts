@@ -208,6 +208,35 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     })
   })
 
+it('a draft with very many mistakes is saved and answered with the first of them, and too large a draft is not saved', async t => {
+  const world = await openWorld(t, 'PGlite')
+  const { ask, draft, edit } = operatorDraft(world)
+  const junk = (count: number) => Array.from({ length: count }, (_, i) => ({ manufacturingSku: `BOOK-${i}`, junk: 1 }))
+  const saved = await edit(content => {
+    content.catalog.skus = junk(2_000) as never
+    content.shipping = { junk: Array(18_000).fill({ junk: 1 }) }
+  })
+  assert.equal(saved.status, 200)
+  const { status, body } = await ask('GET', 'draft')
+  assert.deepEqual([status, body.mistakes.length], [200, 100])
+  assert.ok(body.mistakeCount > 2_000, body.mistakeCount)
+  const { revision, basedOn, content } = await draft()
+  const stale = await ask('PUT', 'draft', { revision: revision - 1, basedOn, content: { ...content, catalog: {} } })
+  assert.deepEqual([stale.status, stale.body.code], [409, 'draft_changed'])
+  assert.ok(stale.body.errors.length <= 100)
+
+  const tooLarge = await edit(changed => {
+    changed.catalog.skus = junk(28_000) as never
+  })
+  assert.deepEqual([tooLarge.status, tooLarge.body.code], [400, 'malformed_request'])
+  assert.match(tooLarge.body.detail, /got 28000 entries in \/content\/catalog, expected at most 20000/)
+  const wide = await edit(changed => {
+    changed.tax = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`field${i}`, 1]))
+  })
+  assert.match(wide.body.detail, /got 1001 fields in \/content\/tax, expected at most 1000/)
+  assert.equal((await draft()).revision, revision)
+})
+
 it('the orders of the last 30 days are priced in portions that add up, and older orders are left out', async () => {
   await using world = await startWorld()
   const { ask, edit } = operatorDraft(world)

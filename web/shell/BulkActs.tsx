@@ -178,7 +178,7 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
       const all = [...results]
       const left = { keys: [...keys].slice(all.length), isAll, cursor: cursor.current }
       for await (const portion of portions(left, portion => act.send(portion, { reason, key }))) {
-        all.push(...portion.results)
+        for (const one of portion.results) all.push(one)
         cursor.current = portion.next
         setResults([...all])
         if (isStopped.current) break

@@ -37,7 +37,7 @@ async function readAll(): Promise<Product[]> {
     const page: ResponseBody<'/dashboard/api/products'> = await unwrap(
       api.GET('/dashboard/api/products', { params: { query } }),
     )
-    all.push(...page.products)
+    for (const one of page.products) all.push(one)
     cursor = page.nextCursor
   } while (cursor !== null)
   return all

@@ -128,7 +128,7 @@ function countFields(file: PdfFile, value: Obj | undefined, actions: Actions): n
     actions.scanAll(dict.get('AA'), 'form')
     actions.scan(dict.get('A'), 'form')
     const kids = file.array(dict.get('Kids')) ?? []
-    if (waiting.length + kids.length < maxFields) waiting.push(...kids)
+    if (waiting.length + kids.length < maxFields) for (const next of kids) waiting.push(next)
   }
   return fields
 }

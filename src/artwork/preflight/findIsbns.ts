@@ -42,8 +42,9 @@ export async function findIsbns(
     announce(page)
     const handle = document.openPage(page - 1)
     if (handle === 0) continue
-    found.written.push(...writtenOn(pdfium, handle, size).map(written => ({ ...written, page })))
-    if (facts.pageCount === 1) found.barcodes.push(...(await barcodesOn(pdfium, handle, size)))
+    for (const one of writtenOn(pdfium, handle, size).map(written => ({ ...written, page }))) found.written.push(one)
+    if (facts.pageCount === 1)
+      for (const barcode of await barcodesOn(pdfium, handle, size)) found.barcodes.push(barcode)
     pdfium._FPDF_ClosePage(handle)
   }
   return { barcodes: found.barcodes.slice(0, maxFound), written: found.written.slice(0, maxFound) }

@@ -201,7 +201,8 @@ function linesFor(face: Face, { size, width }: Block, count: number, seed: numbe
   while (lines.length < count) {
     const length = 3 + ((used * 5) % 4)
     const text = Array.from({ length }, () => sentenceAt(used++)).join(' ')
-    lines.push(...linesOf(face, text, { size, width, indent: lines.length === 0 ? 0 : size * 1.5 }))
+    for (const line of linesOf(face, text, { size, width, indent: lines.length === 0 ? 0 : size * 1.5 }))
+      lines.push(line)
   }
   return lines.slice(0, count)
 }

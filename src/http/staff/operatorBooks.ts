@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import type { CsvStyle } from '../../base/spreadsheet.ts'
 import { type BookFormat, TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
-import { readEditableDraft } from '../../orders/operatorData/draft.ts'
+import { maxListed, readEditableDraft } from '../../orders/operatorData/draft.ts'
 import { importBooks } from '../../orders/operatorData/importBooks.ts'
 import { readFileBody, spreadsheetTypes } from '../body.ts'
 import { type Route, route } from '../route.ts'
@@ -22,10 +22,6 @@ import {
   tag,
   Version,
 } from './operatorData.ts'
-
-const maxChanges = 1_000
-/** 10,000 rows that are wrong in every column would make an answer that nobody can read. */
-const maxMistakes = 10_000
 
 const mediaTypes: Record<BookFormat, string> = {
   xlsx: spreadsheetTypes[2]!,
@@ -62,9 +58,9 @@ const BookImport = Type.Object(
     missing: Type.Integer({ description: 'Books that are sold and not in the file.' }),
     retired: Type.Integer({ description: 'Of these, the books that are retired.' }),
     differences: Type.Integer({ description: 'The number of values that differ from the draft.' }),
-    changes: Type.Array(DifferenceInWords, { description: `These values in words; at most ${maxChanges}.` }),
+    changes: Type.Array(DifferenceInWords, { description: `These values in words; at most ${maxListed}.` }),
     mistakeCount: Type.Integer({ description: 'With mistakes, nothing is imported.' }),
-    mistakes: Type.Array(CellMistake, { description: `All mistakes by row and column; at most ${maxMistakes}.` }),
+    mistakes: Type.Array(CellMistake, { description: `All mistakes by row and column; at most ${maxListed}.` }),
   },
   { $id: 'BookImport' },
 )
@@ -153,9 +149,9 @@ export const operatorBookRoutes = (parts: OperatorDataParts): Route[] => [
         missing: books.missing.length,
         retired: books.retired.length,
         differences: differences.length,
-        changes: differences.slice(0, maxChanges).map(differenceInWords),
+        changes: differences.slice(0, maxListed).map(differenceInWords),
         mistakeCount: mistakes.length,
-        mistakes: mistakes.slice(0, maxMistakes).map(mistake => ({ code: 'wrong_cell', ...mistake })),
+        mistakes: mistakes.slice(0, maxListed).map(mistake => ({ code: 'wrong_cell', ...mistake })),
       }
     },
   }),

@@ -12,6 +12,7 @@ import type { OperatorContent } from '../../orders/operatorData/content.ts'
 import { contentDifferences, type Difference } from '../../orders/operatorData/differences.ts'
 import {
   discardSharedDraft,
+  maxListed,
   type PlacedMistake,
   placeMistake,
   publishDraft,
@@ -100,7 +101,8 @@ const Draft = Type.Object(
     savedBy: nullable(Type.String({ description: 'Null while there is no draft: the content is the newest version.' })),
     savedAt: nullable(Instant),
     changed: Type.Integer({ description: 'The number of values that differ from the newest version.' }),
-    mistakes: Type.Array(Mistake, { description: 'Everything that prevents publishing.' }),
+    mistakeCount: Type.Integer({ description: 'The number of mistakes, which prevent publishing.' }),
+    mistakes: Type.Array(Mistake, { description: `The first of these mistakes, at most ${maxListed}.` }),
     content: Content,
   },
   { $id: 'OperatorDraft' },
@@ -128,7 +130,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
     await yieldToOthers()
     const changed = contentDifferences(published, content).length
     await yieldToOthers()
-    const mistakes = (await publishingMistakes(parts, content, clock())).map(placeMistake)
+    const mistakes = await publishingMistakes(parts, content, clock())
     await yieldToOthers()
     return {
       revision,
@@ -137,7 +139,8 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       savedBy: saved === null ? null : names!.get(saved.author)!,
       savedAt: saved?.updatedAt ?? null,
       changed,
-      mistakes,
+      mistakeCount: mistakes.length,
+      mistakes: mistakes.slice(0, maxListed).map(placeMistake),
       content: content as Static<typeof Content>,
     }
   }
@@ -364,9 +367,9 @@ export async function refuseMistakes<Answer>(act: () => Answer | Promise<Answer>
     return await act()
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
-    const problems = error.mistakes.map(placeMistake).map(problemOf)
-    const [first, ...others] = error.mistakes
-    const more = others.length === 0 ? '' : ` And ${others.length} more.`
+    const problems = error.mistakes.slice(0, maxListed).map(placeMistake).map(problemOf)
+    const [first] = error.mistakes
+    const more = error.mistakes.length > 1 ? ` And ${error.mistakes.length - 1} more.` : ''
     throw new Refusal('operator_data_invalid', `The operator's data cannot be published: ${first}${more}`, problems)
   }
 }

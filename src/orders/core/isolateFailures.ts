@@ -51,7 +51,7 @@ export async function isolateFailuresOutside<Item, Result>(
   const failed: FailedItem<Item>[] = []
   for (const item of items) {
     const alone = await attempt([item], act)
-    if ('results' in alone) results.push(...alone.results)
+    if ('results' in alone) for (const result of alone.results) results.push(result)
     else failed.push({ item, error: alone.error })
   }
   return { results, failed }

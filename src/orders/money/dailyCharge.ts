@@ -254,7 +254,7 @@ export async function openCharges(
       createdAt: now,
       leaseUntil,
     })
-    parts.push(...chargeParts)
+    for (const part of chargeParts) parts.push(part)
   }
   await insertCharges(tx, charges, parts)
   return charges

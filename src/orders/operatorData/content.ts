@@ -68,14 +68,14 @@ export function parseContent(
   { catalog, shipping, holidays, tax, priceLists, brand, texts }: OperatorContent,
   now: Date,
 ): ParsedContent {
-  const mistakes: string[] = []
+  let mistakes: readonly string[] = []
   const parse = <Part>(parts: unknown[], parsePart: () => Part): Part | null => {
     if (parts.includes(undefined)) return null
     try {
       return parsePart()
     } catch (error) {
       if (!(error instanceof OperatorDataError)) throw error
-      mistakes.push(...error.mistakes)
+      mistakes = mistakes.concat(error.mistakes)
       return null
     }
   }

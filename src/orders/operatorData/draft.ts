@@ -9,6 +9,7 @@ import { OperatorDataError } from '../../base/schemaCheck.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { cleanContent, contentFiles, type OperatorContent } from './content.ts'
 import { contentDifferences } from './differences.ts'
+import { requireDraftSize } from './draftSize.ts'
 import { clearDraft, type DraftState, readDraft, type StoredDraft, saveDraft } from './draftStore.ts'
 import type { VersionRegister } from './operatorVersions.ts'
 import { readBookUses, removalMistake } from './productsInUse.ts'
@@ -16,7 +17,8 @@ import { missingLists, type PublishDeps, publishVersion, removedBooks } from './
 import type { StoredVersion } from './versionStore.ts'
 import { differenceSentence, wordDifference } from './wording.ts'
 
-const maxAuditedChanges = 100
+/** Mistakes and differences in an answer or an entry: a person reads no more. */
+export const maxListed = 100
 
 type Act = { now: Date; actor: string }
 type DraftDeps = { transactor: Transactor; operatorVersions: VersionRegister }
@@ -41,13 +43,15 @@ export async function readEditableDraft({ transactor, operatorVersions }: DraftD
 
 /**
  * Saves the draft. Refuses with `draft_changed` when another revision is stored; the problems name what differs between
- * the stored draft and this content. Refuses with `not_found` when there is no version `basedOn`.
+ * the stored draft and this content. Refuses with `not_found` when there is no version `basedOn`, and with
+ * `malformed_request` a content that is too large.
  */
 export async function saveSharedDraft(
   { transactor, operatorVersions }: DraftDeps,
   { revision, content, basedOn }: { revision: number; content: OperatorContent; basedOn: number },
   act: Act,
 ): Promise<void> {
+  requireDraftSize(content)
   await operatorVersions.refresh()
   const base = operatorVersions.contentOf(basedOn)
   if (base === null) throw new Refusal('not_found', `There is no version ${basedOn} of the operator's data.`)
@@ -59,14 +63,17 @@ export async function saveSharedDraft(
     // Read again: the other draft may have been committed since.
     if (!isSaved) throw changedMeanwhile(await readDraft(tx), base, content)
     await yieldToOthers()
-    const changes = sentences(before.draft?.content ?? base, content)
+    const changes = contentDifferences(before.draft?.content ?? base, content)
     await appendAudit(tx, newId, {
       at: now,
       actor,
       action: 'operator_draft_saved',
       accountId: null,
       subject: `revision ${revision + 1}`,
-      details: { changed: changes.length, changes: changes.slice(0, maxAuditedChanges) },
+      details: {
+        changed: changes.length,
+        changes: changes.slice(0, maxListed).map(change => differenceSentence(wordDifference(change))),
+      },
     })
   })
 }
@@ -109,18 +116,18 @@ export async function publishingMistakes(
   content: OperatorContent,
   now: Date,
 ): Promise<readonly string[]> {
-  const mistakes: string[] = []
+  let mistakes: readonly string[] = []
   try {
     const { catalog, priceLists } = operatorVersions.prepare(content, now)
     await yieldToOthers()
     const newest = operatorVersions.contentOf(operatorVersions.newest())!
-    mistakes.push(...(await readBookUses(transactor.db, removedBooks(newest, catalog))).map(removalMistake))
-    mistakes.push(...missingLists(await readPriceListUses(transactor.db), priceLists))
+    const uses = await readBookUses(transactor.db, removedBooks(newest, catalog))
+    mistakes = uses.map(removalMistake).concat(missingLists(await readPriceListUses(transactor.db), priceLists))
     checkPrinters(catalog)
     await cleanContent(content)
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
-    mistakes.push(...error.mistakes)
+    mistakes = mistakes.concat(error.mistakes)
   }
   return mistakes
 }
@@ -134,11 +141,9 @@ export function placeMistake(mistake: string): PlacedMistake {
   return part === undefined ? { part: null, path: '', text: mistake } : { part, path, text: text! }
 }
 
-const sentences = (before: OperatorContent, after: OperatorContent): string[] =>
-  contentDifferences(before, after).map(change => differenceSentence(wordDifference(change)))
-
 function changedMeanwhile(stored: DraftState, base: OperatorContent, content: OperatorContent): Refusal {
-  const problems = contentDifferences(stored.draft?.content ?? base, content).map((difference): Problem => {
+  const differences = contentDifferences(stored.draft?.content ?? base, content)
+  const problems = differences.slice(0, maxListed).map((difference): Problem => {
     const worded = wordDifference(difference)
     const about = worded.subject === null ? worded.field : `${worded.subject}: ${worded.field}`
     const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(
@@ -151,7 +156,9 @@ function changedMeanwhile(stored: DraftState, base: OperatorContent, content: Op
     }
   })
   const { message } = otherRevision(stored)
-  return new Refusal('draft_changed', message, problems)
+  const more =
+    differences.length > maxListed ? ` These are the first ${maxListed} of ${differences.length} values.` : ''
+  return new Refusal('draft_changed', message + more, problems)
 }
 
 /** `draft` is null if there is none any more. */

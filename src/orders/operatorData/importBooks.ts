@@ -7,7 +7,7 @@ import { type BookChanges, type CellMistake, cellMistakeText, readBooks } from '
 import type { Transactor } from '../core/transact.ts'
 import { emptyContent, type OperatorContent } from './content.ts'
 import { contentDifferences, type Difference } from './differences.ts'
-import { otherRevision, readEditableDraft, saveSharedDraft } from './draft.ts'
+import { maxListed, otherRevision, readEditableDraft, saveSharedDraft } from './draft.ts'
 import type { VersionRegister } from './operatorVersions.ts'
 
 type Deps = {
@@ -47,13 +47,13 @@ export async function importBooks(
   const { catalog: sample } = await deps.readSample()
   const { content, changes } = await withSpreadsheet(draft.content, { file, retiresMissing, sample })
   const { mistakes } = changes
-  const [first, ...others] = mistakes
+  const [first] = mistakes
   if (first !== undefined && saves) {
-    const more = others.length === 0 ? '' : ` And ${others.length} more.`
+    const more = mistakes.length > 1 ? ` And ${mistakes.length - 1} more.` : ''
     throw new Refusal(
       'operator_data_invalid',
       `Nothing was imported: ${cellMistakeText(first)}.${more}`,
-      mistakes.map(problemOf),
+      mistakes.slice(0, maxListed).map(problemOf),
     )
   }
   const differences = first === undefined ? contentDifferences(draft.content, content) : []

@@ -46,7 +46,8 @@ export function messageReceiver(deps: ReceiverDeps): ReceiveMessage {
     const fits = (portion: ReceivedMessage[], next: ReceivedMessage) =>
       portion.reduce((sum, received) => sum + bytesOf(received), bytesOf(next)) <= maxPortionBytes
     const outcomes: Awaited<ReturnType<typeof receivePortion>> = []
-    for (const portion of split(batch, fits)) outcomes.push(...(await receivePortion(portion)))
+    for (const portion of split(batch, fits))
+      for (const outcome of await receivePortion(portion)) outcomes.push(outcome)
     return outcomes
   }, maxBatch)
 }

@@ -60,7 +60,7 @@ export function readPaymentFile(csv: string, today: string): { rows: PaymentRow[
   const firstRows = new Map<string, number>()
   const rows = filled.map(({ fields, row }) => {
     const { found, wrong } = readRow(fields, row, today)
-    problems.push(...wrong)
+    for (const problem of wrong) problems.push(problem)
     const key = found.reference.toLowerCase()
     const first = firstRows.get(key)
     if (key === '') return found

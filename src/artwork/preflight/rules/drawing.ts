@@ -27,9 +27,9 @@ export function checkDrawing(file: FileName, facts: PrintFacts, expected: Expect
     'page content that breaks off',
     `${pagesAre(facts.damaged)} damaged: the content cannot be read to its end.`,
   )
-  found.push(...checkFaults(file, facts))
+  for (const finding of checkFaults(file, facts)) found.push(finding)
   onPages('page_not_drawn', facts.rendering.undrawn, 'a page that does not open', 'The page cannot be drawn.')
-  found.push(...checkFonts(file, facts), ...checkImages(file, facts, press))
+  for (const finding of [...checkFonts(file, facts), ...checkImages(file, facts, press)]) found.push(finding)
   onPages('colour_rgb', facts.rgb, 'RGB', 'Colors are defined in RGB and are converted for the press.')
   const named = (code: Code, { pages, names }: PdfFacts['spots'], statement: string) =>
     onPages(code, pages, namesText(names), `${statement}: ${namesText(names)}.`)
@@ -42,8 +42,8 @@ export function checkDrawing(file: FileName, facts: PrintFacts, expected: Expect
   if (facts.launches.length > 0) add('actions', { got: namesText(facts.launches) })
   if (facts.hasLockedAttachments) add('attachments_unlocked', { got: 'attachments with a password' })
   if (facts.attachments > 0) add('attachments', { got: countText(facts.attachments, 'file') })
-  found.push(...checkMarks(file, facts, expected))
-  found.push(...checkPress(file, facts, press))
+  for (const finding of checkMarks(file, facts, expected)) found.push(finding)
+  for (const finding of checkPress(file, facts, press)) found.push(finding)
   if (facts.limited.length > 0) {
     add('check_limited', {
       pages: facts.limited,

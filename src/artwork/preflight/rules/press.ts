@@ -27,7 +27,7 @@ export function checkPress(file: FileName, facts: PrintFacts, press: Press): Fin
   const atLeast = (code: Code, values: Measured, min: number, unit: string, write: (value: string) => string) =>
     measured(code, below(values, min), value => write(`${value} ${unit}`), `at least ${min} ${unit}`)
 
-  found.push(...checkBlankPages(file, facts, press))
+  for (const finding of checkBlankPages(file, facts, press)) found.push(finding)
   if (file === 'guts' && press.pageInks === 'black')
     onPages('colour_not_printed', facts.rendering.colored, 'color on the page')
   atMost('ink_coverage_high', facts.inks, press.maxInkPercent, '%', percent => `ink of ${percent}`)

@@ -115,7 +115,7 @@ function MoveAll({ act, cause, asOf, end }: Chosen & { end: (failed: Failed[]) =
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const portion: MoveResult = await moveNext(act, { ...cause, asOf, reason, cursor })
         done += portion.done
-        failed.push(...portion.failed)
+        for (const one of portion.failed) failed.push(one)
         cursor = portion.nextCursor
         setMoved(done + failed.length)
       }
