@@ -28,7 +28,7 @@ import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
 import { storm } from './printers/storm.ts'
 import { failoverProxy } from './support/failoverProxy.ts'
 import { killAtEveryStep } from './support/killedCharges.ts'
-import { administer, sharedPostgres, startStandby } from './support/postgres.ts'
+import { administer, ownPostgres, startStandby } from './support/postgres.ts'
 import { seededRandom } from './support/random.ts'
 import { type Answer, type Call, freshHome, type Home, type Service, startService } from './support/service.ts'
 import { orderBody, startReceiver } from './support/world.ts'
@@ -55,6 +55,7 @@ type Tally = { created: number; cancelled: number; shipped: number; turnedAway: 
 
 /** Answers how much was done; throws when anything acknowledged is not so. */
 export async function chaos({ setting, ...options }: Options & { setting: Setting }): Promise<Tally> {
+  await ownPostgres()
   const home = await freshHome('PostgreSQL')
   const tally = await chaosOn(home, unprepared => startCluster(unprepared, setting), options)
   assert.ok(setting !== 'database' || tally.turnedAway > 0, 'an outage shows as 503')
@@ -139,7 +140,7 @@ function startCluster(home: Home, setting: Setting): Promise<Cluster> {
 /** One process, its clock moved by hand. */
 async function startWhole(home: Home, setting: 'killed' | 'database'): Promise<Cluster> {
   const start = () => startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
-  const server = await sharedPostgres()
+  const server = await ownPostgres()
   let service = await start()
   return {
     ...whole(home, () => service),
@@ -161,7 +162,7 @@ async function startWhole(home: Home, setting: 'killed' | 'database'): Promise<C
 /** One process on a PostgreSQL whose commits are on a standby before anybody hears of them. */
 async function startFollowed(unfollowed: Home): Promise<Cluster> {
   const strict = { synchronous_standby_names: '*' }
-  const first = await sharedPostgres()
+  const first = await ownPostgres()
   let primary = first
   let standby = await startStandby(first, strict)
   await administer(first, `alter system set synchronous_standby_names = '*'`)

@@ -495,7 +495,7 @@ describe('two services on one PostgreSQL', () => {
       const write = (place: string) => sql`update webhook_deliveries set status = status where ctid = ${place}::tid`
       await write(last).execute(tx)
       emptied = world.call('/dashboard/api/sandbox/orders', { method: 'DELETE', cookie })
-      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from webhook_deliveries%'`
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like 'delete from webhook_deliveries%'`
       while ((await rows(waiting)).length === 0);
       await write(first).execute(tx)
     })

@@ -1,32 +1,46 @@
 // Runs all test files, or those that are named, and ends with 1 if one fails twice. A file in which a test failed runs
 // once more, alone: many tests start processes, databases and browsers, and a machine that also does other work can be
 // too slow for one of them. A defect fails again, and what passed only alone is listed.
+//
+//     node test/run.ts --changed    the files that the changes since origin/main can reach, the nearest first
+//     node test/run.ts --rest       the files that `npm test` runs in a short form
 
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
+import { testsThatImport, testsThatReach } from './support/importGraph.ts'
+import { readProcessorTimes, timesVariable } from './support/processorTime.ts'
 
 const root = join(import.meta.dirname, '..')
-const named = process.argv.slice(2)
+const { values, positionals: named } = parseArgs({
+  options: { changed: { type: 'boolean' }, rest: { type: 'boolean' } },
+  allowPositionals: true,
+})
 /** More failures than these are not chance. */
 const maxRepeatedFiles = 8
-const slowestListed = 12
+const dearestListed = 12
 /** Some tests wait most of their time, for processes and databases; one more than there are cores uses that time. */
 const atOnce = availableParallelism() + 1
-const imported = ['./compiled.ts', './support/deadline.ts']
+const imported = ['./compiled.ts', './support/deadline.ts', './support/processorTime.ts']
 /** Most tests end before PGlite has gained from optimized code what it takes to compile that code. */
 const quickWasm = '--liftoff-only'
 /** The slowest kinds come first, so that no slow file is left alone at the end. */
 const kinds = ['test/browser/*.test.ts', 'test/**/*.test.ts', 'src/**/*.test.ts']
+const folder = mkdtempSync(join(tmpdir(), 'octavo-run-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.env[timesVariable] = join(folder, 'processorTimes')
 
 /** The time of each file, and the files in which a test failed, as paths from the root. */
-async function runFiles(files: string[], concurrency: number) {
+async function runFiles(files: string[], concurrency: number, env: Record<string, string> = {}) {
   const stream = run({
     files: files.map(file => join(root, file)),
     concurrency,
+    env: { ...process.env, ...env },
     execArgv: [quickWasm, ...imported.flatMap(file => ['--import', import.meta.resolve(file)])],
   })
   const seconds = new Map<string, number>()
@@ -41,17 +55,58 @@ async function runFiles(files: string[], concurrency: number) {
   return { seconds, failed: files.filter(file => !passed.has(file)) }
 }
 
+/** Several files share a PostgreSQL and a browser. */
+async function runTogether(files: string[]) {
+  if (files.length < 2) return runFiles(files, atOnce)
+  const { startShared } = await import('./support/sharedServers.ts')
+  const { env, stop } = await startShared(files)
+  try {
+    return await runFiles(files, atOnce, env)
+  } finally {
+    await stop()
+  }
+}
+
 const list = (title: string, lines: string[]): void => {
   if (lines.length > 0) console.log([`\n${title}`, ...lines].join('\n  '))
 }
 
-const all = () => [...new Set(kinds.flatMap(kind => globSync(kind, { cwd: root }).toSorted()))]
-const first = await runFiles(named.length > 0 ? named : all(), atOnce)
-const slowest = [...first.seconds].toSorted(([, a], [, b]) => b - a).slice(0, slowestListed)
-list(
-  'The slowest files:',
-  slowest.map(([file, taken]) => `${taken.toFixed(0).padStart(4)} s  ${file}`),
-)
+/** The files that took the most processor time, with their elapsed time, and the sum of each folder. */
+function listProcessorTimes(elapsed: Map<string, number>): void {
+  const taken = [...readProcessorTimes()].map(([file, seconds]) => ({ file: relative(root, file), seconds }))
+  const sum = (part: typeof taken) => part.reduce((total, { seconds }) => total + seconds, 0)
+  const inSeconds = (seconds: number) => `${seconds.toFixed(1).padStart(7)} s`
+  list(
+    'The most processor time, and the time from start to end:',
+    taken
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, dearestListed)
+      .map(({ file, seconds }) => `${inSeconds(seconds)}${inSeconds(elapsed.get(file) ?? 0)}  ${file}`),
+  )
+  const byFolder = Map.groupBy(taken, ({ file }) => /^(src|test\/\w+(?=\/)|test)/.exec(file)?.[0] ?? '')
+  const sums = [...byFolder].map(([folder, part]) => `${inSeconds(sum(part))}  ${folder} (${part.length})`)
+  list('Processor time of each folder:', [...sums.toSorted(), `${inSeconds(sum(taken))}  together`])
+}
+
+/** Of all files. */
+const every = () => [...new Set(kinds.flatMap(kind => globSync(kind, { cwd: root }).toSorted()))]
+
+/** Changes of packages reach every file. */
+function reachedByChanges(): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const [base = ''] = git('merge-base', 'origin/main', 'HEAD')
+  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+  return changed.includes('package-lock.json') ? every() : testsThatReach(changed)
+}
+
+function chosenFiles(): string[] {
+  if (values.changed) return reachedByChanges()
+  if (values.rest) return testsThatImport('test/support/form.ts')
+  return named.length > 0 ? named : every()
+}
+
+const first = await runTogether(chosenFiles())
+listProcessorTimes(first.seconds)
 if (first.failed.length > maxRepeatedFiles) {
   list('Failed:', first.failed)
   process.exitCode = 1

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { freshPglite } from '../../test/support/database.ts'
-import { type PostgresServer, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
+import { type RunningPostgres, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
 import { hour, later, minute, systemClock } from '../base/clock.ts'
 import { type Config, readConfig, sampleOperatorDir } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
@@ -35,7 +35,7 @@ async function embedded(t: TestContext) {
 }
 
 /** A PostgreSQL with its own settings, or with those of the tests, which do not wait for the disk. */
-async function postgresql(t: TestContext, server: PostgresServer) {
+async function postgresql(t: TestContext, server: RunningPostgres) {
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   t.after(() => database.close())
   return { config: development, database, clock: systemClock, operatorVersions, async tryStorage() {} }

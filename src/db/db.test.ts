@@ -373,7 +373,10 @@ test('a PostgreSQL that may lose committed data is refused in production, and ca
 test('a PostgreSQL of another encoding is refused', async t => {
   const url = (await sharedPostgres()).url('postgres')
   const server = await openDatabase({ databaseUrl: url, dataDir: null })
-  t.after(server.close)
+  t.after(async () => {
+    await sql`drop database latin`.execute(server.db)
+    await server.close()
+  })
   await sql`create database latin template template0 encoding 'LATIN1' locale 'C'`.execute(server.db)
   const databaseUrl = url.replace(/postgres$/, 'latin')
   await assert.rejects(openDatabase({ databaseUrl, dataDir: null }), /its encoding is LATIN1, and Octavo needs/)

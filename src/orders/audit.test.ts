@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bothDatabases } from '../../test/support/database.ts'
 import { moneyWorld } from '../../test/support/moneyChecks.ts'
 import { openingOf } from '../../test/support/newOrder.ts'
-import { freshPostgres, sharedPostgres, startStandby } from '../../test/support/postgres.ts'
+import { freshPostgres, ownPostgres, startStandby } from '../../test/support/postgres.ts'
 import { day, earlier, hour, instant, later } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { type Database, type Db, openDatabase, openReader } from '../db/db.ts'
@@ -216,7 +216,7 @@ describe('a standby of PostgreSQL', () => {
   it('a standby is read by every rule of the hourly audit while it follows the database', {
     timeout: 120_000,
   }, async t => {
-    const primary = await sharedPostgres()
+    const primary = await ownPostgres()
     const { databaseUrl, drop } = await freshPostgres()
     t.after(() => drop())
     const database = await openDatabase({ databaseUrl, dataDir: null })

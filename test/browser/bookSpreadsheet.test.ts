@@ -1,7 +1,6 @@
 // Books as a spreadsheet in the staff console: downloaded, changed, compared, saved in the draft and published.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { readSpreadsheet } from '../../src/base/readSpreadsheet.ts'
@@ -9,6 +8,7 @@ import { writeBooks } from '../../src/catalog/bookSheet.ts'
 import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
 import { program } from '../support/actors.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
+import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -25,7 +25,7 @@ async function download(page: Page, menu: string, item: string): Promise<{ name:
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: item, exact: true }).click(),
   ])
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+  return { name: file.suggestedFilename(), bytes: await bytesOf(file) }
 }
 
 async function choose(page: Page, { menu, item }: { menu: string; item: string }, name: string, buffer: Buffer) {

@@ -1,12 +1,12 @@
 // The station at a press that compares covers and pages at binding, and the archive of their files.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { parcel, press } from '../support/actors.ts'
 import { type Job, startBoundBooks } from '../support/boundBooks.ts'
+import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -133,7 +133,7 @@ it('selected jobs download as one archive', async () => {
     page.getByRole('link', { name: 'Files as ZIP' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'jobs-2.zip')
-  assert.deepEqual(Object.keys(unzipSync(readFileSync(await download.path()))), [
+  assert.deepEqual(Object.keys(unzipSync(await bytesOf(download))), [
     'tickets.pdf',
     'archive-1-1-cover.pdf',
     'archive-1-1-pages.pdf',

@@ -1,10 +1,10 @@
 // Finding orders in the browser: by the palette, by the search of a list, and by filters that are exported as they are.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, it } from 'node:test'
 import { program } from '../support/actors.ts'
 import { orderBody } from '../support/world.ts'
+import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -53,7 +53,7 @@ it('a customer opens the orders behind a number of a report by keyboard, and exp
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export CSV' }).click(),
   ])
-  const csv = await readFile(await file.path(), 'utf8')
+  const csv = (await bytesOf(file)).toString()
   assert.match(csv, /\r\ntotals,,failed,1,0\r\n/)
   assert.match(csv, /\r\nbooks,NOVEL,copies,4,0\r\n/)
   await page.getByText('Table', { exact: true }).click()
@@ -109,7 +109,7 @@ it('a customer searches and filters the list of orders', async () => {
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export CSV' }).click(),
   ])
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  const lines = (await bytesOf(download)).toString().trim().split('\r\n')
   assert.deepEqual(
     lines.slice(1).map(line => line.split(',')[0]),
     ['PLB-56'],

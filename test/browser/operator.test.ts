@@ -1,12 +1,12 @@
 // What the operator's support staff and a printer's people do in the browser, each as a whole journey.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day } from '../../src/base/clock.ts'
 import { parcel, press, program } from '../support/actors.ts'
 import { orderBody } from '../support/world.ts'
+import { bytesOf } from './chromium.ts'
 import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -75,7 +75,7 @@ describe('a press in the browser', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Job ticket' }).click(),
     ])
-    assert.equal((await readFile(await download.path())).subarray(0, 5).toString(), '%PDF-')
+    assert.equal((await bytesOf(download)).subarray(0, 5).toString(), '%PDF-')
 
     // A scanner types and presses Enter; the same parcel twice is one.
     await page.getByRole('button', { name: 'Ship', exact: true }).click()

@@ -2,7 +2,6 @@
 // email address.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createPerson } from '../../src/accounts/accounts.ts'
@@ -10,6 +9,7 @@ import { day, hour } from '../../src/base/clock.ts'
 import { member, parcel, press, program } from '../support/actors.ts'
 import { mailsTo, tokenIn } from '../support/visitor.ts'
 import { startReceiver } from '../support/world.ts'
+import { bytesOf } from './chromium.ts'
 import { compareJobs } from './scene.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -145,7 +145,7 @@ describe('webhooks in the browser', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),
     ])
-    const csv = await readFile(await file.path(), 'utf8')
+    const csv = (await bytesOf(file)).toString()
     assert.equal(csv.trim().split('\r\n').length, 3)
     await page.context().close()
   })
@@ -380,7 +380,7 @@ describe('records of the staff in the browser', () => {
         page.getByRole('link', { name: `Download ${name}`, exact: true }).click(),
       ])
       assert.equal(download.suggestedFilename(), `ledger-2026-03-01-2026-03-31.${name.toLowerCase()}`)
-      assert.match(await readFile(await download.path(), 'utf8'), sign)
+      assert.match((await bytesOf(download)).toString(), sign)
     }
     // Debits and credits are the same, so that all accounts together stand at nothing.
     await page.getByRole('row', { name: /^Total – (\$[\d,.]+) \1 –$/ }).waitFor()

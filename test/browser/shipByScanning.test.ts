@@ -1,12 +1,12 @@
 // The station at a press that ships by scans alone: a ticket, the labels of its parcels, and the next ticket.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, later, minute } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
 import { readPdf } from '../support/pdf.ts'
+import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -149,7 +149,7 @@ describe('the station that ships by scanning', () => {
     await page.goto(`/press/jobs/${gone}`)
     const downloaded = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Auftragstasche' }).click()
-    const ticket = await readPdf(await readFile(await (await downloaded).path()))
+    const ticket = await readPdf(await bytesOf(await downloaded))
     assert.match((await ticket.page(1)).text, /Auftragstasche.*Klebebindung.*Lieferadresse/s)
     await ticket.close()
     await page.goto(`/press/jobs/${gone}?act=delay`)

@@ -1,14 +1,9 @@
-// A world with a browser: the service listens, its clock is manual, and pages are opened in a real Chromium, the
-// system's if there is one, else the one from npm. One browser serves a whole test file.
+// A world with a browser: the service listens, its clock is manual, and pages are opened in a real Chromium.
 
-import { existsSync } from 'node:fs'
-import packaged from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { freePort } from '../support/ports.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
-
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
+import { openBrowser } from './chromium.ts'
 
 type StageOptions = WorldOptions & { host?: '127.0.0.1' | 'localhost'; browserFlags?: string[] }
 type Look = { width?: number; height?: number; scheme?: 'light' | 'dark'; locale?: string }
@@ -34,8 +29,7 @@ export async function startStage({
   const url = `http://${host}:${port}`
   const world = await startWorld({ ...options, config: { publicUrl: url, ...options.config } })
   await world.app.server.listen({ host: '127.0.0.1', port })
-  const executablePath = installed.find(existsSync) ?? (await packaged.executablePath())
-  const browser: Browser = await chromium.launch({ executablePath, args: [...flags, ...browserFlags] })
+  const browser = await openBrowser(browserFlags)
   const complaints: string[] = []
   const sessions = new Map<string, string>()
 

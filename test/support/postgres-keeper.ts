@@ -12,6 +12,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { addAtExit } from './processorTime.ts'
+
+addAtExit(import.meta.filename)
 
 const { values, positionals } = parseArgs({
   options: { copies: { type: 'string' }, follows: { type: 'string' } },

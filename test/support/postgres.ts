@@ -1,6 +1,7 @@
-// A real PostgreSQL from npm, for tests and measurements. Each process starts one server, which ends with the process.
-// The server starts from a cached folder with a migrated template, and a fresh database is a copy of that template, so
-// a test gets a database in well under a second.
+// A real PostgreSQL from npm, for tests and measurements. The processes of a run share the server of test/run.ts; a
+// process without one starts its own, which ends with the process. A test that breaks or configures a server has its
+// own. A server starts from a cached folder with a migrated template, and a fresh database is a copy of that template,
+// so a test gets a database in well under a second.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,6 +23,8 @@ export type PostgresServer = {
   break(): Promise<void>
   /** Starts again after `stop` or `break`, with all committed data. */
   start(): Promise<void>
+  /** Stops for good, and removes its data. */
+  end(): Promise<void>
 }
 
 export type FreshPostgres = { databaseUrl: string; drop(): Promise<void> }
@@ -31,6 +34,8 @@ const forTests = { fsync: 'off', full_page_writes: 'off', max_connections: '200'
 const template = 'template_octavo'
 /** Sorts texts by language, like an installed server. The embedded database sorts them by byte. */
 const localeOptions = `template template0 locale_provider icu icu_locale 'en-US'`
+/** Set by test/run.ts: the port of the server that all processes share. */
+const { TEST_POSTGRES_PORT: sharedPort } = process.env
 const attempts = 3 // another process may take the free port before the server starts
 
 /** Starts a separate server, with settings of postgresql.conf. The server ends with this process at the latest. */
@@ -38,8 +43,10 @@ export const startPostgres = async (settings: Record<string, string> = forTests)
   launchOnFreePort(settings, [`--copies=${await migratedCluster()}`])
 
 /** Starts a copy of a running server, which follows that server until it is promoted. */
-export const startStandby = (primary: PostgresServer, settings: Record<string, string> = {}): Promise<PostgresServer> =>
-  launchOnFreePort({ ...forTests, ...settings }, [`--follows=${primary.port}`])
+export const startStandby = (
+  primary: RunningPostgres,
+  settings: Record<string, string> = {},
+): Promise<PostgresServer> => launchOnFreePort({ ...forTests, ...settings }, [`--follows=${primary.port}`])
 
 async function launchOnFreePort(settings: Record<string, string>, flags: string[]): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt++) {
@@ -51,13 +58,50 @@ async function launchOnFreePort(settings: Record<string, string>, flags: string[
   }
 }
 
-let shared: Promise<PostgresServer> | null = null
+export type RunningPostgres = Pick<PostgresServer, 'port' | 'url'>
+
+let own: Promise<PostgresServer> | null = null
+let shared: Promise<RunningPostgres> | null = null
 let count = 0
 
-/** The server of this process. */
-export function sharedPostgres(): Promise<PostgresServer> {
-  shared ??= startPostgres()
+/** A server of this process alone, which has its fresh databases from now on: for tests that break or copy it. */
+export function ownPostgres(): Promise<PostgresServer> {
+  own ??= startPostgres()
+  shared = own
+  return own
+}
+
+/** A server for databases of its own names, which may be that of other processes too. */
+export function sharedPostgres(): Promise<RunningPostgres> {
+  shared ??= sharedPort === undefined ? ownPostgres() : joinServer(Number(sharedPort))
   return shared
+}
+
+async function joinServer(port: number): Promise<RunningPostgres> {
+  const server = { port, url: urlOn(port) }
+  await dropLeftDatabases(server)
+  return server
+}
+
+const urlOn = (port: number) => (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
+const newName = () => `test_${process.pid}_${++count}`
+
+/** Of processes that have ended: each is some ten megabytes. */
+async function dropLeftDatabases(server: RunningPostgres): Promise<void> {
+  const names = await administer(
+    server,
+    "select coalesce(string_agg(datname, ' '), '') from pg_database where datname ~ '^test_'",
+  )
+  for (const name of names.split(' ').filter(name => name !== '' && !isRunning(Number(name.split('_')[1]))))
+    await administer(server, `drop database if exists ${name} with (force)`)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** Data of a server with a migrated template. Cached, because creating and migrating takes longer than most tests. */
@@ -81,7 +125,7 @@ async function migratedCluster(): Promise<string> {
 /** Answers a new database with the schema and no rows, or a copy of a database without connections (`like`). */
 export async function freshPostgres({ like }: { like?: string } = {}): Promise<FreshPostgres> {
   const server = await sharedPostgres()
-  const name = `test_${++count}`
+  const name = newName()
   const source = like === undefined ? template : new URL(like).pathname.slice(1)
   await administer(server, `create database ${name} template ${source}`)
   return {
@@ -93,7 +137,7 @@ export async function freshPostgres({ like }: { like?: string } = {}): Promise<F
 /** Answers a new, empty database. */
 export async function emptyPostgres(): Promise<FreshPostgres> {
   const server = await sharedPostgres()
-  const name = `test_${++count}`
+  const name = newName()
   await administer(server, `create database ${name} ${localeOptions}`)
   return {
     databaseUrl: server.url(name),
@@ -135,15 +179,20 @@ async function launch(port: number, settings: Record<string, string>, flags: str
   }
   return {
     port,
-    url: database => `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    url: urlOn(port),
     stop: () => sendCommand('stop', 'stopped'),
     break: () => sendCommand('break', 'broken'),
     start: () => sendCommand('start', 'started'),
+    async end() {
+      keepProcessAlive(true)
+      keeper.stdin.end()
+      await exited
+    },
   }
 }
 
 /** Answers the only value of the statement's result, if it has one. */
-export async function administer(server: PostgresServer, statement: string): Promise<string> {
+export async function administer(server: RunningPostgres, statement: string): Promise<string> {
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()
   try {
