@@ -9,6 +9,7 @@ import { crashPoints } from '../src/base/crash.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { audit } from '../src/orders/audit.ts'
 import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
+import { isShortForm } from './support/form.ts'
 import { type Answer, freshHome, type Home, type HomeKind, type Service, startService } from './support/service.ts'
 import { orderBody, type Received, startReceiver } from './support/world.ts'
 
@@ -28,6 +29,9 @@ const gaps = {
   ],
 }
 
+/** The harder half: the outside has done its part, and nothing is recorded. */
+const hasCalled = (gap: string) => !gap.endsWith(':claimed')
+
 /** Those of fetching and checking files, and of the first start, have tests of their own. */
 const triedInFilesCrash = ['validate:begun', 'files:fetched', 'files:stored', 'check:checked']
 const triedInProcess = ['demo:created', 'demo:stored']
@@ -36,11 +40,11 @@ const triedWithStatements = ['statement:made', 'archive:stored']
 describe('a service that is killed', () => {
   for (const [work, crashes] of Object.entries(gaps)) {
     it(`a service that is killed between claim, call and record of ${work} goes on where it stood`, async () => {
-      await liveThrough('PostgreSQL', crashes)
+      await liveThrough('PostgreSQL', isShortForm ? crashes.filter(hasCalled) : crashes)
     })
   }
 
-  it('a service that is killed does each thing once on the embedded database too', async () => {
+  it('a service that is killed does each thing once on the embedded database too', { skip: isShortForm }, async () => {
     await liveThrough('PGlite', ['webhook:sent:2', 'charge:called'])
   })
 

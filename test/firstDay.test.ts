@@ -11,7 +11,7 @@ import { delimiter, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { commands, configCommands } from '../src/app/commands.ts'
 import { compiledFolder } from './compiled.ts'
-import { isLongForm } from './support/form.ts'
+import { isLongForm } from './support/longForm.ts'
 import { freePort } from './support/ports.ts'
 
 const root = join(import.meta.dirname, '..')

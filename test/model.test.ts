@@ -9,7 +9,8 @@ import { day, hour, minute, second } from '../src/base/clock.ts'
 import { type Mode, modes } from '../src/base/mode.ts'
 import { lifecycle } from '../src/orders/core/lifecycle.ts'
 import { datesOf } from '../src/orders/placing/dates.ts'
-import { isLongForm } from './support/form.ts'
+import { isShortForm } from './support/form.ts'
+import { isLongForm } from './support/longForm.ts'
 import {
   abandon,
   advance,
@@ -34,7 +35,7 @@ import {
 import { type Answer, orderBody, startWorld, type World } from './support/world.ts'
 
 const usualRuns = isLongForm ? 12 : 6
-const runs = Number(process.env.MODEL_RUNS ?? usualRuns)
+const runs = Number(process.env.MODEL_RUNS ?? (isShortForm ? 2 : usualRuns))
 const seed = Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const maxCommands = 120
 /** No command of this test brings a refund back from its bank. */

@@ -35,7 +35,7 @@ import { readHere } from './corpus/readHere.ts'
 import { coverSize } from './corpus/sizes.ts'
 import { coverPages, type Specimen } from './corpus/specimen.ts'
 import { type Body, type Book, flateBomb, plainContent, writeBook } from './corpus/write.ts'
-import { isLongForm } from './support/form.ts'
+import { isLongForm } from './support/longForm.ts'
 
 const maxPages = 2_000
 /** Of one file: what goes into an order and its webhooks, and what is kept to judge it again. */

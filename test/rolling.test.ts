@@ -6,12 +6,13 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/db/db.ts'
 import { audit, isLateness } from '../src/orders/audit.ts'
+import { isShortForm } from './support/form.ts'
 import { type Call, freshHome, type Service, startService } from './support/service.ts'
 import { orderBody } from './support/world.ts'
 
 const clients = 4
 /** Between two processes that are replaced. */
-const ordersBetween = 20
+const ordersBetween = isShortForm ? 7 : 20
 const lookMs = 100
 
 /** A proxy: it asks which processes are ready, sends requests to them in turn, and sends no request twice. */

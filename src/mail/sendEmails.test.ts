@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../test/support/database.ts'
+import { databasesOfForm } from '../../test/support/databases.ts'
 import { day, hour, instant, later, type ManualClock, manualClock, minute } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { type Log, silentLog } from '../base/log.ts'
@@ -49,7 +49,7 @@ function mailerWith(outcome: EmailOutcome): Mailer & { messages: EmailMessage[] 
   }
 }
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`emails on ${name}`, () => {
     let db: Db
     let drop: () => Promise<void>

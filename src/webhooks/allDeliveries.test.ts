@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../test/support/database.ts'
+import { databasesOfForm } from '../../test/support/databases.ts'
 import { addAccount, addDeliveries } from '../../test/support/queuedDeliveries.ts'
 import { day, hour, instant, later, minute } from '../base/clock.ts'
 import type { Database, Db } from '../db/db.ts'
@@ -30,7 +30,7 @@ const every: AllDeliveriesFilter = {
 }
 const url = 'https://receiver.example/hook'
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`on ${name}`, () => {
     let database: Database
     let db: Db

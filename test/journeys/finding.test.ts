@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, instant, minute } from '../../src/base/clock.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
-import { bothDatabases } from '../support/database.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
 
 const to = (changes: Record<string, string>) => ({ ...orderBody().destination, ...changes })
@@ -23,7 +23,7 @@ const parcels = {
   ],
 }
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`the search on ${name}`, () => {
     it('a search finds any part of a name, email address, identifier or tracking number, forgives typing errors, and stays within its account and mode', async () => {
       const { database } = await fresh() // closed by the world

@@ -8,7 +8,7 @@ import type { Mode } from '../../src/base/mode.ts'
 import type { Db } from '../../src/db/db.ts'
 import { sumReports } from '../../src/orders/reports/sumReports.ts'
 import { parcel, press, program, support } from '../support/actors.ts'
-import { bothDatabases } from '../support/database.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { files, orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
 type Period = { from: string; to: string }
@@ -198,7 +198,7 @@ async function assertEqualsRecount(world: World) {
   }
 }
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`reports on ${name}`, () => {
     it('a report equals a recount of every step, over the end of a month, while orders live, fail, are canceled, refunded and reprinted', async () => {
       const { database } = await fresh() // closed by the world

@@ -1,4 +1,10 @@
-// `npm test` runs the short form of tests that can try any number of sizes or rounds; `npm run test:long` runs all of
-// them, before a release.
+// Tests that can try any number of sizes or rounds have three forms. `npm test` runs the short form of all tests,
+// `npm run test:rest` the whole form of the files that import this one, and `npm run test:long` the long form of all.
 
-export const isLongForm = process.env.TEST_FORM === 'long'
+import { isLongForm } from './longForm.ts'
+
+const isWholeForm = process.env.TEST_FORM === 'whole'
+export const isShortForm = !isWholeForm && !isLongForm
+/** Picks the part of this form. */
+export const ofForm = <Part>(parts: { short: Part; whole: Part; long: Part }): Part =>
+  isLongForm ? parts.long : isWholeForm ? parts.whole : parts.short

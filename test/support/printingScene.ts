@@ -20,7 +20,7 @@ import { listSteps } from '../../src/orders/view/readOrders.ts'
 import { findLastJob } from '../../src/printer/jobStore.ts'
 import { pressDesk } from '../../src/printer/pressDesk.ts'
 import type { JobShipment, MessageContent, PrintJob } from '../../src/printer/printer.ts'
-import { bothDatabases } from './database.ts'
+import { databasesOfForm } from './databases.ts'
 import { fulfillmentWith, heldOrder, noArchive } from './printing.ts'
 
 const start = instant('2026-03-02T15:00:00Z')
@@ -114,7 +114,7 @@ export async function newPrintingOrder(options: Parameters<typeof newHeldOrder>[
 
 /** Runs the same tests on both databases. */
 export function onBothDatabases(subject: string, defineTests: () => void): void {
-  for (const { name, fresh } of bothDatabases) {
+  for (const { name, fresh } of databasesOfForm) {
     describe(`${subject} on ${name}`, () => {
       let drop: () => Promise<void>
       before(async () => {

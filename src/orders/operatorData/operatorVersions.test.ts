@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
-import { bothDatabases } from '../../../test/support/database.ts'
+import { databasesOfForm } from '../../../test/support/databases.ts'
 import { recordErrors } from '../../../test/support/errors.ts'
 import { later, manualClock } from '../../base/clock.ts'
 import { type DatedRates, packagedRates } from '../../tax/publishedTaxes.ts'
@@ -34,7 +34,7 @@ function complete({ taxRules, ...data }: ParsedContent, ratesAt: (at: Date) => D
   return { ...data, taxes, finalTaxes: taxes }
 }
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`versions of the operator data on ${name}`, () => {
     const scene = async (t: TestContext) => {
       const { database, drop } = await fresh()

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../../test/support/database.ts'
+import { databasesOfForm } from '../../../test/support/databases.ts'
 import { fulfillmentWith, heldOrder, noArchive, plainRule } from '../../../test/support/printing.ts'
 import { createAccount } from '../../accounts/accounts.ts'
 import { day, hour, instant, later, manualClock, minute } from '../../base/clock.ts'
@@ -37,7 +37,7 @@ const rules = [
 ]
 const twoPrinters = { printers: rules, agesMs, rerouteAfterMs: 2 * day, staffEmail: 'staff@example.com' }
 
-for (const { name, fresh } of bothDatabases) {
+for (const { name, fresh } of databasesOfForm) {
   describe(`several printers on ${name}`, () => {
     let database: Database
     let drop: () => Promise<void>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../../test/support/database.ts'
+import { databasesOfForm } from '../../../test/support/databases.ts'
 import { type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { openingOf } from '../../../test/support/newOrder.ts'
 import { day, later, second } from '../../base/clock.ts'
@@ -10,7 +10,7 @@ import { usedIdentifiers } from '../core/orderStore.ts'
 import { openOrders } from '../core/transition.ts'
 import { deleteOldRejected } from './deleteRejected.ts'
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`deleting rejected orders on ${name}`, () => {
     let database: Database
     let drop: () => Promise<void>

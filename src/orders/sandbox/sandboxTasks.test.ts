@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../../test/support/database.ts'
+import { databasesOfForm } from '../../../test/support/databases.ts'
 import { type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { openingOf } from '../../../test/support/newOrder.ts'
 import { day, earlier, hour, later } from '../../base/clock.ts'
@@ -20,7 +20,7 @@ const mode = 'sandbox'
 /** More than two portions of either kind. */
 const manyOrders = 2300
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`a sandbox of many orders on ${name}`, () => {
     let database: Database
     let drop: () => Promise<void>

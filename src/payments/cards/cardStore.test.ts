@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases, freshPglite } from '../../../test/support/database.ts'
+import { freshPglite } from '../../../test/support/database.ts'
+import { databasesOfForm } from '../../../test/support/databases.ts'
 import { instant } from '../../base/clock.ts'
 import type { Database, Tx } from '../../db/db.ts'
 import { addCard, type Card, makeDefault, matchCards, readDefaultCards, retireCard } from './cardStore.ts'
@@ -97,7 +98,7 @@ describe('after a change of the payment provider', () => {
   })
 })
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   it(`cards that are added at the same time are all on file on ${name}, and only one card is the default`, async () => {
     const { database, drop } = await fresh()
     try {
