@@ -153,11 +153,14 @@ test('every error in the log stands in docs/operating.md with what to do, and no
   const calls = globSync('src/**/*.ts', { cwd: root })
     .filter(path => !path.endsWith('.test.ts'))
     .flatMap(path => read(path).split('log.error(').slice(1).map(upToItsEnd))
+  const named = globSync('src/**/*.ts', { cwd: root })
+    .filter(path => !path.endsWith('.test.ts'))
+    .flatMap(path => [...read(path).matchAll(/^ *failure: '([^']+)',$/gm)].map(([, message]) => message!))
   const logged = calls.flatMap(call => [...call.matchAll(/'([^']+)'|"([^"]+)"/g)].map(([, one, other]) => one ?? other))
   const [, table = ''] = read('docs/operating.md').split('| `error` line | what to do |\n|---|---|\n')
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n')
   const inTable = rows.flatMap(row => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map(([, message]) => message))
-  assert.deepEqual([...new Set(logged)].sort(), inTable.sort())
+  assert.deepEqual([...new Set([...logged, ...named])].sort(), inTable.sort())
 })
 
 /** What stands in the parentheses that were opened just before. */

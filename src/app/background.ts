@@ -161,7 +161,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
     watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],
     release_queued: [releaseQueued({ transactor, estimateDates: fulfillment.estimateDates, log })],
-    work_sandboxes: [continueSandboxTasks(transactor)],
+    work_sandboxes: [continueSandboxTasks({ transactor, log })],
     deliver_webhooks: [deliverer.sweep],
     send_notices: [noticeDeliverer.sweep],
     watch_webhooks: [
@@ -174,12 +174,13 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     notify_of_expiry: [
       notifyOfExpiringKeys({
         transactor,
+        log,
         keysUrl: new URL('/dashboard/production/keys', publicUrl).href,
         staffKeysUrl: new URL('/staff/keys', publicUrl).href,
       }),
-      notifyOfExpiringCards({ transactor, billingUrl: new URL('/dashboard/billing', publicUrl).href }),
+      notifyOfExpiringCards({ transactor, log, billingUrl: new URL('/dashboard/billing', publicUrl).href }),
     ],
-    email_orders: [collectOrderEvents(transactor), writeOrderEmails({ transactor, publicUrl })],
+    email_orders: [collectOrderEvents({ transactor, log }), writeOrderEmails({ transactor, publicUrl, log })],
     send_mail: [
       sendDueEmails({
         db,
@@ -191,7 +192,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
         readReaders: emails => readEmailReaders(db, emails),
       }),
     ],
-    expire_approvals: [expireApprovals(transactor)],
+    expire_approvals: [expireApprovals({ transactor, log })],
     expire_proofs: [expireProofs({ transactor, log })],
     clean_up: [
       correctFutureReceipts(transactor),

@@ -12,6 +12,8 @@ import { firstDue } from './core/waitColumns.ts'
 /** A row that is due for longer than this means a fault, and not only busy workers. */
 const lateMs = 15 * minute
 const maxLateRows = 5
+/** Retries end before; only an order that waits for a tax quote is tried without a limit. */
+const maxAttempts = 12
 
 /** Broken after each stop of the service until it has caught up, although the data is sound. */
 export const noLateWork = 'no scheduled work is late'
@@ -746,6 +748,16 @@ export const auditRules: AuditRule[] = [
           or exists (
             select from ledger_postings p
             where p.account_id = a.account_id and p.posting_id > a.order_id || '/' and p.posting_id < a.order_id || '0'))`,
+  },
+  {
+    name: 'no order is tried again and again',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.order_id, o.status, o.attempts
+      from ${orders} o
+      where o.status in ('QUEUED', 'RECEIVED', 'VALIDATING', 'VALID_HOLDING_BIN') and o.attempts > ${maxAttempts}
+        and not exists (
+          select from tax_waits t where t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id)`,
   },
   {
     name: noLateWork,

@@ -37,6 +37,8 @@ export const exceptions = {
   files_not_checked:
     "We could not check the files of the order. Support is reviewing it; you don't need to do anything.",
   no_printer: "No printer can take the order at the moment. Support is reviewing it; you don't need to do anything.",
+  not_processed:
+    "A fault on our side keeps us from processing the order. Support is reviewing it; you don't need to do anything.",
   printer_problem: 'The printer reported a problem with the order. Support is reviewing it.',
 } as const
 

@@ -20,7 +20,7 @@ export async function nextDueByTask(db: Db, since: Date): Promise<Due<TaskName>[
   const { rows } = await sql<Due<TaskName>>`
     select task, min(at) as at
     from (${earliestDue(since)}) earliest
-    where at is not null and task is not null
+    where at is not null
     group by task`.execute(db)
   return rows
 }

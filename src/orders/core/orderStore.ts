@@ -264,12 +264,13 @@ export async function lockEndedOrders(tx: Tx, by: Date, maxOrders: number): Prom
 }
 
 /**
- * For each limit, locks its first `count` queued orders in the order in which they joined the queue. Where they are
- * large together, the last ones are left out.
+ * For each limit, locks its first `count` queued orders in the order in which they joined the queue, except postponed
+ * orders. Where they are large together, the last ones are left out.
  */
 export async function lockFirstQueued(
   tx: Tx,
   limits: { accountId: string; mode: Mode; count: number }[],
+  now: Date,
 ): Promise<LockedOrder[]> {
   const limitRows = rowsOf(limits, 'w', {
     accountId: text(limit => limit.accountId),
@@ -282,7 +283,7 @@ export async function lockFirstQueued(
       from ${limitRows.numbered}
       cross join lateral (
         select * from orders
-        where account_id = w.account_id and mode = w.mode and status = 'QUEUED'
+        where account_id = w.account_id and mode = w.mode and status = 'QUEUED' and (due_at is null or due_at <= ${now})
         order by queue_number
         limit w.count
         for update
@@ -315,6 +316,22 @@ export async function leaseOrders(tx: Tx, orders: LockedKey[], until: Date): Pro
   await sql`
     update orders o set due_at = ${until}, attempts = attempts + 1, version = ${nextVersion()}
     where (o.account_id, o.mode, o.order_id) in (${keyRows(orders)})`.execute(tx)
+}
+
+type PostponedOrder = LockedKey & { dueAt: Date; attempts: number }
+
+/** Writes the new due times and attempts of locked orders. */
+export async function postponeOrders(tx: Tx, orders: PostponedOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  const columns = {
+    ...keyColumns,
+    dueAt: timestamp((order: PostponedOrder) => order.dueAt),
+    attempts: integer((order: PostponedOrder) => order.attempts),
+  }
+  await sql`
+    update orders o set due_at = n.due_at, attempts = n.attempts, version = ${nextVersion()}
+    from ${rowsOf(orders, 'n', columns).from}
+    where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
 }
 
 /** Extends the lease of orders in progress, unless they have moved on. Does not count an attempt. */

@@ -44,8 +44,18 @@ export type Changes = {
   dueAt?: Date | null
 }
 
-/** `first` is an event immediately before, which changes nothing but the status: the order's row is written once. */
-export type Move = { order: LockedOrder; first?: OrderEvent; on: OrderEvent; changes?: Changes; note?: string }
+/**
+ * `first` is an event immediately before, which changes nothing but the status: the order's row is written once.
+ * `exception` is the reason of a move to EXCEPTION, if the reason of its status does not fit.
+ */
+export type Move = {
+  order: LockedOrder
+  first?: OrderEvent
+  on: OrderEvent
+  changes?: Changes
+  exception?: keyof typeof exceptions
+  note?: string
+}
 
 /** A new order without the fields that its first edge decides. */
 export type Opening = {
@@ -101,7 +111,7 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
   if (moves.length === 0) return []
   const steps: NewStep[] = []
   const toRefund: Order[] = []
-  const moveOn = ({ order: before, on, changes = {}, note }: Omit<Move, 'first'>): LockedOrder => {
+  const moveOn = ({ order: before, on, changes = {}, exception, note }: Omit<Move, 'first'>): LockedOrder => {
     const edge = edgeOf(before.status, on)
     if (edge === undefined) {
       throw new Refusal(
@@ -112,7 +122,7 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
     // The clock was read before the lock was acquired, and the clocks of machines differ: an order's time never goes
     // back.
     const at = latest(work.now, before.updatedAt)
-    const errors = errorsAfter(before, edge.to)
+    const errors = errorsAfter(before, edge.to, exception)
     const state = { ...before.state, errors, ...changes.state, ...(isNeverPrinted(edge.to) ? noDates : {}) }
     const order: LockedOrder = {
       ...before,
@@ -151,9 +161,9 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
 }
 
 /** The reason why an order is in EXCEPTION; an order that continues afterwards has no errors. */
-function errorsAfter({ status, state }: Order, to: Status): Problem[] {
+function errorsAfter({ status, state }: Order, to: Status, exception?: keyof typeof exceptions): Problem[] {
   if (to === 'EXCEPTION' && status !== 'EXCEPTION') {
-    const code = exceptionCodes[status] ?? 'printer_problem'
+    const code = exception ?? exceptionCodes[status] ?? 'printer_problem'
     return [{ pointer: '', code, detail: exceptions[code] }]
   }
   return status === 'EXCEPTION' && to !== 'EXCEPTION' && !statuses[to].final ? [] : state.errors

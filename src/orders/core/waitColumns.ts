@@ -7,15 +7,13 @@ import type { TaskName } from '../../jobs/tasks.ts'
 import { allStatuses, type Status, statuses } from './lifecycle.ts'
 
 /** `what` is the kind of work, as people read it. */
-type Wait = { what: string; table: string; column: string; status?: Status; task: TaskName | null }
+type Wait = { what: string; table: string; column: string; status?: Status; task: TaskName }
 
-const orderWaits = allStatuses.map(status => ({
-  what: `order ${status}`,
-  table: 'orders',
-  column: 'due_at',
-  status,
-  task: statuses[status].wakes,
-}))
+/** A postponed order of a queue is due with its queue. */
+const orderWaits = allStatuses.flatMap((status): Wait[] => {
+  const { wakes } = statuses[status]
+  return wakes === null ? [] : [{ what: `order ${status}`, table: 'orders', column: 'due_at', status, task: wakes }]
+})
 
 export const waitColumns: readonly Wait[] = [
   ...orderWaits,

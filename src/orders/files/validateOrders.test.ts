@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onFreshWorlds, world } from '../../../test/support/chargeScene.ts'
+import { recordErrors } from '../../../test/support/errors.ts'
 import { openingOf } from '../../../test/support/newOrder.ts'
 import { onlyVersion, operator } from '../../../test/support/orderRules.ts'
 import type { ArtworkCheck, StartCheck } from '../../artwork/artwork.ts'
-import { minute } from '../../base/clock.ts'
+import { hour, minute } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Order } from '../core/order.ts'
 import { type LockedOrder, lockOrders } from '../core/orderStore.ts'
 import { openOrders, transition } from '../core/transition.ts'
-import { createValidator } from './validateOrders.ts'
+import { createValidator, type Validator } from './validateOrders.ts'
 
 onFreshWorlds()
 
-const receiveOrders = (accountId: string, count: number): Promise<Order[]> =>
+const receiveOrders = (accountId: string, count: number, options: Partial<Order> = {}): Promise<Order[]> =>
   world.work(work =>
     openOrders(
       work,
-      Array.from({ length: count }, () => openingOf(work, { accountId, mode: 'production' })),
+      Array.from({ length: count }, () => openingOf(work, { accountId, mode: 'production', ...options })),
     ),
   )
 
-const validatorWith = (artwork: ArtworkCheck) =>
+const validatorWith = (artwork: ArtworkCheck, deps: Partial<Parameters<typeof createValidator>[0]> = {}) =>
   createValidator({
     transactor: world.transactor,
     clock: world.clock,
@@ -29,7 +30,27 @@ const validatorWith = (artwork: ArtworkCheck) =>
     operatorVersions: onlyVersion(operator),
     proofDays: 30,
     log: silentLog,
+    ...deps,
   })
+
+const goodFiles: ArtworkCheck = {
+  check: (_accountId, books) => ({
+    kind: 'checked',
+    errors: [],
+    warnings: [],
+    unreachable: [],
+    pageCounts: books.map(() => 200),
+    files: books.map(() => ({ cover: null, guts: null })),
+  }),
+}
+
+const books = [{ manufacturingSku: 'PB-6X9', pageCount: 200, coverUrl: 'https://files.example/c.pdf', gutsUrl: null }]
+const unbilled = { books, billing: 'reprint' } as const
+
+/** Sweeps until nothing is due. */
+async function validateAll(validator: Validator) {
+  while ((await validator.sweep(world.clock())) > 0);
+}
 
 const validatorOfSlowFiles = () => validatorWith({ check: () => new Promise(() => {}) })
 
@@ -147,4 +168,37 @@ it('a worker that stops gives back the orders that wait for their turn, and begi
   assert.deepEqual([await begins, await turns[1]!()], [true, false])
   const due = await world.rows(`select 1 from orders where due_at <= '${world.clock().toISOString()}'`)
   assert.deepEqual([await statusOf(orders[1]!), due.length], ['RECEIVED', 2])
+})
+
+it('an order of a version that this process cannot read delays no order that is claimed with it, and waits for the staff after five attempts', async () => {
+  const accountId = await world.account(null)
+  await receiveOrders(accountId, 4, unbilled)
+  const [unreadable] = await receiveOrders(accountId, 1, { ...unbilled, operatorVersion: 9 })
+  await receiveOrders(accountId, 5, unbilled)
+  const { at, byNumber } = onlyVersion(operator)
+  const operatorVersions = {
+    at,
+    byNumber(version: number) {
+      if (version !== 1) throw new Error(`this process has not read version ${version}`)
+      return byNumber(version)
+    },
+  }
+  const { errors, log } = recordErrors()
+  const validator = validatorWith(goodFiles, { operatorVersions, log })
+  await validateAll(validator)
+  const good = await world.rows(`select 1 from orders where status = 'VALID_HOLDING_BIN'`)
+  assert.deepEqual([good.length, await statusOf(unreadable!)], [9, 'RECEIVED'])
+  for (let retry = 0; retry < 4; retry++) {
+    assert.equal(await statusOf(unreadable!), 'RECEIVED')
+    world.advance(hour)
+    await validateAll(validator)
+  }
+  const [order] = await world.read([unreadable!])
+  assert.deepEqual([order!.status, order!.state.errors.map(({ code }) => code)], ['EXCEPTION', ['not_processed']])
+  assert.deepEqual(
+    errors.map(({ orderId }) => orderId),
+    Array(5).fill(unreadable!.orderId),
+  )
+  const notes = await world.rows<{ note: string }>(`select note from order_events where on_event = 'problem'`)
+  assert.deepEqual(notes, [{ note: 'it could not be processed: this process has not read version 9' }])
 })

@@ -11,7 +11,7 @@ import { groupCalls } from '../../base/groupCalls.ts'
 import { createLeases } from '../../base/leases.ts'
 import type { Log } from '../../base/log.ts'
 import type { TaxUnavailable } from '../../tax/tax.ts'
-import { isolateFailures, isolateFailuresOutside, logFailed, postponeFailed } from '../core/isolateFailures.ts'
+import { type FailedItem, isolateFailures, isolateFailuresOutside, postponeFailed } from '../core/isolateFailures.ts'
 import type { OperatorVersions } from '../core/operatorData.ts'
 import { type Book, type Order, wasPaid } from '../core/order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from '../core/orderStore.ts'
@@ -133,16 +133,22 @@ export function createValidator({
   /** Records the results that are available at once; the other checks go on. */
   async function begin(claimed: Order[]): Promise<void> {
     const finished: Checked[] = []
+    const failed: FailedItem<Order>[] = []
     for (const order of claimed) {
       const inProgress: OrderInProgress = { order, begun: null }
-      const verdict = artwork.check(
-        order.accountId,
-        artworkOf(operatorVersions, order),
-        () => (inProgress.begun ??= startCheck(inProgress)),
-      )
-      if (!(verdict instanceof Promise)) finished.push({ claimed: order, verdict })
-      else void finish(inProgress, verdict)
+      try {
+        const verdict = artwork.check(
+          order.accountId,
+          artworkOf(operatorVersions, order),
+          () => (inProgress.begun ??= startCheck(inProgress)),
+        )
+        if (!(verdict instanceof Promise)) finished.push({ claimed: order, verdict })
+        else void finish(inProgress, verdict)
+      } catch (error) {
+        failed.push({ item: order, error })
+      }
     }
+    await postpone(failed)
     if (finished.length > 0) {
       crash('validate:checked')
       await recordAll(finished)
@@ -193,11 +199,25 @@ export function createValidator({
     const { failed: unrecorded } = await transact(transactor, { now, actor: 'system' }, work =>
       isolateFailures(work, results, priced => record(work, priced, { log, proofDays })),
     )
-    // These orders are checked again when their leases end.
-    logFailed(
-      log,
-      [...unpriced, ...unrecorded].map(({ item, error }) => ({ item: item.claimed, error })),
-    )
+    await postpone([...unpriced, ...unrecorded].map(({ item, error }) => ({ item: item.claimed, error })))
+  }
+
+  /** Postpones claimed orders that failed, except orders that have moved on. */
+  async function postpone(failed: FailedItem<Order>[]): Promise<void> {
+    if (failed.length === 0) return
+    const failureOf = new Map(failed.map(failure => [keyOf(failure.item), failure]))
+    await transact(transactor, { now: clock(), actor: 'system' }, async work => {
+      const locked = await lockOrders(
+        work.tx,
+        failed.map(({ item }) => item),
+      )
+      const waiting = locked.flatMap(order => {
+        const { item, error } = failureOf.get(keyOf(order))!
+        // The claim has counted this attempt.
+        return order.sequence === item.sequence ? [{ item: { ...order, attempts: order.attempts - 1 }, error }] : []
+      })
+      await postponeFailed(work, waiting, log)
+    })
   }
 
   return {
@@ -226,7 +246,9 @@ async function startChecks(work: UnitOfWork, claimed: Order[], log: Log): Promis
     order => order.status === 'RECEIVED' && order.sequence === sequenceOf.get(keyOf(order)),
   )
   const { results, failed } = await isolateFailures(work, waiting, orders => startValidation(work, orders))
-  await postponeFailed(work, failed, log)
+  // The claim has counted this attempt.
+  const uncounted = failed.map(({ item, error }) => ({ item: { ...item, attempts: item.attempts - 1 }, error }))
+  await postponeFailed(work, uncounted, log)
   const begun = new Map(results.map(order => [keyOf(order), order]))
   return claimed.map(order => begun.get(keyOf(order)) ?? null)
 }

@@ -37,6 +37,7 @@ import type { ChargeOutcome, Payments } from '../../payments/payments.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, confirmationPeriodMs, nextAttemptAt, nextCheckAt } from '../../payments/providerRetries.ts'
 import { insertSaleReports } from '../../payments/taxReportStore.ts'
+import { failureRetryAt, isolateFailures } from '../core/isolateFailures.ts'
 import type { Order } from '../core/order.ts'
 import { type ChargeableOrder, type LockedOrder, leaseOrders, lockFirstOf, lockToCharge } from '../core/orderStore.ts'
 import { chargeHourUtc } from '../core/schedule.ts'
@@ -98,7 +99,7 @@ export type ChargeDeps = {
 export function chargeDue(deps: ChargeDeps): (now: Date) => Promise<number> {
   return async now => {
     const { charges, orders } = await transact(deps.transactor, { now, actor: 'system' }, work =>
-      claimCharges(work, deps.payments),
+      claimCharges(work, deps),
     )
     await settle(deps, charges)
     return orders
@@ -195,7 +196,10 @@ async function callProvider(
 }
 
 /** Puts the due orders of the accounts that have waited longest into charges, claimed by this worker. */
-async function claimCharges(work: UnitOfWork, payments: Payments): Promise<{ charges: OpenCharge[]; orders: number }> {
+async function claimCharges(
+  work: UnitOfWork,
+  { payments, log }: ChargeDeps,
+): Promise<{ charges: OpenCharge[]; orders: number }> {
   const { tx, now } = work
   const keys = await findOrdersToCharge(tx, now, { accounts: maxChargesPerSweep, orders: maxOrdersPerClaim })
   const due = (await lockToCharge(tx, keys)).filter(order => isDue(order, now))
@@ -208,7 +212,14 @@ async function claimCharges(work: UnitOfWork, payments: Payments): Promise<{ cha
   const chargedAccounts = await accountsChargedOn(tx, chargeDate, accountIds)
   const chargedOrders = await ordersInCharges(tx, due)
   const chargeable = due.filter(order => !chargedAccounts.has(order.accountId) && !chargedOrders.has(order.orderId))
-  const charges = await openCharges(work, chargeable, { chargeDate, run: dailyRun, payments })
+  const byAccount = [...Map.groupBy(chargeable, ({ accountId }) => accountId).values()]
+  const { results: charges, failed } = await isolateFailures(work, byAccount, groups =>
+    openCharges(work, groups.flat(), { chargeDate, run: dailyRun, payments }),
+  )
+  for (const { item, error } of failed) {
+    log.error({ accountId: item[0]!.accountId, orders: item.length, err: error }, 'an account could not be charged')
+    await leaseOrders(tx, item, failureRetryAt(now))
+  }
   return { charges, orders: due.length }
 }
 

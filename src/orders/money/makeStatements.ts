@@ -14,7 +14,7 @@ import {
   scheduleStatement,
   settleStatements,
 } from '../../payments/statements/statementStore.ts'
-import { failureRetryAt, isolateFailures } from '../core/isolateFailures.ts'
+import { actOnDue } from '../core/isolateFailures.ts'
 import type { OperatorVersions } from '../core/operatorData.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
@@ -37,14 +37,15 @@ export const makeStatements =
   (now: Date): Promise<number> =>
     transact(deps.transactor, { now, actor: 'system' }, async work => {
       const accounts = await lockDueAccounts(work.tx, now, maxAccounts)
-      const { failed } = await isolateFailures(work, accounts, async ids => {
-        for (const accountId of ids) await makeStatement(work, accountId, deps)
-        return ids
+      await actOnDue(work, accounts, {
+        async act(ids) {
+          for (const accountId of ids) await makeStatement(work, accountId, deps)
+        },
+        postpone: (accountId, at) => scheduleStatement(work.tx, accountId, at),
+        keyOf: accountId => ({ accountId }),
+        log: deps.log,
+        failure: 'the statement of an account could not be made',
       })
-      for (const { item: accountId, error } of failed) {
-        deps.log.error({ accountId, err: error }, 'the statement of an account could not be made')
-        await scheduleStatement(work.tx, accountId, failureRetryAt(now))
-      }
       if (accounts.length > 0) deps.crash('statement:made')
       return accounts.length
     })

@@ -2,7 +2,9 @@
 
 import { claimExpiringKeys, type ExpiringOperatorKey } from '../../accounts/expiringKeys.ts'
 import { listOtherStaff } from '../../accounts/operators.ts'
+import type { Log } from '../../base/log.ts'
 import { operatorKeyExpires } from '../../mail/templates/keyEmails.ts'
+import { notifyEach } from '../core/isolateFailures.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import { notifyOfExpiringKey } from './accountEmails.ts'
@@ -16,12 +18,13 @@ type Pages = {
 
 /** Task `notify_of_expiry`. */
 export const notifyOfExpiringKeys =
-  ({ transactor, keysUrl, staffKeysUrl }: { transactor: Transactor } & Pages) =>
+  ({ transactor, keysUrl, staffKeysUrl, log }: { transactor: Transactor; log: Log } & Pages) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async work => {
       const { checked, ofAccounts, ofOperator } = await claimExpiringKeys(work.tx, now)
-      for (const key of ofAccounts) await notifyOfExpiringKey(work, key, keysUrl)
-      for (const key of ofOperator) await notifyStaffOfExpiringKey(work, key, staffKeysUrl)
+      const named = { keyOf: ({ keyId }: { keyId: string }) => ({ keyId }), log }
+      await notifyEach(work, ofAccounts, key => notifyOfExpiringKey(work, key, keysUrl), named)
+      await notifyEach(work, ofOperator, key => notifyStaffOfExpiringKey(work, key, staffKeysUrl), named)
       return checked
     })
 

@@ -2,6 +2,7 @@
 
 import type { Log } from '../../base/log.ts'
 import { claimFailingWebhooks } from '../../webhooks/failing.ts'
+import { notifyEach } from '../core/isolateFailures.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import { notifyOfFailingWebhook } from './accountEmails.ts'
 
@@ -11,10 +12,8 @@ export const notifyOfFailingWebhooks =
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async work => {
       const alarms = await claimFailingWebhooks(work.tx, now)
-      for (const alarm of alarms) {
-        await notifyOfFailingWebhook(work, alarm, webhooksUrl)
-        const { accountId, since, failure } = alarm
+      for (const { accountId, since, failure } of alarms)
         log.warn({ accountId, since, failure }, 'the webhooks of an account do not arrive')
-      }
-      return alarms.length
+      const keyOf = ({ accountId }: { accountId: string }) => ({ accountId })
+      return notifyEach(work, alarms, alarm => notifyOfFailingWebhook(work, alarm, webhooksUrl), { keyOf, log })
     })

@@ -5,6 +5,7 @@
 
 import { readRecipients } from '../../accounts/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import {
@@ -15,6 +16,7 @@ import {
   proofsExpire,
 } from '../../mail/templates/orderEmails.ts'
 import { failures } from '../core/failures.ts'
+import { actOnDue, isolateFailures } from '../core/isolateFailures.ts'
 import type { OrderState } from '../core/order.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
@@ -64,7 +66,7 @@ const contents: Record<DigestKind, { status: string; content: typeof ordersFaile
 
 /** The sweep that collects events. Returns their number. */
 export const collectOrderEvents =
-  (transactor: Transactor) =>
+  ({ transactor, log }: { transactor: Transactor; log: Log }) =>
   async (now: Date): Promise<number> => {
     const end = await readCompletedBelow(transactor.db)
     const from = await readPosition(transactor.db)
@@ -77,17 +79,22 @@ export const collectOrderEvents =
     }
     return transact(transactor, { now, actor: 'system' }, async work => {
       if (!(await movePosition(work.tx, from, last))) return 0
-      await emailAboutOrders(
-        work,
-        events.map(event => ({
-          accountId: event.accountId,
-          kind: digestKinds[event.kind],
-          order: waitingOrder(event),
-        })),
-      )
+      // The position has moved: an event that fails is left out.
+      const { failed } = await isolateFailures(work, events, async some => {
+        await emailAboutOrders(work, some.map(newsOf))
+        return some
+      })
+      for (const { item, error } of failed)
+        log.error({ accountId: item.accountId, orderId: item.orderId, err: error }, 'an email leaves out an order')
       return events.length
     })
   }
+
+const newsOf = (event: EmailedEvent): News => ({
+  accountId: event.accountId,
+  kind: digestKinds[event.kind],
+  order: waitingOrder(event),
+})
 
 type News = { accountId: string; kind: DigestKind; order: WaitingOrder }
 
@@ -114,27 +121,40 @@ export async function emailAboutOrders(work: UnitOfWork, news: News[]): Promise<
 
 /** The sweep that writes the emails that are due. `publicUrl` is the service's. Returns the number of digests. */
 export const writeOrderEmails =
-  ({ transactor, publicUrl }: { transactor: Transactor; publicUrl: URL }) =>
+  ({ transactor, publicUrl, log }: { transactor: Transactor; publicUrl: URL; log: Log }) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async work => {
       const due = await lockDueDigests(work.tx, now, maxDigests)
       if (due.length === 0) return 0
       const recipients = await readRecipients(work.tx, due)
-      for (const digest of due) {
-        const { accountId, kind, frequency, orders, orderCount } = digest
-        const ofDigest = recipients.filter(
-          one => one.accountId === accountId && one.kind === kind && one.frequency === frequency,
-        )
-        const [first] = orders
-        const about = { accountId, ...(orderCount === 1 && first !== undefined ? { orderId: first.orderId } : {}) }
-        await emailRecipients(work, ofDigest, about, accountName => contentOf(digest, accountName, publicUrl))
-      }
-      await saveDigests(
-        work.tx,
-        due.map(digest => afterEmail(digest, now)),
-      )
-      return due.length
+      return actOnDue(work, due, {
+        async act(digests) {
+          for (const digest of digests) await writeOrderEmail(work, digest, { recipients, publicUrl })
+          await saveDigests(
+            work.tx,
+            digests.map(digest => afterEmail(digest, now)),
+          )
+        },
+        postpone: (digest, at) => saveDigests(work.tx, [{ ...digest, dueAt: at }]),
+        keyOf: ({ accountId, kind, frequency }) => ({ accountId, kind, frequency }),
+        log,
+        failure: 'an email about orders could not be written',
+      })
     })
+
+async function writeOrderEmail(
+  work: UnitOfWork,
+  digest: Digest,
+  { recipients, publicUrl }: { recipients: Awaited<ReturnType<typeof readRecipients>>; publicUrl: URL },
+): Promise<void> {
+  const { accountId, kind, frequency, orders, orderCount } = digest
+  const ofDigest = recipients.filter(
+    one => one.accountId === accountId && one.kind === kind && one.frequency === frequency,
+  )
+  const [first] = orders
+  const about = { accountId, ...(orderCount === 1 && first !== undefined ? { orderId: first.orderId } : {}) }
+  await emailRecipients(work, ofDigest, about, accountName => contentOf(digest, accountName, publicUrl))
+}
 
 const keyOf = ({ accountId, kind, frequency }: DigestKey): string => `${accountId} ${kind} ${frequency}`
 

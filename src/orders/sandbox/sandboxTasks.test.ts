@@ -7,6 +7,7 @@ import { databasesOfForm } from '../../../test/support/databases.ts'
 import { type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { openingOf } from '../../../test/support/newOrder.ts'
 import { day, earlier, hour, later } from '../../base/clock.ts'
+import { silentLog } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Database } from '../../db/db.ts'
 import { readLimit } from '../../limits/limitStore.ts'
@@ -32,7 +33,7 @@ for (const { name, fresh } of databasesOfForm)
     after(() => drop())
 
     const by = () => ({ now: world.clock(), actor: 'user tester' })
-    const doNextPortion = () => continueSandboxTasks(world.transactor)(world.clock())
+    const doNextPortion = () => continueSandboxTasks({ transactor: world.transactor, log: silentLog })(world.clock())
 
     const place = async (accountId: string, customerOrderId: string) => {
       const { lastNumber } = await readLimit(database.db, { accountId, mode }, world.clock())

@@ -5,9 +5,11 @@
 
 import { sql } from 'kysely'
 import { appendAudit } from '../../accounts/auditLog.ts'
+import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { shiftJobs } from '../../printer/jobStore.ts'
+import { actOnDue } from '../core/isolateFailures.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import { deleteOrders, deleteUsedIdentifiers } from '../privacy/deleteOrders.ts'
@@ -69,7 +71,7 @@ export async function startSandboxTask(
 
 /** The sweep of `work_sandboxes`: the next portion of the task that has waited longest. */
 export const continueSandboxTasks =
-  (transactor: Transactor) =>
+  ({ transactor, log }: { transactor: Transactor; log: Log }) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async work => {
       const { rows } = await sql<TaskRow>`
@@ -79,10 +81,16 @@ export const continueSandboxTasks =
         order by due_at
         limit 1
         for update skip locked`.execute(work.tx)
-      const [task] = rows
-      if (task === undefined) return 0
-      await doPortion(work, task)
-      return 1
+      return actOnDue(work, rows, {
+        async act(tasks) {
+          for (const task of tasks) await doPortion(work, task)
+        },
+        postpone: ({ accountId }, at) =>
+          sql`update sandbox_tasks set due_at = ${at} where account_id = ${accountId}`.execute(work.tx),
+        keyOf: ({ accountId, kind }) => ({ accountId, kind }),
+        log,
+        failure: 'work on a sandbox could not continue',
+      })
     })
 
 /** Does the next portion, and stores the progress; the last portion deletes the task. */

@@ -131,6 +131,16 @@ export async function lockExpiredApprovals(tx: Tx, now: Date, max: number): Prom
   return rows.map(approvalOf)
 }
 
+/** A request that should have expired is due again at `at`. */
+export async function postponeApproval(
+  tx: Tx,
+  { accountId, approvalId }: Pick<Approval, 'accountId' | 'approvalId'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update approvals set due_at = ${at} where account_id = ${accountId} and approval_id = ${approvalId}`.execute(tx)
+}
+
 type Decision = { status: Exclude<ApprovalStatus, 'open'>; by: string; at: Date; reason: string | null }
 
 export async function closeApproval(

@@ -2,12 +2,14 @@
 // function that also does it without approval: the act is checked once more, and done exactly once.
 
 import { findResponsiblePerson, readJoining } from '../../accounts/operators.ts'
+import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { actOnDue } from '../core/isolateFailures.ts'
 import { type Transactor, transact } from '../core/transact.ts'
 import type { UnitOfWork } from '../core/transition.ts'
 import { refundAsApproved } from '../money/refunds.ts'
 import { notifyRequester } from '../notify/approvalEmails.ts'
-import { type Approval, closeApproval, lockApproval, lockExpiredApprovals } from './approvalStore.ts'
+import { type Approval, closeApproval, lockApproval, lockExpiredApprovals, postponeApproval } from './approvalStore.ts'
 import { recordApproval } from './secondPerson.ts'
 import { abandonAsApproved, changeAccountAsApproved } from './staffActs.ts'
 
@@ -48,12 +50,19 @@ export const decline = (
 
 /** The sweep of `expire_approvals`. */
 export const expireApprovals =
-  (transactor: Transactor) =>
+  ({ transactor, log }: { transactor: Transactor; log: Log }) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async work => {
       const expired = await lockExpiredApprovals(work.tx, now, maxExpired)
-      for (const approval of expired) await close(work, approval, 'expired', null)
-      return expired.length
+      return actOnDue(work, expired, {
+        async act(approvals) {
+          for (const approval of approvals) await close(work, approval, 'expired', null)
+        },
+        postpone: (approval, at) => postponeApproval(work.tx, approval, at),
+        keyOf: ({ accountId, approvalId }) => ({ accountId, approvalId }),
+        log,
+        failure: 'a request for approval could not expire',
+      })
     })
 
 async function lockExisting({ tx }: UnitOfWork, approvalId: string): Promise<Approval> {

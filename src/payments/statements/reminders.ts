@@ -23,3 +23,14 @@ export async function claimReminders(tx: Tx, now: Date): Promise<Statement[]> {
     returning ${statementColumns}`.execute(tx)
   return rows
 }
+
+/** A claimed reminder was not sent: it is due again at `at`. */
+export async function repeatReminder(
+  tx: Tx,
+  { accountId, number }: Pick<Statement, 'accountId' | 'number'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update statements set reminders = reminders - 1, reminder_due_at = ${at}
+    where account_id = ${accountId} and number = ${number}`.execute(tx)
+}

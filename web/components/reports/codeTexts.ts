@@ -21,6 +21,7 @@ export const codeTexts: Record<string, string> = {
   file_too_large: t('File too large'),
   files_not_checked: t('Files not checked'),
   no_printer: t('No printer'),
+  not_processed: t('Not processed'),
   printer_problem: t('Printer problem'),
   file_empty: t('File empty'),
   file_not_pdf: t('File not PDF'),
