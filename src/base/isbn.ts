@@ -2,6 +2,7 @@
 // of its barcode.
 
 import isbn3 from 'isbn3'
+import { folded } from './foldText.ts'
 
 /** By currency, the first digit of the EAN-5. */
 const currencyDigits = { USD: '5', CAD: '6', GBP: '0', AUD: '3', NZD: '4' } as const
@@ -20,7 +21,9 @@ export type RetailPrice = { currency: PriceCurrency; amount: string }
 
 /** The 13 digits of an ISBN in any spelling, or why the text is not an ISBN. */
 export function parseIsbn(text: string): { isbn: string } | { problem: string } {
-  const characters = text.replace(/^\s*isbn(?:-?1[03])?[\s:]*/i, '').replace(/[\s\u00ad\u2010-\u2015\u2212-]/g, '')
+  const characters = folded(text)
+    .replace(/^\s*isbn(?:-?1[03])?[\s:]*/i, '')
+    .replace(/[\s-]/g, '')
   if (!/^\d*[\dXx]$/.test(characters))
     return { problem: 'An ISBN has digits and hyphens only; the last of 10 digits can be an X' }
   if (characters.length === 10) {
@@ -48,7 +51,7 @@ export const hyphenatedIsbn = (isbn: string): string =>
 export function isbnDigits(text: string): string | null {
   const parsed = parseIsbn(text)
   if ('isbn' in parsed) return parsed.isbn
-  const digits = text.replace(/[\s\u2010-\u2015-]/g, '')
+  const digits = folded(text).replace(/[\s-]/g, '')
   return /^\d{4,13}$/.test(digits) ? digits : null
 }
 

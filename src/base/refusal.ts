@@ -1,6 +1,8 @@
 // Everything that the service refuses on purpose, in one table: code, HTTP status, title. Code throws a Refusal; only
 // http/problem.ts turns it into an answer. Anything else that is thrown is a bug and answers 500.
 
+import { unseenCharacters } from './foldText.ts'
+
 export const refusals = {
   malformed_request: { status: 400, title: 'The request is malformed' },
   too_many_to_sort: { status: 400, title: 'Too many orders match to be sorted' },
@@ -64,9 +66,15 @@ export type Problem = { pointer: string; code: string; detail: string } & Partia
 /** The longest part of a bad value that a problem repeats. */
 const maxQuote = 60
 
-/** A bad value as a problem repeats it. */
+/** A bad value as a problem repeats it. A character that cannot be seen may be why it is bad, so it is named. */
 export const quoted = (text: string): string =>
-  JSON.stringify(text.length > maxQuote ? `${text.slice(0, maxQuote)}…` : text)
+  JSON.stringify(text.length > maxQuote ? `${text.slice(0, maxQuote)}…` : text) + withUnseen(text)
+
+/** ` (contains U+200B)`; nothing for a text that a reader sees as it is. */
+export function withUnseen(text: string): string {
+  const names = unseenCharacters(text)
+  return names === '' ? '' : ` (contains ${names})`
+}
 
 /** Further fields of a problem about a print file. `pages` looks like "1-4, 9"; null where it does not apply. */
 export type FileProblem = {

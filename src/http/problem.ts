@@ -12,6 +12,7 @@ import {
   type RefusalCode,
   refusals,
   TooMany,
+  withUnseen,
 } from '../base/refusal.ts'
 import { isConflict } from '../db/conflict.ts'
 import { isUnreachableDatabase } from '../db/unreachable.ts'
@@ -308,7 +309,8 @@ function textOfValue(data: unknown): string {
   if (typeof data === 'object' && data !== null) return 'an object'
   if (data === undefined) return 'nothing'
   const text = JSON.stringify(data)
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+  return typeof data === 'string' ? shown + withUnseen(data) : shown
 }
 
 const comparisons: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Address, destinationProblems, needsCustoms, resolveDestination, supportedCountry } from './destination.ts'
+import {
+  type Address,
+  carrierAddress,
+  destinationProblems,
+  destinationWarnings,
+  needsCustoms,
+  resolveDestination,
+  supportedCountry,
+} from './destination.ts'
 import { countries } from './places.ts'
 
 test('the region of an address follows from its country and state', () => {
@@ -31,6 +39,13 @@ test('the region of an address follows from its country and state', () => {
     ['US', undefined, 'US-?'],
     ['US', 'ON', 'US-?'],
     ['US', 'Palau', 'US-?'],
+    ['US', 'US-NY', 'US-NY'],
+    ['US', 'us-pr', 'PR'],
+    ['US', 'CA-ON', 'US-?'],
+    ['CA', 'CA-ON', 'CA-ON'],
+    ['PR', 'US-PR', 'PR'],
+    ['US', 'N\u200bY', 'US-NY'],
+    ['U\u200bS', '\u200eNew\u00a0York', 'US-NY'],
     ['CA', 'QC', 'CA-QC'],
     ['ca', 'Québec', 'CA-QC'],
     ['CA', 'QUÉBEC', 'CA-QC'],
@@ -129,7 +144,12 @@ test('a postal code must have the form of its country and lie in its state', () 
     ['US', 'NY', '14604-12', 'invalid_postal'],
     ['US', 'NY', 'K1A 0B1', 'invalid_postal'],
     ['US', 'NY', '', 'invalid_postal'],
-    ['US', 'NY', '１４６０４', 'invalid_postal'],
+    ['US', 'NY', '１４６０４', null],
+    ['US', 'NY', '14604\u20131234', null],
+    ['US', 'NY', '14604 - 1234', null],
+    ['US', 'NY', '\u200b14604\ufeff', null],
+    ['US', 'NY', '1460\u200b', 'invalid_postal'],
+    ['CA', 'BC', 'V5V\u20132T6', null],
     ['US', 'DC', '20500', null],
     ['US', 'DC', '56901', null],
     ['US', 'VA', '20166', null],
@@ -150,6 +170,14 @@ test('a postal code must have the form of its country and lie in its state', () 
     ['US', 'FL', '34002', 'postal_outside_state'],
     ['US', 'AA', '34002', null],
     ['US', 'AE', '09012', null],
+    ['US', 'AE', '09901', null],
+    ['US', 'AE', '09977-0001', null],
+    ['US', 'VA', '20598', null],
+    ['US', 'TX', '73960', null],
+    // No state has this prefix, so nothing contradicts the address.
+    ['US', 'NY', '09900', 'postal_outside_state'],
+    ['US', 'NY', '00201', null],
+    ['CA', 'NT', 'X9A 1A1', null],
     ['US', 'AP', '96338', null],
     ['US', 'AP', '96701', 'postal_outside_state'],
     ['US', 'HI', '96813', null],
@@ -235,6 +263,12 @@ test('a phone number has 7 to 15 digits, with the usual separators and perhaps a
     '585/555-0100',
     '+44 20 7946 0958',
     '123456789012345',
+    '\u202d+1 (585) 555-0100\u202c',
+    '585\u2011555\u20110100',
+    '585\u2013555\u20130100 x12',
+    '５８５ ５５５ ０１００',
+    'tel:+1-585-555-0100',
+    '\u200b',
     '',
     '  ',
   ]
@@ -269,6 +303,7 @@ test('an email address has a local part and a domain with a dot', () => {
     'a@xn--bcher-kva.example',
     '',
     ' a@b.co ',
+    '\u200ba@b\u00ad.co\ufeff',
   ]
   const bad = [
     'a',
@@ -312,6 +347,63 @@ test('all problems of an address are reported together, each with its field, the
       detail: 'got "nobody"; expected an address such as name@example.com',
     },
   ])
+})
+
+test('a problem names the characters that cannot be seen', () => {
+  const [problem] = destinationProblems({ ...fine, postal: '1460\u200b' })
+  assert.match(problem!.detail, /^got ".*" \(contains U\+200B\); expected a ZIP code/)
+})
+
+test('a postal code that begins like no known code is a warning', () => {
+  const cases: [country: string, state: string, postal: string, code: string | null][] = [
+    ['US', 'NY', '14604', null],
+    ['US', 'NY', '90210', null],
+    ['US', 'NY', '1460', null],
+    ['US', 'Atlantis', '00201', null],
+    ['US', 'NY', '00201', 'postal_unknown'],
+    ['CA', 'NT', 'X9A 1A1', 'postal_unknown'],
+    ['CA', 'ON', 'K1A 0B1', null],
+  ]
+  for (const [country, state, postal, code] of cases) {
+    const warnings = destinationWarnings({ country, state, postal }).map(({ code }) => code)
+    assert.deepEqual(warnings, code === null ? [] : [code], `${country} ${state} ${postal}`)
+  }
+})
+
+test('programs of carriers get fields without invisible characters, and a state of two letters', () => {
+  const address = {
+    name: 'Zoë\u200b',
+    state: 'US-NY',
+    postal: '14604\u20131234',
+    country: 'u\u200bs',
+    phone: '\u202d585 555 0100',
+  }
+  assert.deepEqual(carrierAddress(address), {
+    name: 'Zoë\u200b',
+    state: 'NY',
+    postal: '14604-1234',
+    country: 'us',
+    phone: '585 555 0100',
+  })
+  assert.equal(carrierAddress({ country: 'CA', state: 'Québec' }).state, 'Québec')
+  assert.equal(carrierAddress({ country: 'PR', state: 'US-PR' }).state, 'PR')
+})
+
+test('each state has the prefixes that public lists of postal codes give it', () => {
+  const prefixes: Record<string, string[]> = {
+    AA: ['340'],
+    AE: ['090', '091', '092', '093', '094', '095', '096', '097', '098', '099'],
+    AP: ['962', '963', '964', '965', '966'],
+    CT: ['060', '061', '062', '063', '064', '065', '066', '067', '068', '069'],
+    DC: ['200', '202', '203', '204', '205', '569'],
+    HI: ['967', '968'],
+    NJ: ['070', '075', '080', '089'],
+    PR: ['006', '007', '009'],
+    VI: ['008'],
+    WA: ['980', '994'],
+  }
+  for (const [state, of] of Object.entries(prefixes))
+    for (const prefix of of) assert.deepEqual(codes({ country: 'US', state, postal: `${prefix}01` }), [], prefix)
 })
 
 test('any text is checked without an exception, and a problem repeats only the beginning of a text', () => {

@@ -1,8 +1,9 @@
 // The region that an order ships to, from the address as the customer wrote it. The address itself is never changed: it
-// is returned and printed on the label as it was sent. An order to an unsupported country is rejected. An order with a
-// contradictory address (a state of another country, a postal code of another state) is accepted, but cannot be
-// printed.
+// is returned as it was sent, and printers get its fields as carriers read them. An order to an unsupported country is
+// rejected. An order with a contradictory address (a state of another country, a postal code of another state) is
+// accepted, but cannot be printed.
 
+import { folded } from '../base/foldText.ts'
 import { type Problem, quoted } from '../base/refusal.ts'
 import { type Country, type CountryCode, countries, type State } from './places.ts'
 
@@ -26,8 +27,9 @@ const maxPhoneDigits = 15
 
 /** The code of a supported country from its two letters in upper or lower case; null for any other text. */
 export function supportedCountry(country: string): CountryCode | null {
+  const letters = folded(country)
   // ASCII only: 'ſ' would become an S in upper case.
-  return /^[A-Za-z]{2}$/.test(country) ? (countries.get(country.toUpperCase())?.code ?? null) : null
+  return /^[A-Za-z]{2}$/.test(letters) ? (countries.get(letters.toUpperCase())?.code ?? null) : null
 }
 
 /** Whether a region has a known state or province, or needs none. */
@@ -53,6 +55,21 @@ export function regionOf(address: Address): Region {
   const region = resolveDestination(address)
   if (region === null) throw new Error('an order to an unsupported country was accepted')
   return region
+}
+
+/**
+ * The address as programs of carriers read it: the fields that rules check are folded, and a state that was written
+ * with its country (`US-NY`) has its two letters. Names and streets stay as they were sent.
+ */
+export function carrierAddress<Whole extends Address>(address: Whole): Whole {
+  const region = resolveDestination(address)
+  const fields = (['state', 'postal', 'country', 'phone', 'email'] as const).flatMap(field => {
+    const text = address[field]
+    return text === undefined ? [] : [[field, folded(text).trim()] as const]
+  })
+  const plain = { ...address, ...Object.fromEntries(fields) }
+  const isWithCountry = /^[a-z]{2}-[a-z]{2}$/i.test(plain.state ?? '')
+  return isWithCountry && region !== null ? { ...plain, state: region.state ?? region.country } : plain
 }
 
 /** Every problem that prevents an order to this address, with pointers into the create request. */
@@ -89,20 +106,56 @@ function stateProblem(state: string | undefined, { country, state: code }: Regio
   return problem('state', 'unknown_state', detail)
 }
 
-function postalProblem(postal: string | undefined, { country, state }: Region): Problem | null {
+function postalProblem(postal: string | undefined, region: Region): Problem | null {
   if (postal === undefined) return null
-  const { name, pattern, example } = country === 'CA' ? canadianPostal : zip
-  const code = (country === 'CA' ? postal.replaceAll(/[\s-]/g, '') : postal.trim()).toUpperCase()
+  const { name, pattern, example } = postalFormOf(region)
+  const code = postalCode(postal, region)
   if (!pattern.test(code))
     return problem('postal', 'invalid_postal', `got ${quoted(postal)}; expected a ${name} such as ${example}`)
 
-  const area = state === null ? countries.get(country)! : statesByName.get(country)!.get(nameKey(state))!
-  // An unknown state is a problem of its own, and has no postal codes to compare with.
-  if (area.postal.length === 0 || area.postal.some(range => isInRange(code, range))) return null
+  const area = areaOf(region)
+  if (isWithin(area, code) || !isKnownPostal(code, region)) return null
   const ranges = area.postal.join(', ')
   const detail = `got ${quoted(postal)}, which is not in ${area.names[0]}; expected a ${name} that begins with ${ranges}`
   return problem('postal', 'postal_outside_state', detail)
 }
+
+/** What may be wrong with an address. Only a contradiction prevents an order; what the tables do not know does not. */
+export function destinationWarnings(address: Address): Problem[] {
+  const region = resolveDestination(address)
+  if (region === null || address.postal === undefined) return []
+  const code = postalCode(address.postal, region)
+  if (!postalFormOf(region).pattern.test(code) || isWithin(areaOf(region), code) || isKnownPostal(code, region))
+    return []
+  const { name } = postalFormOf(region)
+  const detail = `${quoted(address.postal)} begins like no ${name} that we know; please check it`
+  return [problem('postal', 'postal_unknown', detail)]
+}
+
+/** The code as people write it, in upper case and without spaces around a dash; of Canada only its six characters. */
+function postalCode(postal: string, { country }: Region): string {
+  const code = folded(postal)
+    .trim()
+    .replaceAll(/\s*-\s*/g, '-')
+    .toUpperCase()
+  return country === 'CA' ? code.replaceAll(/[\s-]/g, '') : code
+}
+
+const areaOf = ({ country, state }: Region): State | Country =>
+  state === null ? countries.get(country)! : statesByName.get(country)!.get(nameKey(state))!
+
+/** An unknown state is a problem of its own, and has no postal codes to compare with. */
+const isWithin = ({ postal }: State | Country, code: string): boolean =>
+  postal.length === 0 || postal.some(range => isInRange(code, range))
+
+/** Whether the code is in any area that has codes of this form. */
+const isKnownPostal = (code: string, { country }: Region): boolean =>
+  [...countries.values()]
+    .filter(other => (other.code === 'CA') === (country === 'CA'))
+    .flatMap(other => (other.states.length > 0 ? other.states : [other]))
+    .some(area => isWithin(area, code))
+
+const postalFormOf = ({ country }: Region) => (country === 'CA' ? canadianPostal : zip)
 
 const zip = { name: 'ZIP code', pattern: /^\d{5}(?:[- ]?\d{4})?$/, example: '14604 or 14604-1234' }
 /** Leaves out the letters that Canada Post does not use because they resemble other letters. */
@@ -119,24 +172,26 @@ function isInRange(code: string, range: string): boolean {
 }
 
 function phoneProblem(phone: string | undefined): Problem | null {
-  const fault = phone === undefined || phone.trim() === '' ? null : phoneFault(phone)
+  const fault = phone === undefined || folded(phone).trim() === '' ? null : phoneFault(phone)
   return fault === null ? null : problem('phone', 'invalid_phone', fault)
 }
 
 /** The problem with a telephone number, as a text; null for a possible number. */
 export function phoneFault(phone: string): string | null {
-  const number = phone.length <= maxPhoneLength ? phone.trim().replace(phoneExtension, '') : ''
+  const number =
+    phone.length <= maxPhoneLength ? folded(phone).trim().replace(phoneScheme, '').replace(phoneExtension, '') : ''
   const digits = number.replaceAll(/\D/g, '').length
   if (phonePattern.test(number) && digits >= minPhoneDigits && digits <= maxPhoneDigits) return null
   return `got ${quoted(phone)}; expected ${minPhoneDigits} to ${maxPhoneDigits} digits with spaces, dots, dashes, brackets or a leading +, and at most an extension such as x123`
 }
 
+const phoneScheme = /^tel:\s*/i
 const phoneExtension = /(?<![\s,;])[\s,;]*(?:extension|ext\.?|x|#)[\s.:]*\d{1,7}$/i
 const phonePattern = /^\+?[\d\s().\-/]+$/
 
 function emailProblem(email: string | undefined): Problem | null {
-  if (email === undefined || email.trim() === '') return null
-  if (isEmail(email.trim())) return null
+  const address = folded(email ?? '').trim()
+  if (email === undefined || address === '' || isEmail(address)) return null
   return problem('email', 'invalid_email', `got ${quoted(email)}; expected an address such as name@example.com`)
 }
 
@@ -163,7 +218,7 @@ const domainLabel = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u
 
 /** The same key for 'Québec', 'QUEBEC' and ' quebec ', and for 'D.C.' and 'DC'. */
 function nameKey(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const plain = folded(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain
     .replaceAll('&', ' and ')
     .replaceAll(/[.'’]/g, '')
@@ -173,19 +228,21 @@ function nameKey(text: string): string {
 
 const statesOf = (country: CountryCode): readonly State[] => countries.get(country)!.states
 
-const namesOf = ({ code, names }: State | Country): string[] => [code, ...names].map(nameKey)
+/** With the code of ISO 3166-2, such as US-NY and US-PR. */
+const namesOf = ({ code, names }: State | Country, country: string): string[] =>
+  [code, `${country}-${code}`, ...names].map(nameKey)
 
 const statesByName: ReadonlyMap<CountryCode, ReadonlyMap<string, State>> = new Map(
   [...countries.values()].map(({ code, states }) => [
     code,
-    new Map(states.flatMap(state => namesOf(state).map((name): [string, State] => [name, state]))),
+    new Map(states.flatMap(state => namesOf(state, code).map((name): [string, State] => [name, state]))),
   ]),
 )
 
 const territoriesByName: ReadonlyMap<string, CountryCode> = new Map(
   [...countries.values()]
     .filter(({ states }) => states.length === 0)
-    .flatMap(country => namesOf(country).map((name): [string, CountryCode] => [name, country.code])),
+    .flatMap(country => namesOf(country, 'US').map((name): [string, CountryCode] => [name, country.code])),
 )
 
 const countryName = (country: CountryCode): string =>

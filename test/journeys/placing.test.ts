@@ -267,6 +267,38 @@ describe('an order', () => {
     })
   }
 
+  it('an order with characters that cannot be seen is accepted, and keeps them', async () => {
+    const pasted = {
+      state: '\u200eNY',
+      postal: '14604\u20131234',
+      phone: '\u202d+1 (585) 555-0100\u202c',
+    }
+    const items = { orderItems: [{ sku: 'NOV\u200bEL', quantity: 2, product: files }] }
+    const { status, body } = await production.create({ ...to(pasted), ...items })
+    assert.deepEqual([status, body.status, body.errors, body.warnings], [201, 'RECEIVED', [], []])
+    assert.deepEqual({ ...body.destination, ...pasted }, body.destination)
+    assert.equal(body.orderItems[0].sku, 'NOV\u200bEL')
+  })
+
+  it('an order whose state is a code of ISO 3166-2 is accepted, also to an embassy', async () => {
+    for (const destination of [{ state: 'US-NY' }, { state: 'AE', city: 'DPO', postal: '09977' }]) {
+      const { body } = await production.create(to(destination))
+      assert.deepEqual([body.status, body.errors, body.destination.state], ['RECEIVED', [], destination.state])
+    }
+  })
+
+  it('a postal code that is in no list is a warning', async () => {
+    const { body } = await production.create(to({ postal: '00201' }))
+    assert.deepEqual([body.status, body.warnings[0].code], ['RECEIVED', 'postal_unknown'])
+  })
+
+  it('a problem names the characters that cannot be seen', async () => {
+    const { body } = await production.create(to({ postal: '1460\u200b' }))
+    assert.match(body.errors[0].detail, /contains U\+200B/)
+    const abroad = await production.create(to({ country: 'DE\u200b' }))
+    assert.match(abroad.body.errors[0].detail, /contains U\+200B/)
+  })
+
   it('an order with unknown fields is accepted, and a warning names them', async () => {
     const destination = { ...somewhere, zip: '1' }
     const prototypes = JSON.parse('{"__proto__":{"status":"SHIPPED"},"constructor":{"prototype":1}}')

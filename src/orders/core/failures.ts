@@ -48,6 +48,7 @@ export const checksOnly = {
 } as const
 
 export const warningsOnly = {
+  postal_unknown: 'The postal code begins like no code that the service knows. The order continues; check the code.',
   unknown_field: 'The request had an unknown field, which was ignored.',
   credit_limit_reached:
     'The enterprise account owes its credit limit or more, so the order waits in the queue until a payment is recorded.',

@@ -5,7 +5,14 @@
 import type { Mode } from '../../base/mode.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
-import { destinationProblems, hasKnownState, needsCustoms, type Region, regionOf } from '../../shipping/destination.ts'
+import {
+  destinationProblems,
+  destinationWarnings,
+  hasKnownState,
+  needsCustoms,
+  type Region,
+  regionOf,
+} from '../../shipping/destination.ts'
 import { availableClasses, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../core/operatorData.ts'
 import type { Billing, Book, Destination, OrderItem, OrderRequest, OrderState } from '../core/order.ts'
@@ -47,7 +54,7 @@ export function examine(
     ...destinationProblems(request.destination),
     ...slipProblems(request.packingSlip, customer.returnAddress),
   ]
-  const warnings: Problem[] = []
+  const warnings = destinationWarnings(request.destination)
   const books = request.orderItems.map((item, i) => {
     const pointer = `/orderItems/${i}`
     if (needsCustoms(region) && item.retailPrice === undefined) errors.push(retailPriceMissing(pointer, region))

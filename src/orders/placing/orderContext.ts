@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { SlipSettings } from '../../accounts/packingSlip.ts'
+import { folded } from '../../base/foldText.ts'
 import type { BookIsbn } from '../../base/isbn.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
@@ -110,7 +111,7 @@ export async function readCustomers(
         returnAddress: packingSlip === null ? null : (JSON.parse(packingSlip) as SlipSettings).returnAddress,
         priceListCode,
         exemptions: new Map(Object.entries(JSON.parse(exemptions ?? '{}') as Record<string, string>)),
-        product: sku => products.get(keyOf(accountId, sku)),
+        product: sku => products.get(keyOf(accountId, sku)) ?? products.get(keyOf(accountId, folded(sku))),
         pageCountAt: url => pageCounts.get(keyOf(accountId, url)),
       },
     ]),
@@ -156,7 +157,8 @@ function productLookups(requests: ItemsRequest[]): ProductLookup[] {
       // A SKU with NUL cannot exist, and PostgreSQL would not accept it as text; its account is still read.
       const sku = item.sku.includes('\0') ? '' : item.sku
       const gutsUrl = item.product?.gutsUrl ?? null
-      lookups.set(keyOf(accountId, sku, gutsUrl), { accountId, sku, gutsUrl })
+      for (const name of [sku, folded(sku)])
+        lookups.set(keyOf(accountId, name, gutsUrl), { accountId, sku: name, gutsUrl })
     }
   return [...lookups.values()]
 }

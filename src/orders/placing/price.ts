@@ -1,6 +1,7 @@
 // The price of an order: its items, its fulfillment, its shipping and its tax. A rule over values that were read
 // before; only for the final tax a provider may be asked.
 
+import { folded } from '../../base/foldText.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Sale } from '../../payments/refundStore.ts'
@@ -143,7 +144,7 @@ function unpricedOf(
 
 function taxAddressOf(destination: OrderRequest['destination']): TaxAddress {
   const { postal, city, address1 } = destination
-  return { ...regionOf(destination), postal, city, address1 }
+  return { ...regionOf(destination), postal: folded(postal), city, address1 }
 }
 
 /** Exemptions are for a state or for Puerto Rico; Canada has none. */

@@ -15,7 +15,7 @@ import {
   spineInches,
 } from '../../catalog/geometry.ts'
 import type { BookSpecification, Ticket, TicketItem } from '../../printer/printer.ts'
-import { needsCustoms, resolveDestination } from '../../shipping/destination.ts'
+import { carrierAddress, needsCustoms, resolveDestination } from '../../shipping/destination.ts'
 import type { OperatorVersions } from '../core/operatorData.ts'
 import type { Book, Order, OrderRequest } from '../core/order.ts'
 import { slipOf } from './ticketSlip.ts'
@@ -47,7 +47,7 @@ export const ticketMaker =
     const packingSlip = slipOf(account?.packingSlip ?? null, request.packingSlip)
     return {
       customerOrderId,
-      destination: withPhone(request.destination, account?.contactPhone ?? null),
+      destination: withPhone(carrierAddress(request.destination), account?.contactPhone ?? null),
       shippingClassification: request.shippingClassification,
       items,
       // Every document shows this sender, so it is the only one of a blind parcel.

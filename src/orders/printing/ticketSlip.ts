@@ -2,6 +2,7 @@
 
 import type { SlipSettings } from '../../accounts/packingSlip.ts'
 import type { Ticket } from '../../printer/printer.ts'
+import { carrierAddress } from '../../shipping/destination.ts'
 import type { PackingSlip } from '../core/order.ts'
 
 /** Undefined when neither has a text, logo or address. An empty text of the order replaces the account's text. */
@@ -13,11 +14,12 @@ export function slipOf(account: SlipSettings | null, order: PackingSlip | undefi
     blind,
     language = 'en',
   } = account ?? { message: null, returnAddress: null, blind: false }
+  const returnTo = order?.returnAddress ?? returnAddress
   return {
     blind: order?.blind ?? blind,
     message: (order?.message ?? message)?.trim() || null,
     giftMessage: order?.giftMessage?.trim() || null,
-    returnAddress: order?.returnAddress ?? returnAddress,
+    returnAddress: returnTo && carrierAddress(returnTo),
     ...(language !== 'en' && { language }),
   }
 }

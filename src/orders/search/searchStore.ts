@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { storableText } from '../../base/storableText.ts'
 import type { Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
+import { supportedCountry } from '../../shipping/destination.ts'
 import type { Order, OrderKey, Shipment } from '../core/order.ts'
 
 /** More characters would not tell texts apart, and each character costs entries of the index. */
@@ -33,7 +34,7 @@ export async function addOrdersToSearch(tx: Tx, orders: Searched[]): Promise<voi
   const { from } = rowsOf(orders, 'n', {
     ...keyColumns,
     words: text(wordsOf),
-    country: text(({ request }) => request.destination.country.toUpperCase()),
+    country: text(({ request }) => supportedCountry(request.destination.country) ?? ''),
     // Skus are refused before this when they have control characters, so a line is a SKU.
     skus: text(({ request }) => [...new Set(request.orderItems.map(({ sku }) => storableText(sku)))].join('\n')),
   })
