@@ -3,8 +3,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { type App, createApp } from './app/app.ts'
-import { commands, configCommands, usage } from './app/commands.ts'
 import { type Demo, openDemo } from './app/demo.ts'
+import { type CommandOutput, helpFor, runCommand } from './app/runCommand.ts'
 import { welcome } from './app/welcome.ts'
 import { crashOnceAt } from './base/crash.ts'
 import { createLog, logInPlaceOfConsole } from './base/log.ts'
@@ -17,23 +17,19 @@ const stopWithinMs = 9500
 /** A terminal that is closed sends SIGHUP. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-if (asksForHelp(process.argv.slice(2))) {
-  console.log(`npm start -- [--role all|api|worker] starts the service. Its commands are:\n${usage()}`)
-  process.exit(0)
+const help = helpFor(process.argv.slice(2))
+if (help !== null) {
+  print(help)
+  process.exit()
 }
 setOwnerOnlyUmask()
 const config = configure()
-const [name, ...args] = commandOf(config.command)
-const log = createLog({ ...config.log, to: name === undefined ? 'stdout' : 'stderr' })
+const isService = config.command.length === 0
+const log = createLog({ ...config.log, to: isService ? 'stdout' : 'stderr' })
 restrictToOwner(config.dataDir, log)
-if (name === undefined && !config.log.pretty) logInPlaceOfConsole(log)
-if (name === undefined) await serve()
-else await runCommand(name, args)
-
-/** Before the settings are read, so that help needs none. */
-function asksForHelp(args: string[]): boolean {
-  return args[0] === 'help' || args.includes('--help') || args.includes('-h')
-}
+if (isService && !config.log.pretty) logInPlaceOfConsole(log)
+if (isService) await serve()
+else print(await runCommand(config, log).catch(cannotStart))
 
 function configure(): Config {
   try {
@@ -113,34 +109,10 @@ function listenError(error: NodeJS.ErrnoException, port: number): Error {
   }
 }
 
-/** The name of a command has one word, or two: `operator-data check`. */
-function commandOf(words: string[]): string[] {
-  const name = words.slice(0, 2).join(' ')
-  return Object.hasOwn({ ...commands, ...configCommands }, name) ? [name, ...words.slice(2)] : words
-}
-
-async function runCommand(name: string, args: string[]): Promise<void> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const configCommand = Object.hasOwn(configCommands, name) ? configCommands[name] : undefined
-  const { arguments: required = 0, optional = 0 } = command ?? configCommand ?? {}
-  if (configCommand !== undefined && args.length <= required + optional)
-    return print(await configCommand.run(config, args).catch(cannotStart))
-  if (command === undefined || args.length < required || args.length > required + optional) {
-    console.error(`Unknown command. The commands are:\n${usage()}`)
-    process.exit(2)
-  }
-  const app = await createApp(config, log, command.overrides).catch(cannotStart)
-  try {
-    print(await command.run(app, args))
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exitCode = 1
-  }
-  await app.close()
-}
-
-function print(result: unknown): void {
-  console.log(JSON.stringify(result, null, 2))
+function print({ code, stdout, stderr }: CommandOutput): void {
+  process.stdout.write(stdout)
+  process.stderr.write(stderr)
+  process.exitCode = code
 }
 
 /** Printed without a stack. Mistakes in the operator's data have the exit code of mistakes in the settings. */

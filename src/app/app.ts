@@ -402,13 +402,18 @@ async function prepareDatabase(
   const { replacesSecretKey = false } = overrides
   const sessionName = replacesSecretKey ? { sessionName: keyReplacementSession } : {}
   const database = overrides.database ?? (await openDatabase({ ...config, log, ...sessionName }))
-  if (replacesSecretKey) await refuseOtherProcesses(database.db)
-  const applied = await migrate(database, systemClock())
-  if (applied.length > 0)
-    log.info({ migrations: applied.length, latest: applied.at(-1) }, 'database schema brought up to date')
-  await keepNumbersRising(database, 'order_events')
-  if (!replacesSecretKey) await checkSecretKey(database.db, vault)
-  return database
+  try {
+    if (replacesSecretKey) await refuseOtherProcesses(database.db)
+    const applied = await migrate(database, systemClock())
+    if (applied.length > 0)
+      log.info({ migrations: applied.length, latest: applied.at(-1) }, 'database schema brought up to date')
+    await keepNumbersRising(database, 'order_events')
+    if (!replacesSecretKey) await checkSecretKey(database.db, vault)
+    return database
+  } catch (error) {
+    if (overrides.database === undefined) await database.close() // its lock would outlast the start that failed
+    throw error
+  }
 }
 
 function checkOpenFiles(log: Log): number {

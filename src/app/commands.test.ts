@@ -36,5 +36,4 @@ test('the audit lists work that became late while the service was stopped, and d
     notChecked: [],
     late: [{ account_id: 'acc_1', what: 'file check', due }],
   })
-  assert.equal(process.exitCode, undefined)
 })

@@ -35,6 +35,8 @@ type CommandHelp = {
   arguments: number
   /** The number of further arguments, which may be left out. */
   optional?: number
+  /** The numbers and lists of its result that let its process end with 1, unless they are 0 or empty. */
+  failsOn?: string[]
 }
 
 type Command = CommandHelp & {
@@ -194,10 +196,10 @@ export const commands: Record<string, Command> = {
     summary:
       'says whether this installation is sound: clock, database, backups, storage, mail, addresses, disk, open files, audit',
     arguments: 0,
+    failsOn: ['problems'],
     async run(app) {
       const checks = await examine(app)
       const problems = checks.filter(({ result }) => result === 'problem').length
-      if (problems > 0) process.exitCode = 1
       return { problems, warnings: checks.filter(({ result }) => result === 'warning').length, checks }
     },
   },
@@ -207,6 +209,7 @@ export const commands: Record<string, Command> = {
       'lists the files of archived orders, checks that they are as they were written, or brings the file with an order back for 30 days',
     arguments: 1,
     optional: 2,
+    failsOn: ['faulty'],
     run: (app, args) => useArchive(app, args),
   },
   reconcile: {
@@ -214,23 +217,22 @@ export const commands: Record<string, Command> = {
     summary: "compares the books of a day (by default yesterday, in UTC) with the payment provider's",
     arguments: 0,
     optional: 1,
+    failsOn: ['differences'],
     async run({ database, payments, clock }, [date]) {
       const now = clock()
-      const comparison = await reconcileDay({ db: database.db, payments }, dayToCompare(date, now), now)
-      if (comparison.differences.length > 0) process.exitCode = 1
-      return comparison
+      return reconcileDay({ db: database.db, payments }, dayToCompare(date, now), now)
     },
   },
   audit: {
     usage: 'audit',
     summary: 'checks everything that must be true of the stored data',
     arguments: 0,
+    failsOn: ['violations', 'archive', 'notChecked'],
     async run({ database, clock, archive }) {
       const findings = await audit(database.longRunningDb, clock())
       const { faulty } = await archive.check('all')
       // The embedded database can be audited only while the service is stopped, when scheduled work becomes late.
       const [late, faults] = [findings.filter(isLateness), findings.filter(finding => !isLateness(finding))]
-      if (faults.length + faulty.length > 0) process.exitCode = 1
       return {
         violations: faults.filter(isViolation),
         archive: faulty,
@@ -248,12 +250,11 @@ export const configCommands: Record<string, ConfigCommand> = {
       "checks the operator's data in DIR, by default in OPERATOR_DIR: lists every mistake, and values that are improbable",
     arguments: 0,
     optional: 1,
+    failsOn: ['mistakes'],
     async run({ operatorDir }, [folder]) {
       const checked = folder === undefined ? operatorDir : resolve(folder)
       if (checked === null) throw new Refusal('malformed_request', 'OPERATOR_DIR is not set: name a folder.')
-      const result = await checkOperatorFiles(checked)
-      if (result.mistakes.length > 0) process.exitCode = 1
-      return result
+      return checkOperatorFiles(checked)
     },
   },
   migrate: {
@@ -278,11 +279,8 @@ async function useArchive({ archive, clock }: App, [what, account, customerOrder
   switch (what) {
     case 'list':
       return { files: await archive.list(accountId) }
-    case 'check': {
-      const checked = await archive.check('all')
-      if (checked.faulty.length > 0) process.exitCode = 1
-      return checked
-    }
+    case 'check':
+      return archive.check('all')
     case 'restore': {
       if (accountId === null || customerOrderId === undefined)
         throw new Refusal(
