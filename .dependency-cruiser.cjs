@@ -1,4 +1,4 @@
-// The arrows between folders, downward only: main, app, http, orders, the row of nouns, jobs, db, config, base.
+// The arrows between folders, downward only: main, app, http, features, orders, the other nouns, jobs, db, config, base.
 
 const nouns = 'accounts|brand|products|catalog|artwork|limits|pricing|shipping|tax|payments|printer|mail|webhooks'
 
@@ -21,24 +21,46 @@ module.exports = {
       to: { circular: true },
     },
     never('base-stands-alone', 'base imports nothing of the project.', 'base/', '(?!base/)'),
-    never('config-on-base', 'config knows base only.', 'config/', `(db|jobs|orders|http|${nouns})/|app/|main\\.ts`),
-    never('db-on-base', 'db knows config and base only.', 'db/', `(jobs|orders|http|${nouns})/|app/|main\\.ts`),
+    never(
+      'config-on-base',
+      'config knows base only.',
+      'config/',
+      `(db|jobs|orders|features|http|${nouns})/|app/|main\\.ts`,
+    ),
+    never(
+      'db-on-base',
+      'db knows config and base only.',
+      'db/',
+      `(jobs|orders|features|http|${nouns})/|app/|main\\.ts`,
+    ),
     never(
       'jobs-below-nouns',
       'jobs know the database, not what is done.',
       'jobs/',
-      `(orders|http|${nouns})/|app/|main\\.ts`,
+      `(orders|features|http|${nouns})/|app/|main\\.ts`,
     ),
     never(
       'nouns-below-orders',
-      'Nouns know nothing of orders, HTTP or the application.',
+      'Nouns know nothing of orders, features, HTTP or the application.',
       `(${nouns})/`,
-      '(orders|http)/|app/|main\\.ts',
+      '(orders|features|http)/|app/|main\\.ts',
     ),
-    never('nouns-apart', 'Nouns never import each other; orders composes them.', `(${nouns})/`, `(${nouns})/`, {
-      to: { pathNot: '^src/$1' },
-    }),
-    never('orders-below-http', 'Rules know nothing of HTTP.', 'orders/', 'http/|app/|main\\.ts'),
+    never(
+      'nouns-apart',
+      'Nouns never import each other; orders/ knows them, and features/ combines them.',
+      `(${nouns})/`,
+      `(${nouns})/`,
+      {
+        to: { pathNot: '^src/$1' },
+      },
+    ),
+    never(
+      'orders-below-features',
+      'The noun knows nothing of what is done with it.',
+      'orders/',
+      '(features|http)/|app/|main\\.ts',
+    ),
+    never('features-below-http', 'Rules know nothing of HTTP.', 'features/', 'http/|app/|main\\.ts'),
     never('http-below-app', 'Routes are given what they need.', 'http/', 'app/|main\\.ts'),
     {
       name: 'pdf-reader-apart',

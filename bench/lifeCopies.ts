@@ -9,8 +9,8 @@ import pg from 'pg'
 import { localStorage } from '../src/artwork/storage.ts'
 import { day, later } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
-import { openArchive } from '../src/orders/archive/archive.ts'
-import { sumReports } from '../src/orders/reports/sumReports.ts'
+import { openArchive } from '../src/features/archive/archive.ts'
+import { sumReports } from '../src/features/reports/sumReports.ts'
 import { startLives } from '../test/support/lives.ts'
 
 /** Orders of one account and day, which were charged together. All rows of a table, as JSON. */

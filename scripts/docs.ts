@@ -1,7 +1,7 @@
 // Writes the pages that are generated from the code: `npm run docs`. Tests keep them current.
 
 import { writeFileSync } from 'node:fs'
-import { orderLifePage } from '../src/orders/core/lifecyclePage.ts'
+import { orderLifePage } from '../src/orders/view/lifecyclePage.ts'
 import { startWorld } from '../test/support/world.ts'
 import { apiClients, apiTypesText } from './apiTypes.ts'
 import { configurationFile, configurationText } from './configuration.ts'

@@ -18,7 +18,7 @@ import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
 import { codes } from '../src/artwork/preflight/codes.ts'
 import { pressOf } from '../src/catalog/press.ts'
 import { adjustableCodes, type ManufacturingSku } from '../src/catalog/schema.ts'
-import { failures, rejections, warningsOnly } from '../src/orders/core/failures.ts'
+import { failures, rejections, warningsOnly } from '../src/orders/failures.ts'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -135,7 +135,12 @@ test('both units of systemd give a process the same few rights, with the namespa
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {
-  const files = ['orders/placing/examine', 'orders/placing/packingSlip', 'shipping/destination', 'artwork/missingFiles']
+  const files = [
+    'features/placing/examine',
+    'features/placing/packingSlip',
+    'shipping/destination',
+    'artwork/missingFiles',
+  ]
   const judges = files.map(name => read(`src/${name}.ts`)).join('\n')
   const used = [...judges.matchAll(/(?:code: |(?:problem|about|findingBase)\(\s*'?\w+'?,\s*)'(\w+)'/g)].map(
     ([, code]) => code,

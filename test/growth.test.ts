@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { hour, later } from '../src/base/clock.ts'
 import type { Db } from '../src/db/db.ts'
-import { sumReports } from '../src/orders/reports/sumReports.ts'
+import { sumReports } from '../src/features/reports/sumReports.ts'
 import { type Lives, startLives } from './support/lives.ts'
 
 const batches = 6

@@ -13,7 +13,7 @@ import { fieldIn, sentenceIn } from '../languages/sentences.ts'
 import { hasValues, translator, withoutNote } from '../languages/translator.ts'
 import { bookColumns } from '../src/catalog/bookColumns.ts'
 import { catalogSchema } from '../src/catalog/schema.ts'
-import { fieldText } from '../src/orders/operatorData/wording.ts'
+import { fieldText } from '../src/features/shop/wording.ts'
 import { eventTexts, statusTexts } from '../src/orders/view/labels.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -105,9 +105,9 @@ const translatedSources = [
     name => `src/mail/templates/${name}Emails.ts`,
   ),
   ...['password', 'signIn', 'signUp'].map(name => `src/mail/templates/${name}Emails.ts`),
-  'src/orders/money/{creditOrder,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
-  'src/orders/placing/{examine,packingSlip}.ts',
-  'src/orders/printing/decideMessage.ts',
+  'src/features/money/{creditOrder,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
+  'src/features/placing/{examine,packingSlip}.ts',
+  'src/features/printing/decideMessage.ts',
   'src/orders/staff/{approvals,secondPerson}.ts',
   'src/orders/staff/{accountPriceLists,causes,staffActs}.ts',
   'src/payments/books/compareBooks.ts',

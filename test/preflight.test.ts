@@ -16,7 +16,7 @@ import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflig
 import { isBarcodeDrawn } from '../src/artwork/preflight/rules/isbn.ts'
 import type { BookIsbn } from '../src/base/isbn.ts'
 import type { ManufacturingSku } from '../src/catalog/schema.ts'
-import { linesOn, problemsOn } from '../src/orders/files/requirements.ts'
+import { linesOn, problemsOn } from '../src/features/files/requirements.ts'
 import { corpus, hostile } from './corpus/corpus.ts'
 import { ownIsbn } from './corpus/isbn.ts'
 import { onPage } from './corpus/layout.ts'

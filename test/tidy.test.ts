@@ -63,12 +63,12 @@ describe('the house is tidy:', () => {
 
   it('the status of an order is written by the store of orders, for the one door', () => {
     const writers = production.filter(path => /update orders\b[^;`]*\bset\b[^`]*\bstatus\s*=/.test(read(path)))
-    assert.deepEqual(writers, ['src/orders/core/orderStore.ts'])
+    assert.deepEqual(writers, ['src/orders/orderStore.ts'])
     const callers = production.filter(path => /\b(updateOrders|insertOrders|insertSteps)\b/.test(read(path)))
     assert.deepEqual(callers.sort(), [
-      'src/orders/core/orderStore.ts',
-      'src/orders/core/stepStore.ts',
-      'src/orders/core/transition.ts',
+      'src/orders/orderStore.ts',
+      'src/orders/stepStore.ts',
+      'src/orders/transition.ts',
     ])
   })
 

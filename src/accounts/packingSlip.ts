@@ -1,5 +1,5 @@
 // What an account wants on the packing slips of its orders, and as the sender of its parcels. An order may
-// have its own (orders/printing/ticketSlip.ts).
+// have its own (features/printing/ticketSlip.ts).
 
 import { sql } from 'kysely'
 import type { Language } from '../../languages/languages.ts'

@@ -9,7 +9,7 @@ import { type RunningPostgres, sharedPostgres, startPostgres } from '../../test/
 import { hour, later, minute, systemClock } from '../base/clock.ts'
 import { type Config, readConfig, sampleOperatorDir } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
-import type { OperatorVersion } from '../orders/core/operatorData.ts'
+import type { OperatorVersion } from '../features/shop/operatorData.ts'
 import { examine } from './doctor.ts'
 import { loadOperatorFiles } from './operatorFiles.ts'
 

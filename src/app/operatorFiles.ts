@@ -21,7 +21,7 @@ import {
   optionalParts,
   type ParsedContent,
   parseContent,
-} from '../orders/operatorData/content.ts'
+} from '../features/shop/content.ts'
 import { noHandling, priceItems } from '../pricing/quote.ts'
 import { adapterNames, settingsProblems } from '../printer/adapters.ts'
 import { coverageMistakes, loadPrinterConfig, type PrinterConfig } from '../printer/printerConfig.ts'

@@ -19,7 +19,7 @@ import type { Outbound } from '../base/outbound.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
-import { openFileReview } from '../orders/files/fileReview.ts'
+import { openFileReview } from '../features/files/fileReview.ts'
 import { openStorage } from './adapters.ts'
 
 type Parts = {

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Mode } from '../base/mode.ts'
-import type { Archive } from '../orders/archive/archive.ts'
+import type { Archive } from '../features/archive/archive.ts'
 import { timeBoundOf } from './orderLists.ts'
 
 export const Month = Type.String({

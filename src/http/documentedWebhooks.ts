@@ -1,7 +1,7 @@
 // The webhooks of the API document: one for each kind of event, with the body that a receiver gets.
 
 import { type TSchema, Type } from 'typebox'
-import { lifecycle, webhookKinds } from '../orders/core/lifecycle.ts'
+import { lifecycle, webhookKinds } from '../orders/lifecycle.ts'
 import { eventTexts } from '../orders/view/labels.ts'
 import { checkKind } from '../orders/view/webhookBodies.ts'
 import { testKind } from '../webhooks/testEvent.ts'

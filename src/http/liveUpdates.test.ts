@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { fulfillmentWith, plainRule } from '../../test/support/printing.ts'
 import { testServer } from '../../test/support/routeServer.ts'
-import type { LiveUpdate, Subscriber } from '../orders/notify/liveUpdates.ts'
+import type { LiveUpdate, Subscriber } from '../orders/liveUpdates.ts'
 import { eventRoutes, openStreams } from './liveUpdates.ts'
 
 const acme = { cookie: 'session=acme' }

@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import { pngOf } from '../brand/logo.ts'
-import type { VersionRegister } from '../orders/operatorData/operatorVersions.ts'
+import type { VersionRegister } from '../features/shop/operatorVersions.ts'
 import type { Seller } from '../payments/documentSheet.ts'
 
 /** The PNG of the seller's logo; null without one. */

@@ -3,8 +3,8 @@
 
 import { Type } from 'typebox'
 import { languageCodes } from '../../languages/languages.ts'
-import type { OperatorData } from '../orders/core/operatorData.ts'
-import { type NoteKind, noteKinds } from '../orders/core/operatorTexts.ts'
+import type { OperatorData } from '../features/shop/operatorData.ts'
+import { type NoteKind, noteKinds } from '../features/shop/operatorTexts.ts'
 import { pressTag } from './press/job.ts'
 import { type Route, route } from './route.ts'
 import { oneOf } from './schemas.ts'

@@ -16,7 +16,7 @@ import {
   type ReportScope,
   readCustomers,
   readReportSums,
-} from '../orders/reports/readReport.ts'
+} from '../features/reports/readReport.ts'
 import {
   allMeasures,
   type BookRow,
@@ -30,7 +30,7 @@ import {
   type Report,
   reportOf,
   type Values,
-} from '../orders/reports/report.ts'
+} from '../features/reports/report.ts'
 import { nullable, oneOf } from './schemas.ts'
 
 /** Five years. */

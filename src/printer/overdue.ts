@@ -1,6 +1,6 @@
 // When printer updates are overdue. Each step of a job has an age at which an alarm is raised, and a job that was not
 // accepted has an age at which another printer may get it. A job waits for one step at a time. Pure;
-// orders/printing/overdueJobs.ts acts on it.
+// features/printing/overdueJobs.ts acts on it.
 
 import { instant, later } from '../base/clock.ts'
 import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'

@@ -1,5 +1,5 @@
 // The port of printers. The service calls its functions; a printer sends messages about jobs, in its answers or by
-// itself. orders/printing/decideMessage.ts decides about all messages in the same way; an adapter only translates. A
+// itself. features/printing/decideMessage.ts decides about all messages in the same way; an adapter only translates. A
 // message has the printer's own id, so it may come twice, late, or out of order.
 
 import type { Language } from '../../languages/languages.ts'

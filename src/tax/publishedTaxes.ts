@@ -1,6 +1,6 @@
 // The published tax rates that apply at an instant. They come from the data file of the sales-tax package; its
 // functions are not used, because they read the machine's clock and return one jurisdiction at a time, through a
-// promise. The database keeps each edition of the rates (orders/operatorData/rateEditions.ts), so that an order keeps
+// promise. The database keeps each edition of the rates (features/shop/rateEditions.ts), so that an order keeps
 // the rates of its day when a later release of the package corrects them.
 //
 // US rates are state rates only: the package has no county or city taxes.

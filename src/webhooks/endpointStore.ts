@@ -1,5 +1,5 @@
 // The addresses of an account that receive the webhooks of all its orders of a mode, beside the address of each order.
-// orders/core/orderStore.ts writes a delivery for each endpoint that receives the kind of an event. A deleted endpoint
+// orders/orderStore.ts writes a delivery for each endpoint that receives the kind of an event. A deleted endpoint
 // keeps its row for some time, because its deliveries are still listed; it is in no list and cannot be changed.
 
 import { sql } from 'kysely'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { type Stage, startStage } from './stage.ts'

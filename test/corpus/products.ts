@@ -15,7 +15,7 @@ import { createTemplates } from '../../src/artwork/templates/templates.ts'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { coverInches, inUnit, pageInches } from '../../src/catalog/measures.ts'
 import type { ManufacturingSku } from '../../src/catalog/schema.ts'
-import { requirementsOf } from '../../src/orders/files/requirements.ts'
+import { requirementsOf } from '../../src/features/files/requirements.ts'
 import { grayPixel } from './write.ts'
 
 const catalogFile = JSON.parse(readFileSync(new URL('../../operator/catalog.json', import.meta.url), 'utf8'))

@@ -9,8 +9,8 @@ import type { Operators } from '../../src/accounts/operators.ts'
 import { commands } from '../../src/app/commands.ts'
 import { Refusal } from '../../src/base/refusal.ts'
 import type { CatalogFile } from '../../src/catalog/schema.ts'
-import type { Difference } from '../../src/orders/operatorData/differences.ts'
-import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import type { Difference } from '../../src/features/shop/differences.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { startWorld } from '../support/world.ts'
 
 const world = await startWorld()

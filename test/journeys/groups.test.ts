@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { oweRefunds } from '../../src/orders/money/refunds.ts'
-import type { PlaceOrderRequest } from '../../src/orders/placing/drafts.ts'
-import { createPlaceOrder } from '../../src/orders/placing/placeOrders.ts'
+import { oweRefunds } from '../../src/features/money/refunds.ts'
+import type { PlaceOrderRequest } from '../../src/features/placing/drafts.ts'
+import { createPlaceOrder } from '../../src/features/placing/placeOrders.ts'
 import { orderPath, program } from '../support/actors.ts'
 import { files, orderBody, startWorld } from '../support/world.ts'
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
-import type { FirstEvent, OrderEvent } from '../../src/orders/core/lifecycle.ts'
+import type { FirstEvent, OrderEvent } from '../../src/orders/lifecycle.ts'
 import { member, program, support } from '../support/actors.ts'
 import { type Answer, startWorld, type World } from '../support/world.ts'
 

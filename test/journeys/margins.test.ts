@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
-import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import type { ShippingFile } from '../../src/shipping/loadShipping.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
 import { bookOf, type Content, openWorld, operatorDraft } from '../support/operatorDraft.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
-import { lifecycle, statuses } from '../../src/orders/core/lifecycle.ts'
+import { lifecycle, statuses } from '../../src/orders/lifecycle.ts'
 import { member, program } from '../support/actors.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
-import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { program, support } from '../support/actors.ts'
 import { bookOf, openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { readPdf } from '../support/pdf.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { hour } from '../../src/base/clock.ts'
-import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { program } from '../support/actors.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { mailsTo } from '../support/visitor.ts'

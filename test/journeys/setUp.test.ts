@@ -11,7 +11,7 @@ import { examine } from '../../src/app/doctor.ts'
 import { later, manualClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { minNoticeMs } from '../../src/orders/operatorData/operatorVersions.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { freshPglite } from '../support/database.ts'
 import { orderBody, somewhere, worldStart } from '../support/world.ts'
 

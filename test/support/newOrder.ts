@@ -1,7 +1,7 @@
 // A new order for tests that skip the HTTP interface: admitted and charged, with default values for all other fields.
 
-import type { Order } from '../../src/orders/core/order.ts'
-import type { Opening, UnitOfWork } from '../../src/orders/core/transition.ts'
+import type { Order } from '../../src/orders/order.ts'
+import type { Opening, UnitOfWork } from '../../src/orders/transition.ts'
 
 type Options = Pick<Order, 'accountId' | 'mode'> & Partial<Opening['order']>
 

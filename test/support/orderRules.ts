@@ -6,10 +6,10 @@ import shippingFile from '../../operator/shipping.json' with { type: 'json' }
 import tax from '../../operator/tax.json' with { type: 'json' }
 import { instant } from '../../src/base/clock.ts'
 import type { Mode } from '../../src/base/mode.ts'
-import type { OperatorData, OperatorVersions } from '../../src/orders/core/operatorData.ts'
-import type { Destination, OrderItem, OrderRequest } from '../../src/orders/core/order.ts'
-import { parseContent } from '../../src/orders/operatorData/content.ts'
-import { type Customer, examine } from '../../src/orders/placing/examine.ts'
+import { type Customer, examine } from '../../src/features/placing/examine.ts'
+import { parseContent } from '../../src/features/shop/content.ts'
+import type { OperatorData, OperatorVersions } from '../../src/features/shop/operatorData.ts'
+import type { Destination, OrderItem, OrderRequest } from '../../src/orders/order.ts'
 import { tableTaxes } from '../../src/tax/taxTable.ts'
 
 const now = instant('2026-03-02T12:00:00Z') // a Monday

@@ -15,9 +15,9 @@ import { earlier, instant, later, manualClock, second } from '../../src/base/clo
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/db/db.ts'
+import { audit } from '../../src/features/audit/audit.ts'
 import { claimRuns } from '../../src/jobs/schedule.ts'
 import type { EmailMessage, Mailer } from '../../src/mail/mailer.ts'
-import { audit } from '../../src/orders/audit.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { freshPglite, imageIn, keepImage, pgliteOf } from './database.ts'
 

@@ -293,7 +293,7 @@ end $$;
 create trigger audit_log_is_append_only before update or delete on audit_log
   for each row execute function audit_log_is_kept();
 
--- Costly staff actions, which need the approval of a second person (src/orders/staff/approvals.ts).
+-- Costly staff actions, which need the approval of a second person (src/features/staff/approvals.ts).
 create table approvals (
   account_id        text not null references accounts,
   approval_id       text not null,

@@ -40,7 +40,7 @@ create table used_identifiers (
 );
 create index used_identifiers_of_sandboxes on used_identifiers (account_id) where mode = 'sandbox';
 
--- Fast-forward and emptying of a large sandbox continue in portions (src/orders/sandbox/sandboxTasks.ts). They concern
+-- Fast-forward and emptying of a large sandbox continue in portions (src/features/sandbox/sandboxTasks.ts). They concern
 -- the rows that transactions before transaction_number wrote.
 create table sandbox_tasks (
   account_id         text not null primary key references accounts,

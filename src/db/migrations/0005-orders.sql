@@ -42,7 +42,7 @@ create unique index orders_queue on orders (account_id, mode, queue_number) wher
 -- For the audit: the orders that have been queued.
 create index orders_once_queued on orders (account_id, mode, queue_number)
   where queue_number is not null and (received_number is not null or status = 'QUEUED');
--- Orders that the daily charge no longer includes (src/orders/money/unpaidOrders.ts).
+-- Orders that the daily charge no longer includes (src/features/money/unpaidOrders.ts).
 create index orders_unpaid on orders (account_id, order_id)
   where status = 'VALID_AWAITING_PAYMENT' and mode = 'production' and billing = 'charged' and due_at is null;
 -- For the staff: orders that wait for people, the longest wait first. Orders that wait for a time are in orders_due.

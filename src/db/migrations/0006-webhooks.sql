@@ -57,7 +57,7 @@ create index webhook_deliveries_given_up on webhook_deliveries (account_id, mode
 -- A delivery is in this index while it fails (src/webhooks/failing.ts).
 create index webhook_deliveries_failing on webhook_deliveries (account_id)
   where status = 'pending' and attempts >= 4 and mode = 'production';
--- Reports count webhooks (src/orders/reports/sumWebhooks.ts). Webhooks that arrived at the first attempt are found by its
+-- Reports count webhooks (src/features/reports/sumWebhooks.ts). Webhooks that arrived at the first attempt are found by its
 -- time. Rows lie nearly in the order of time, so the smallest index does: it costs an order nothing that is measured.
 create index webhook_deliveries_by_first_success on webhook_deliveries using brin (attempted_at)
   with (pages_per_range = 32, autosummarize = on);

@@ -1,7 +1,7 @@
 -- Sums for reports: what happened to orders on each UTC day and in each month, counted from order_events
 -- every hour. They are facts about days, without personal data, and stay when orders are erased or deleted.
 
--- account_id 'operator' is the sum of all accounts. src/orders/reports/facts.ts lists the facts and their details.
+-- account_id 'operator' is the sum of all accounts. src/features/reports/facts.ts lists the facts and their details.
 create table report_sums (
   account_id text   not null,
   mode       text   not null check (mode in ('sandbox', 'production')),

@@ -1,4 +1,4 @@
--- Orders that ended long ago leave the tables for files in the storage (src/orders/archive). What stays here finds them,
+-- Orders that ended long ago leave the tables for files in the storage (src/features/archive). What stays here finds them,
 -- keeps their identifiers used, and has what invoices and statements show of them.
 
 create table archive_files (

@@ -1,4 +1,4 @@
--- Codes by which the cover and the pages of a book are compared at binding (src/orders/printing/bindingCodes.ts).
+-- Codes by which the cover and the pages of a book are compared at binding (src/features/printing/bindingCodes.ts).
 
 -- A row for each file of a job whose printer uses them.
 create table binding_codes (

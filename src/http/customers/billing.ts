@@ -5,10 +5,10 @@ import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { ChargeDeps } from '../../orders/money/dailyCharge.ts'
-import { simulateDispute } from '../../orders/money/disputes.ts'
-import { endConfirmation, payNow } from '../../orders/money/payNow.ts'
-import { readDue } from '../../orders/money/unpaidOrders.ts'
+import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
+import { simulateDispute } from '../../features/money/disputes.ts'
+import { endConfirmation, payNow } from '../../features/money/payNow.ts'
+import { readDue } from '../../features/money/unpaidOrders.ts'
 import {
   type ChargeView,
   chargeStatuses,

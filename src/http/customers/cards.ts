@@ -3,7 +3,6 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import { transact } from '../../orders/core/transact.ts'
 import {
   addNamedCard,
   type CardDeps,
@@ -11,7 +10,8 @@ import {
   removeCard,
   requestCardSync,
   startCardSetup,
-} from '../../orders/money/cards.ts'
+} from '../../features/money/cards.ts'
+import { transact } from '../../orders/transact.ts'
 import { listCards } from '../../payments/cards/cardStore.ts'
 import { type Rate, tokenBuckets, tooMany } from '../rateLimits.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'

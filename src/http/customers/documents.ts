@@ -8,8 +8,8 @@ import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { sellerOf } from '../../orders/money/seller.ts'
-import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
+import { sellerOf } from '../../features/money/seller.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import {
   type DocumentRow,
   listDocuments,

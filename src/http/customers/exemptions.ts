@@ -1,5 +1,5 @@
 // Tax exemption certificates: customers upload them, and the operator's staff approves or refuses them. See
-// orders/money/exemptions.ts.
+// features/money/exemptions.ts.
 
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -9,14 +9,14 @@ import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { ByteVault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
 import {
   approveExemption,
   maxCertificatesPerDay,
   refuseExemption,
   submitCertificate,
   viewCertificate,
-} from '../../orders/money/exemptions.ts'
+} from '../../features/money/exemptions.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { readFileBody } from '../body.ts'
 import { Cursor, NextCursor, pageOf } from '../paging.ts'
 import { tooMany } from '../rateLimits.ts'

@@ -4,7 +4,6 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { findOrder } from '../../orders/core/orderStore.ts'
 import {
   type FileReview,
   jobBook,
@@ -13,10 +12,11 @@ import {
   orderFiles,
   type PictureLook,
   pictureOfOrder,
-} from '../../orders/files/fileReview.ts'
-import { noSuchJob } from '../../orders/printing/applyMessages.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
-import { findPrinterJob } from '../../orders/printing/receiveMessages.ts'
+} from '../../features/files/fileReview.ts'
+import { noSuchJob } from '../../features/printing/applyMessages.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
+import { findOrder } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import { JobId, JobPath } from '../press/job.ts'

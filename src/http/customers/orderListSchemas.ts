@@ -1,7 +1,7 @@
 // Lists of orders and of their events: what can be asked, and the pages of the answers.
 
 import { type Static, Type } from 'typebox'
-import { statuses, webhookKinds } from '../../orders/core/lifecycle.ts'
+import { statuses, webhookKinds } from '../../orders/lifecycle.ts'
 import { cursorPattern } from '../../orders/view/orderFeed.ts'
 import { AmountBound } from '../amounts.ts'
 import { archivedFields } from '../archivedFields.ts'

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { redacted } from '../../base/redacted.ts'
-import { type Status, statuses } from '../../orders/core/lifecycle.ts'
-import { priceChangeReasons, proofStatuses } from '../../orders/core/order.ts'
+import { type Status, statuses } from '../../orders/lifecycle.ts'
+import { priceChangeReasons, proofStatuses } from '../../orders/order.ts'
 import { Dollars, Instant, Mode, nullable, oneOf, Sha256 } from '../schemas.ts'
 import { slipText } from './newOrderSchemas.ts'
 

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { fileUrlPattern } from '../../artwork/fileUrl.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { productBook, productFilesOf, removeUpload, upload, useUpload } from '../../orders/files/fileReview.ts'
+import { productBook, productFilesOf, removeUpload, upload, useUpload } from '../../features/files/fileReview.ts'
 import { type Route, type RouteInput, route } from '../route.ts'
 import { Nothing, nullable, Text } from '../schemas.ts'
 import {

@@ -6,8 +6,8 @@ import { addOnOf, maxPriceCents, priceOf } from '../../base/isbn.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { type Catalog, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
-import type { OperatorData } from '../../orders/core/operatorData.ts'
-import { priceBooks, priceListAt } from '../../orders/placing/listPrices.ts'
+import { priceBooks, priceListAt } from '../../features/placing/listPrices.ts'
+import type { OperatorData } from '../../features/shop/operatorData.ts'
 import {
   type ListedProduct,
   listProducts,

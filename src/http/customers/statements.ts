@@ -8,7 +8,7 @@ import type { Clock } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { statementStates, stateOf } from '../../payments/statements/applyPayments.ts'
 import { listPayments, type ReceivedPayment } from '../../payments/statements/paymentStore.ts'
 import {

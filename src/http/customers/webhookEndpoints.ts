@@ -6,10 +6,15 @@ import type { Clock } from '../../base/clock.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { Vault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
-import { webhookKinds } from '../../orders/core/lifecycle.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
-import { rotateWebhookSecret, webhookSecrets } from '../../orders/notify/redeliver.ts'
-import { changeEndpoint, createEndpoint, noSuchEndpoint, removeEndpoint } from '../../orders/notify/webhookEndpoints.ts'
+import { rotateWebhookSecret, webhookSecrets } from '../../features/notify/redeliver.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  noSuchEndpoint,
+  removeEndpoint,
+} from '../../features/notify/webhookEndpoints.ts'
+import { webhookKinds } from '../../orders/lifecycle.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '../../webhooks/endpointStore.ts'
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'

@@ -5,14 +5,14 @@ import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Vault } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
 import {
   endWebhookKey,
   rotateWebhookKey,
   rotateWebhookSecret,
   webhookPublicKey,
   webhookSecrets,
-} from '../../orders/notify/redeliver.ts'
+} from '../../features/notify/redeliver.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { type Route, recentPasswordMs, route } from '../route.ts'
 import { Instant, Mode, Nothing, nullable } from '../schemas.ts'
 import { requireSandbox } from './sandbox.ts'

@@ -6,7 +6,7 @@ import { inLanguage } from '../../../languages/languages.ts'
 import type { AcceptedTerms } from '../../accounts/accountStore.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { answerLanguage } from '../pageLanguage.ts'
 import { nullable, Text } from '../schemas.ts'
 

@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
 import {
   bindingOutcomes,
   checkBinding,
@@ -11,8 +10,9 @@ import {
   decideMismatch,
   type FoundPart,
   openMismatches,
-} from '../../orders/printing/bindingChecks.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+} from '../../features/printing/bindingChecks.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { type Route, route } from '../route.ts'
 import { Instant, LongText, Nothing, nullable, oneOf, Text } from '../schemas.ts'

@@ -1,5 +1,5 @@
 // The route to which printers' own systems post messages, each in its protocol. The adapter authenticates the sender,
-// translates, and writes the reply (printer/inbox.ts); orders/printing/decideMessage.ts decides. Authenticated requests
+// translates, and writes the reply (printer/inbox.ts); features/printing/decideMessage.ts decides. Authenticated requests
 // are not limited: a printer's system may report a morning's work within a second. Requests that their headers do not
 // authenticate are limited per address, before anything is parsed or looked up for them.
 
@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
-import type { ReceiveMessage } from '../../orders/printing/receiveMessages.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
 import { inboxesOf } from '../../printer/adapters.ts'
 import type { InboxResult, MessageResult, Reply, UnopenedRequest } from '../../printer/inbox.ts'
 import { countAddress } from '../auth.ts'

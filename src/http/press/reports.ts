@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import {
   PressReportAnswer,
   presentPressReport,

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { type Clock, hour, instant } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { readShippedByHour, readWallGroups, readWallJobs } from '../../printer/wall.ts'

@@ -7,16 +7,16 @@ import { findResponsiblePerson } from '../../accounts/operators.ts'
 import { type Clock, later } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
 import {
   type Approval,
   type ApprovalCursor,
   approvalKinds,
   approvalStatuses,
   listApprovals,
-} from '../../orders/staff/approvalStore.ts'
-import { approve, decline } from '../../orders/staff/approvals.ts'
-import { approvalMs, type SecondPersonRule } from '../../orders/staff/secondPerson.ts'
+} from '../../features/staff/approvalStore.ts'
+import { approve, decline } from '../../features/staff/approvals.ts'
+import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text } from '../schemas.ts'

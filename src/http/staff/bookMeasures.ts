@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { createCatalog } from '../../catalog/catalog.ts'
 import { catalogProblems } from '../../catalog/catalogProblems.ts'
-import { bookInches } from '../../orders/files/requirements.ts'
+import { bookInches } from '../../features/files/requirements.ts'
 import { noHandling } from '../../pricing/quote.ts'
 import { BookMeasures } from '../customers/templates.ts'
 import { type Route, route } from '../route.ts'

@@ -5,7 +5,7 @@ import { OperatorDataError } from '../../base/schemaCheck.ts'
 import { defaultBrand, parseBrand } from '../../brand/brand.ts'
 import { type CleanLogo, cleanLogo, isLogo } from '../../brand/logo.ts'
 import { contrastToWhite, legibleAccent, paletteOf } from '../../brand/palette.ts'
-import { placeMistake } from '../../orders/operatorData/draft.ts'
+import { placeMistake } from '../../features/shop/draft.ts'
 import { nullable } from '../schemas.ts'
 
 const Color = Type.String({ description: 'Such as #234672.' })

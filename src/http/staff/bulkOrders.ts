@@ -5,15 +5,15 @@ import type { StaffPermission } from '../../accounts/staffRoles.ts'
 import type { Log } from '../../base/log.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { redeliverOrder } from '../../orders/notify/redeliver.ts'
-import { listAllOrders } from '../../orders/staff/allOrders.ts'
+import { redeliverOrder } from '../../features/notify/redeliver.ts'
+import { listAllOrders } from '../../features/staff/allOrders.ts'
 import {
   abandonByStaff,
   type OrderAct,
   reprintOrder,
   resumeOrder,
   revalidateOrder,
-} from '../../orders/staff/staffActs.ts'
+} from '../../features/staff/staffActs.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../bulk.ts'
 import { requireOrderInAnyMode } from '../customers/orders.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'

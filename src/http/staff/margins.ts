@@ -2,7 +2,7 @@
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { dollars } from '../../base/money.ts'
-import type { Margin, OrderMargin } from '../../orders/placing/margins.ts'
+import type { Margin, OrderMargin } from '../../features/placing/margins.ts'
 import { Dollars } from '../schemas.ts'
 
 /** `null` or the object: fast-json-stringify needs an explicit type. */

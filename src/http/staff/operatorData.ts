@@ -7,9 +7,8 @@ import { type Clock, instant } from '../../base/clock.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import type { Db } from '../../db/db.ts'
-import type { OperatorVersion } from '../../orders/core/operatorData.ts'
-import type { OperatorContent } from '../../orders/operatorData/content.ts'
-import { contentDifferences, type Difference } from '../../orders/operatorData/differences.ts'
+import type { OperatorContent } from '../../features/shop/content.ts'
+import { contentDifferences, type Difference } from '../../features/shop/differences.ts'
 import {
   discardSharedDraft,
   maxListed,
@@ -19,10 +18,11 @@ import {
   publishingMistakes,
   readEditableDraft,
   saveSharedDraft,
-} from '../../orders/operatorData/draft.ts'
-import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
-import { type PublishDeps, publishVersion } from '../../orders/operatorData/publishVersion.ts'
-import { wordDifference } from '../../orders/operatorData/wording.ts'
+} from '../../features/shop/draft.ts'
+import type { OperatorVersion } from '../../features/shop/operatorData.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import { type PublishDeps, publishVersion } from '../../features/shop/publishVersion.ts'
+import { wordDifference } from '../../features/shop/wording.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../paging.ts'
 import { moneyPasswordMs, type Route, route } from '../route.ts'
 import { Instant, LongText, nullable, oneOf } from '../schemas.ts'

@@ -7,17 +7,12 @@ import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import { emptyCatalog } from '../../catalog/catalog.ts'
 import { noPriceLists } from '../../catalog/priceLists.ts'
-import type { OperatorContent } from '../../orders/operatorData/content.ts'
-import { changedLists, contentDifferences, priceDifferences } from '../../orders/operatorData/differences.ts'
-import { placeMistake, publishingMistakes, readEditableDraft } from '../../orders/operatorData/draft.ts'
-import { changedBooks, readTouched, sampleBaskets } from '../../orders/operatorData/effects.ts'
-import type { VersionRegister } from '../../orders/operatorData/operatorVersions.ts'
-import {
-  type Margins,
-  type RepricingCursor,
-  repricedDays,
-  repricePortion,
-} from '../../orders/operatorData/repricing.ts'
+import type { OperatorContent } from '../../features/shop/content.ts'
+import { changedLists, contentDifferences, priceDifferences } from '../../features/shop/differences.ts'
+import { placeMistake, publishingMistakes, readEditableDraft } from '../../features/shop/draft.ts'
+import { changedBooks, readTouched, sampleBaskets } from '../../features/shop/effects.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import { type Margins, type RepricingCursor, repricedDays, repricePortion } from '../../features/shop/repricing.ts'
 import { Cursor, NextCursor } from '../paging.ts'
 import { type Route, route } from '../route.ts'
 import { Dollars, nullable, oneOf } from '../schemas.ts'

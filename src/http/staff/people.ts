@@ -15,7 +15,7 @@ import {
 import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/secondFactorRoles.ts'
 import { staffRoleNames } from '../../accounts/staffRoles.ts'
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { InvitationLanguage, sendOperatorInvitation } from '../people/invitations.ts'
 import { Email } from '../people/signIn.ts'
 import type { SignUpParts } from '../people/signUp.ts'

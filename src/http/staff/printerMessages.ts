@@ -3,9 +3,9 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
-import { applyMessageByStaff } from '../../orders/printing/messageByStaff.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { applyMessageByStaff } from '../../features/printing/messageByStaff.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
 import { JobPath } from '../press/job.ts'

@@ -15,11 +15,9 @@ import type { StaffPermission } from '../../accounts/staffRoles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../orders/archive/archive.ts'
-import { type Order, type ReprintCause, reprintCauses } from '../../orders/core/order.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
-import type { ApprovalOutcome, SecondPersonRule } from '../../orders/staff/secondPerson.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import type { ApprovalOutcome, SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import {
   abandonByStaff,
   changeAccount,
@@ -29,7 +27,9 @@ import {
   resumeOrder,
   revalidateOrder,
   type StaffDeps,
-} from '../../orders/staff/staffActs.ts'
+} from '../../features/staff/staffActs.ts'
+import { type Order, type ReprintCause, reprintCauses } from '../../orders/order.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../idempotency.ts'

@@ -3,16 +3,16 @@
 import { type Static, Type } from 'typebox'
 import { type Clock, utcDay } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
-import type { Fulfillment } from '../../orders/printing/fulfillment.ts'
-import { rerouteByStaff } from '../../orders/printing/overdueJobs.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { rerouteByStaff } from '../../features/printing/overdueJobs.ts'
 import {
   pausePrinter,
   removedPrinters,
   resumePrinter,
   type StaffPrinter,
   staffPrinters,
-} from '../../orders/printing/pausePrinter.ts'
+} from '../../features/printing/pausePrinter.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { listMismatches } from '../../printer/bindingCodeStore.ts'
 import { listJobComparisons } from '../../printer/comparisons.ts'

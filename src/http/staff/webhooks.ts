@@ -6,9 +6,9 @@ import type { Mode as ModeName } from '../../base/mode.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { withoutQuery } from '../../base/urls.ts'
 import type { Db } from '../../db/db.ts'
-import { webhookKinds } from '../../orders/core/lifecycle.ts'
-import type { Transactor } from '../../orders/core/transact.ts'
-import { listWebhooks, resendWebhooks } from '../../orders/staff/allWebhooks.ts'
+import { listWebhooks, resendWebhooks } from '../../features/notify/allWebhooks.ts'
+import { webhookKinds } from '../../orders/lifecycle.ts'
+import type { Transactor } from '../../orders/transact.ts'
 import { orderOutbox } from '../../orders/view/webhookBodies.ts'
 import {
   responseClasses,

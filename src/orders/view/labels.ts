@@ -1,8 +1,8 @@
 // The texts of statuses, events and simulations on all screens. A new status, event or simulation does not compile
 // until it has its text.
 
-import { allStatuses, edgeOf, type FirstEvent, type OrderEvent, type Status, statuses } from '../core/lifecycle.ts'
-import type { SimulatedOutcome } from '../sandbox/simulations.ts'
+import { allStatuses, edgeOf, type FirstEvent, type OrderEvent, type Status, statuses } from '../lifecycle.ts'
+import type { SimulatedOutcome } from '../simulations.ts'
 
 /** Decides the color of a status. */
 type Tone = 'waiting' | 'working' | 'good' | 'bad' | 'attention' | 'ended'

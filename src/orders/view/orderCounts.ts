@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
-import { openStatuses, type Status } from '../core/lifecycle.ts'
+import { openStatuses, type Status } from '../lifecycle.ts'
 
 /** Every status that is not final, also without orders. Sandbox orders that await a manual payment are not counted. */
 export async function countOrders(db: Db): Promise<Map<Status, number>> {

@@ -11,9 +11,9 @@ import { type ByteVault, openOrNull } from '../../base/vault.ts'
 import type { Db } from '../../db/db.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
-import type { OrderConstants } from '../core/order.ts'
-import { constantColumns, contents } from '../core/orderStore.ts'
-import { mergeStates } from '../core/stepStore.ts'
+import type { OrderConstants } from '../order.ts'
+import { constantColumns, contents } from '../orderStore.ts'
+import { mergeStates } from '../stepStore.ts'
 import type { EventStep } from './presentOrder.ts'
 
 type Feed = { accountId: string; mode: Mode }

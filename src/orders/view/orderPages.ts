@@ -5,8 +5,8 @@ import type { Mode } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
-import type { Order } from '../core/order.ts'
-import { contents, type OrderRow, orderBytes, orderColumns, orderOf } from '../core/orderStore.ts'
+import type { Order } from '../order.ts'
+import { contents, type OrderRow, orderBytes, orderColumns, orderOf } from '../orderStore.ts'
 import { matchingDetails, maxScannedOrders, type OrderDetails } from './orderFilters.ts'
 
 /** A page is rendered without a pause, which blocks all other requests. */

@@ -8,8 +8,8 @@ import { sortableBound } from '../../base/ids.ts'
 import { type Mode, modes } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { allStatuses, type Status } from '../core/lifecycle.ts'
-import type { OrderKey } from '../core/order.ts'
+import { allStatuses, type Status } from '../lifecycle.ts'
+import type { OrderKey } from '../order.ts'
 import { matchingDetails, type OrderDetails } from './orderFilters.ts'
 
 export const maxSortedOrders = 10_000

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { instant } from '../../base/clock.ts'
 import { orderJson } from '../../http/customers/orderJson.ts'
 import { OrderObject } from '../../http/customers/orderSchemas.ts'
-import { allStatuses } from '../core/lifecycle.ts'
-import type { Billing, Order, OrderRequest, OrderState, PaymentStatus } from '../core/order.ts'
+import { allStatuses } from '../lifecycle.ts'
+import type { Billing, Order, OrderRequest, OrderState, PaymentStatus } from '../order.ts'
 import { presentOrder, presentStored } from './presentOrder.ts'
 
 const ajv = new Ajv({ strict: false })

@@ -1,9 +1,9 @@
 // The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
 
 import { dollars, dollarsOrNull } from '../../base/money.ts'
-import { actionsIn, type FirstStatus, type Status } from '../core/lifecycle.ts'
-import type { AnnouncedStep, Billing, Order, OrderConstants, OrderState, Pricing } from '../core/order.ts'
-import type { StoredOrder } from '../core/orderStore.ts'
+import { actionsIn, type FirstStatus, type Status } from '../lifecycle.ts'
+import type { AnnouncedStep, Billing, Order, OrderConstants, OrderState, Pricing } from '../order.ts'
+import type { StoredOrder } from '../orderStore.ts'
 
 /** An order after its first step, which was not placed. */
 export type ValidatedOrder = Pick<Order, 'mode' | 'billing' | 'request' | 'state'> & { status: FirstStatus }

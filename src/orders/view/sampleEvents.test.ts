@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Value } from 'typebox/value'
 import { instant } from '../../base/clock.ts'
 import { OrderObject } from '../../http/customers/orderSchemas.ts'
-import { webhookKinds } from '../core/lifecycle.ts'
+import { webhookKinds } from '../lifecycle.ts'
 import { sampleEvent } from './sampleEvents.ts'
 
 const at = instant('2026-03-01T10:00:00Z')

@@ -3,9 +3,9 @@
 import { day, later, second, utcDay } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { webhookBody } from '../../webhooks/request.ts'
-import { lifecycle, type Status, type WebhookKind } from '../core/lifecycle.ts'
-import { newOrderDefaults, type OrderState, type PaymentStatus } from '../core/order.ts'
-import { waitingProof } from '../proofs/proofRules.ts'
+import { lifecycle, type Status, type WebhookKind } from '../lifecycle.ts'
+import { newOrderDefaults, type OrderState, type PaymentStatus } from '../order.ts'
+import { waitingProof } from '../proofRules.ts'
 import { present } from './presentOrder.ts'
 
 const sampleOrderId = 'webhook-test'

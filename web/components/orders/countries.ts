@@ -1,6 +1,6 @@
 // Destination countries. The service decides, and refuses all other countries.
 
-import { countryName } from '../../components/layout/Values.tsx'
+import { countryName } from '../layout/Values.tsx'
 
 export const countries = ['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP'].map(value => ({ value, label: countryName(value) }))
 

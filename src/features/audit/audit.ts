@@ -1,0 +1,141 @@
+// The auditor runs the rules of `auditRules.ts`. `audit` checks everything: by command, and at the end of every test of
+// the whole service. The hourly `auditChanges` checks the orders that changed since the last run, and everything once a
+// week, in portions.
+
+import { sql } from 'kysely'
+import { day, earlier, hour } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
+import { between, endOfPortion, everything, type Position, rowsOfPortion, type Sql } from './auditPortions.ts'
+import { auditRules, divisionOf, noLateWork, violationsIn } from './auditRules.ts'
+
+/** The rows of a violation that are shown. */
+const maxRows = 5
+
+/**
+ * `audit` reads whole tables, so its time grows with the data (3.7 s in all for 200,000 orders), and the usual time-out
+ * is too short for it. While a rule runs, the database cannot remove dead rows, so the time must be limited.
+ */
+const maxRuleMs = hour
+
+/** A rule that is broken, with some of the rows that break it, or a rule that could not be checked. */
+export type Finding = Violation | FailedCheck
+type Violation = { rule: string; rows: unknown[] }
+type FailedCheck = { rule: string; reason: string }
+
+export const isViolation = (finding: Finding): finding is Violation => 'rows' in finding
+
+export const isLateness = (finding: Finding): finding is Violation =>
+  isViolation(finding) && finding.rule === noLateWork
+
+/** Every rule that is broken or could not be checked. */
+export async function audit(db: Db, now: Date): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const rule of auditRules) {
+    const finding = await check(rule.name, () => readViolations(db, violationsIn(rule, everything, now)))
+    if (finding !== null) findings.push(finding)
+  }
+  return findings
+}
+
+/** Each rule checks everything this often. */
+const fullCheckEveryMs = 7 * day
+/**
+ * What one rule reads in one run is counted in rows of its table. This is enough for 7.5 million rows a week; larger
+ * tables have larger portions.
+ */
+const minPortionRows = 50_000
+/**
+ * Steps are dated at the beginning of their work. The clocks of processes differ, a transaction takes time, and a
+ * standby is behind.
+ */
+const overlapMs = hour
+/** The period of the first run of a rule. */
+const firstRunMs = day
+
+/** `wholeAt` is when the latest full check of a rule began, and `checkedTo` its position, until it is at the end. */
+type Run = { rule: string; ranAt: Date; wholeAt: Date | null; checkedTo: Position }
+
+type Databases = { db: Db; reader: Db }
+
+/**
+ * The hourly audit: each rule about orders checks the orders with a step since its last run, and each rule whose last
+ * full check began a week ago, or is not at its end, checks the next portion of everything. `reader` may be a standby;
+ * due rows are read in the database itself.
+ */
+export async function auditChanges(
+  databases: Databases,
+  now: Date,
+  minRows = minPortionRows,
+): Promise<{ findings: Finding[]; checked: number }> {
+  const { db, reader } = databases
+  const { rows: runs } = await sql<Run>`
+    select rule, ran_at as "ranAt", whole_at as "wholeAt", checked_to as "checkedTo"
+    from audit_runs`.execute(db)
+  const lastRuns = new Map(runs.map(run => [run.rule, run]))
+  const findings: Finding[] = []
+  let checked = 0
+  for (const rule of auditRules) {
+    const last = lastRuns.get(rule.name)
+    const from = last?.checkedTo ?? null
+    const isDue = from !== null || (last?.wholeAt?.getTime() ?? 0) <= now.getTime() - fullCheckEveryMs
+    if (!isDue && rule.scope !== 'orders' && rule.scope !== 'due') continue
+    checked++
+    const finding = await check(rule.name, async () => {
+      const rows: unknown[] = []
+      let to: Position = null
+      if (rule.scope === 'due') for (const row of await readViolations(db, rule.violations(now))) rows.push(row)
+      if (rule.scope === 'orders') {
+        const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
+        for (const row of await readViolations(reader, rule.violations(ordersChangedSince(since)))) rows.push(row)
+      }
+      const division = divisionOf(rule)
+      if (division !== null && isDue) {
+        const maxRows = await rowsOfPortion(reader, division, minRows)
+        to = await endOfPortion(reader, division, { from, maxRows })
+        for (const row of await readViolations(reader, violationsIn(rule, between(from, to), now))) rows.push(row)
+      }
+      const wholeAt = isDue && from === null ? now : (last?.wholeAt ?? null)
+      await saveRun(db, { rule: rule.name, now, wholeAt, checkedTo: to })
+      return rows
+    })
+    if (finding !== null) findings.push(finding)
+  }
+  return { findings, checked }
+}
+
+const ordersChangedSince = (since: Date) => sql`(
+        select o.*
+        from (select distinct account_id, mode, order_id from order_events where at >= ${since}) changed
+        join orders o using (account_id, mode, order_id)
+      )`
+
+type SavedRun = { rule: string; now: Date; wholeAt: Date | null; checkedTo: Position }
+
+async function saveRun(db: Db, { rule, now, wholeAt, checkedTo }: SavedRun): Promise<void> {
+  await sql`
+    insert into audit_runs (rule, ran_at, whole_at, checked_to) values (${rule}, ${now}, ${wholeAt}, ${checkedTo})
+    on conflict (rule) do update
+    set ran_at = excluded.ran_at, whole_at = excluded.whole_at, checked_to = excluded.checked_to`.execute(db)
+}
+
+/** An error in a rule does not hide the findings of other rules. */
+async function check(rule: string, find: () => Promise<unknown[]>): Promise<Finding | null> {
+  try {
+    const rows = await find()
+    return rows.length > 0 ? { rule, rows } : null
+  } catch (error) {
+    return { rule, reason: (error as Error).message }
+  }
+}
+
+/** Planned to find all violations: a plan for a few of many would look for them in whole tables, and there is none. */
+const readViolations = (db: Db, violations: Sql): Promise<unknown[]> =>
+  db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async tx => {
+      await sql`select set_config('statement_timeout', ${String(maxRuleMs)}, true)`.execute(tx)
+      const { rows } = await sql`
+        with violations as materialized (${violations}) select * from violations limit ${maxRows}`.execute(tx)
+      return rows
+    })

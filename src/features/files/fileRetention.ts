@@ -1,0 +1,73 @@
+// How long print files are stored: until 60 days after the last order that used them. A file is not deleted while it
+// belongs to a product, or while an older, open order needs it for printing.
+
+import { sql } from 'kysely'
+import { claimTrash, deleteFiles, emptyTrash, type FileKey, touchFiles, unusedFiles } from '../../artwork/fileStore.ts'
+import type { Storage } from '../../artwork/storage.ts'
+import { day, earlier } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { openStatuses } from '../../orders/lifecycle.ts'
+import type { Order } from '../../orders/order.ts'
+
+const retentionMs = 60 * day
+const batchSize = 500
+
+/** Records that the files of these books are used. */
+export async function extendRetention(tx: Tx, orders: Pick<Order, 'accountId' | 'books'>[], now: Date): Promise<void> {
+  const keys = new Map<string, FileKey>()
+  for (const { accountId, books } of orders)
+    for (const { coverSha256, gutsSha256 } of books)
+      for (const sha256 of [coverSha256, gutsSha256])
+        if (sha256) keys.set(`${accountId} ${sha256}`, { accountId, sha256 })
+  await touchFiles(tx, [...keys.values()], now)
+}
+
+type Deps = { db: Db; storage: Storage; log: Log }
+
+/** Deletes at most one batch of files whose retention has ended; returns how many. */
+export const deleteUnusedFiles =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (now: Date): Promise<number> => {
+    const before = earlier(now, retentionMs)
+    const unused = await unusedFiles(db, before, batchSize)
+    if (unused.length === 0) return 0
+    const needed = await filesOfOpenOrders(db, unused, before)
+    await db.transaction().execute(tx => touchFiles(tx, needed, now))
+    await db.transaction().execute(tx => deleteFiles(tx, unused, before, now))
+    return unused.length
+  }
+
+/** The files that open orders need for printing. Orders after `before` have used their files since then. */
+async function filesOfOpenOrders(db: Db, files: FileKey[], before: Date): Promise<FileKey[]> {
+  const { rows } = await sql<FileKey>`
+    select distinct o.account_id as "accountId", used.sha256
+    from orders o
+    join order_contents c using (account_id, mode, order_id)
+    cross join lateral json_array_elements(c.books) book
+    cross join lateral (values (book ->> 'coverSha256'), (book ->> 'gutsSha256')) used (sha256)
+    where o.account_id = any (${[...new Set(files.map(file => file.accountId))]}::text[])
+      and o.mode in ('sandbox', 'production')
+      and o.status = any (${openStatuses}::text[])
+      and o.created_at < ${before}
+      and used.sha256 = any (${files.map(file => file.sha256)}::text[])`.execute(db)
+  return rows
+}
+
+/** Deletes at most one batch of objects that nothing refers to; returns how many. */
+export const emptyStorageTrash =
+  ({ db, storage, log }: Deps) =>
+  async (now: Date): Promise<number> => {
+    const due = await claimTrash(db, now, batchSize)
+    const removed: string[] = []
+    for (const key of due) {
+      try {
+        await storage.remove(key)
+        removed.push(key)
+      } catch (error) {
+        log.error({ err: error, key }, 'a print file could not be deleted from the storage')
+      }
+    }
+    await emptyTrash(db, removed)
+    return removed.length
+  }

@@ -1,0 +1,461 @@
+// Checks the files of received orders. Orders are claimed in sets, checked outside of transactions, and recorded in
+// sets as they finish, so a slow source delays only its own order. A claimed order stays RECEIVED, and can be
+// canceled, until its own files have their turn: only then it is VALIDATING. A live worker renews the leases of its
+// orders; when a worker dies, its orders keep their status and are due again when their leases end.
+
+import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../../artwork/artwork.ts'
+import { uploadIn } from '../../artwork/fileUrl.ts'
+import { type Clock, day, later, latest, minute, second } from '../../base/clock.ts'
+import type { Crash } from '../../base/crash.ts'
+import { groupCalls } from '../../base/groupCalls.ts'
+import { createLeases } from '../../base/leases.ts'
+import type { Log } from '../../base/log.ts'
+import {
+  type FailedItem,
+  isolateFailures,
+  isolateFailuresOutside,
+  postponeFailed,
+} from '../../orders/isolateFailures.ts'
+import { type Book, type Order, wasPaid } from '../../orders/order.ts'
+import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from '../../orders/orderStore.ts'
+import { needsApproval, proofFilesOf, waitingProof } from '../../orders/proofRules.ts'
+import { validationLeaseMs } from '../../orders/schedule.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import { type Move, transition, type UnitOfWork } from '../../orders/transition.ts'
+import type { TaxUnavailable } from '../../tax/tax.ts'
+import { recordSales } from '../money/sales.ts'
+import { endTaxWaits, oldestTaxWait, saveTaxWaits, type TaxWait } from '../money/taxWaits.ts'
+import { readExemptions } from '../placing/orderContext.ts'
+import { type FinalPrice, priceFinally } from '../placing/price.ts'
+import { firstDueAt } from '../proofs/proofReminders.ts'
+import { continueSandboxOrders } from '../sandbox/sandboxPace.ts'
+import type { OperatorVersions } from '../shop/operatorData.ts'
+import { requirementsOf } from './requirements.ts'
+
+const maxClaims = 250
+/** Orders in progress at once. Most wait for a slow source; fetching itself is limited elsewhere. */
+const maxInProgress = 1000
+/** Orders in progress are in memory. Nearly all have one or two books; an order of 500 books may be a megabyte. */
+const maxBooksInProgress = 4000
+const maxRecords = 250
+const maxStarts = 250
+const maxBooksWritten = 2000
+/** How long a sweep that finds nothing to claim waits for an order in progress to finish. */
+const pollMs = second / 4
+
+/** A file that cannot be fetched now is requested again for this long, and at least this often. */
+const retryWindowMs = 10 * minute
+const minAttempts = 3
+/** An order without a tax quote has no price, so it waits for the quote without a limit. */
+const taxRetryMs = minute
+const maxTaxRetryMs = 10 * minute
+/** After this time, the staff must find out why there is no tax quote. */
+const taxAlarmMs = 30 * minute
+const retriesMs = [15 * second, 30 * second, minute, 2 * minute, 3 * minute]
+
+type Deps = {
+  transactor: Transactor
+  clock: Clock
+  artwork: ArtworkCheck
+  operatorVersions: OperatorVersions
+  /** How long an order waits for the approval of its proof. */
+  proofDays: number
+  log: Log
+  crash?: Crash
+}
+
+export type Validator = {
+  /** Returns how many orders it claimed or has in progress; 0 when nothing is due and everything is recorded. */
+  sweep(now: Date): Promise<number>
+  /** Stops claiming and recording orders, and gives up the leases of the orders in progress. */
+  drain(): Promise<void>
+}
+
+type Checked = { claimed: Order; verdict: Verdict }
+
+/**
+ * An order in progress, as this worker wrote it last. Its check begins once, when the first of its files has its turn.
+ */
+type OrderInProgress = { order: Order; begun: Promise<boolean> | null }
+
+export function createValidator({
+  transactor,
+  clock,
+  artwork,
+  operatorVersions,
+  proofDays,
+  log,
+  crash = () => {},
+}: Deps): Validator {
+  const leases = createLeases<OrderInProgress>({
+    nameOf: ({ order }) => keyOf(order),
+    lease: (inProgress, until) =>
+      renewLeases(
+        transactor.db,
+        inProgress.map(({ order }) => order),
+        until,
+      ),
+    leaseMs: validationLeaseMs,
+    clock,
+    log,
+  })
+  /** A lease is given back only once it is known in which status its order is. */
+  const starting = new Set<Promise<unknown>>()
+  let booksInProgress = 0
+  let isDraining = false
+
+  const recordOne = groupCalls<Checked, void>(
+    async checked => {
+      await recordAll(checked)
+      return checked.map(() => undefined)
+    },
+    maxRecords,
+    { sizeLimit: { sizeOf: ({ claimed }) => claimed.books.length, maxSize: maxBooksWritten } },
+  )
+
+  /** Answers null for an order that has left RECEIVED, or that cannot be moved. */
+  const startOne = groupCalls<Order, Order | null>(
+    orders => transact(transactor, { now: clock(), actor: 'system' }, work => startChecks(work, orders, log)),
+    maxStarts,
+    { sizeLimit: { sizeOf: ({ books }) => books.length, maxSize: maxBooksWritten } },
+  )
+
+  async function sweep(at: Date): Promise<number> {
+    const now = latest(at, clock())
+    const isFull = isDraining || booksInProgress >= maxBooksInProgress
+    const max = isFull ? 0 : Math.min(maxInProgress - leases.size(), maxClaims)
+    const claimed = max > 0 ? await transact(transactor, { now, actor: 'system' }, work => claim(work, max)) : []
+    if (claimed.length > 0) {
+      crash('validate:claimed')
+      await begin(claimed)
+      return claimed.length
+    }
+    if (leases.size() === 0) return 0
+    await leases.waitForRelease(pollMs)
+    return Math.max(leases.size(), 1)
+  }
+
+  /** Records the results that are available at once; the other checks go on. */
+  async function begin(claimed: Order[]): Promise<void> {
+    const finished: Checked[] = []
+    const failed: FailedItem<Order>[] = []
+    for (const order of claimed) {
+      const inProgress: OrderInProgress = { order, begun: null }
+      try {
+        const verdict = artwork.check(
+          order.accountId,
+          artworkOf(operatorVersions, order),
+          () => (inProgress.begun ??= startCheck(inProgress)),
+        )
+        if (!(verdict instanceof Promise)) finished.push({ claimed: order, verdict })
+        else void finish(inProgress, verdict)
+      } catch (error) {
+        failed.push({ item: order, error })
+      }
+    }
+    await postpone(failed)
+    if (finished.length > 0) {
+      crash('validate:checked')
+      await recordAll(finished)
+    }
+  }
+
+  /** False when the order is not to be checked any more: it was canceled, or belongs to another worker. */
+  async function startCheck(inProgress: OrderInProgress): Promise<boolean> {
+    if (isDraining) return false
+    if (inProgress.order.status === 'VALIDATING') return true
+    const start = startOne(inProgress.order).then(begun => {
+      if (begun !== null) inProgress.order = begun
+      return begun !== null
+    })
+    starting.add(start)
+    const isBegun = await start.finally(() => starting.delete(start))
+    if (isBegun) crash('validate:begun')
+    return isBegun
+  }
+
+  async function finish(inProgress: OrderInProgress, pending: Promise<Verdict | null>): Promise<void> {
+    const { orderId, books } = inProgress.order
+    leases.take(inProgress)
+    booksInProgress += books.length
+    try {
+      const verdict = await pending.catch((error: unknown): Verdict => {
+        log.error({ err: error, orderId }, 'the check of an order failed')
+        return { kind: 'unavailable', cause: 'the check failed' }
+      })
+      if (isDraining) return
+      if (verdict !== null) {
+        crash('validate:checked')
+        await recordOne({ claimed: inProgress.order, verdict })
+      }
+    } catch (error) {
+      // The order is checked again when its lease ends. Its fetched files stay stored.
+      log.warn({ err: error, orderId }, 'the check of an order was not recorded')
+    }
+    booksInProgress -= books.length
+    leases.release(inProgress)
+  }
+
+  async function recordAll(checked: Checked[]): Promise<void> {
+    const now = clock()
+    const { results, failed: unpriced } = await isolateFailuresOutside(checked, orders =>
+      priceChecked({ transactor, operatorVersions }, orders, now),
+    )
+    const { failed: unrecorded } = await transact(transactor, { now, actor: 'system' }, work =>
+      isolateFailures(work, results, priced => record(work, priced, { log, proofDays })),
+    )
+    await postpone([...unpriced, ...unrecorded].map(({ item, error }) => ({ item: item.claimed, error })))
+  }
+
+  /** Postpones claimed orders that failed, except orders that have moved on. */
+  async function postpone(failed: FailedItem<Order>[]): Promise<void> {
+    if (failed.length === 0) return
+    const failureOf = new Map(failed.map(failure => [keyOf(failure.item), failure]))
+    await transact(transactor, { now: clock(), actor: 'system' }, async work => {
+      const locked = await lockOrders(
+        work.tx,
+        failed.map(({ item }) => item),
+      )
+      const waiting = locked.flatMap(order => {
+        const { item, error } = failureOf.get(keyOf(order))!
+        // The claim has counted this attempt.
+        return order.sequence === item.sequence ? [{ item: { ...order, attempts: order.attempts - 1 }, error }] : []
+      })
+      await postponeFailed(work, waiting, log)
+    })
+  }
+
+  return {
+    sweep,
+    async drain() {
+      isDraining = true
+      await Promise.allSettled(starting)
+      await leases.releaseAll()
+    },
+  }
+}
+
+/** Claims overdue orders that another worker never finished or postponed, and then newly received orders. */
+async function claim(work: UnitOfWork, max: number): Promise<Order[]> {
+  const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, max)
+  const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, max - overdue.length)
+  const claimed = [...overdue, ...received]
+  if (claimed.length > 0) await leaseOrders(work.tx, claimed, later(work.now, validationLeaseMs))
+  return claimed
+}
+
+/** Moves claimed orders that are still RECEIVED. */
+async function startChecks(work: UnitOfWork, claimed: Order[], log: Log): Promise<(Order | null)[]> {
+  const sequenceOf = new Map(claimed.map(order => [keyOf(order), order.sequence]))
+  const waiting = (await lockOrders(work.tx, claimed)).filter(
+    order => order.status === 'RECEIVED' && order.sequence === sequenceOf.get(keyOf(order)),
+  )
+  const { results, failed } = await isolateFailures(work, waiting, orders => startValidation(work, orders))
+  // The claim has counted this attempt.
+  const uncounted = failed.map(({ item, error }) => ({ item: { ...item, attempts: item.attempts - 1 }, error }))
+  await postponeFailed(work, uncounted, log)
+  const begun = new Map(results.map(order => [keyOf(order), order]))
+  return claimed.map(order => begun.get(keyOf(order)) ?? null)
+}
+
+const startValidation = (work: UnitOfWork, orders: LockedOrder[]): Promise<LockedOrder[]> =>
+  transition(
+    work,
+    orders.map(order => ({ order, on: 'validation_started' })),
+  )
+
+/** The result of checking a claimed order, and its price; null when the order is not charged. */
+type PricedCheck = Checked & { books: Book[]; price: FinalPrice | TaxUnavailable | null }
+
+async function priceChecked(
+  { transactor, operatorVersions }: Pick<Deps, 'transactor' | 'operatorVersions'>,
+  checked: Checked[],
+  now: Date,
+): Promise<PricedCheck[]> {
+  const results = checked.map((check): PricedCheck => ({ ...check, books: booksAfterCheck(check), price: null }))
+  // A revalidated order may have been paid before; it is not charged again, and keeps the price that was paid.
+  const unpriced = results.filter(
+    ({ claimed: { billing, state }, verdict }) => billing === 'charged' && !wasPaid(state.payment) && isGood(verdict),
+  )
+  if (unpriced.length === 0) return results
+  const exemptions = await readExemptions(
+    transactor.db,
+    unpriced.map(({ claimed }) => claimed.accountId),
+    now,
+  )
+  const prices = await priceFinally(
+    operatorVersions,
+    unpriced.map(({ claimed, books }) => ({
+      ...claimed,
+      books,
+      quoted: claimed.state.pricing && { pricing: claimed.state.pricing, books: claimed.books },
+      exemptions: exemptions.get(claimed.accountId) ?? new Map(),
+    })),
+  )
+  const priceOf = new Map(unpriced.map((check, i) => [check, prices[i]!]))
+  return results.map(check => ({ ...check, price: priceOf.get(check) ?? null }))
+}
+
+const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
+
+const artworkOf = (versions: OperatorVersions, { request, books, operatorVersion }: Order): Artwork[] =>
+  books.map((book, i) => ({
+    pointers: { cover: `/orderItems/${i}/product/coverUrl`, guts: `/orderItems/${i}/product/gutsUrl` },
+    requirements: requirementsOf(versions.byNumber(operatorVersion).catalog, book.manufacturingSku),
+    declaredPageCount: request.orderItems[i]!.pageCount ?? null,
+    mayRepair: request.orderItems[i]!.repairs ?? true,
+    isbn: book.isbn ?? null,
+    cover: sourceOf(book.coverUrl, book.coverSha256),
+    guts: sourceOf(book.gutsUrl, book.gutsSha256),
+  }))
+
+/** The bytes of an earlier check or upload, if they are known: the address may have another file by now. */
+export function sourceOf(url: string | null, sha256: string | null | undefined): FileSource | null {
+  if (sha256) return { sha256 }
+  if (url === null) return null
+  const upload = uploadIn(url)
+  return upload === null ? { url } : { sha256: upload }
+}
+
+/** A paid order and a reprint are printed from the bytes of their sale; the staff decide where these are gone. */
+const hasOtherFiles = ({ billing, state, books }: Order, checked: Book[]): boolean =>
+  (billing === 'reprint' || wasPaid(state.payment)) &&
+  books.some(
+    ({ coverSha256, gutsSha256 }, i) =>
+      (coverSha256 && coverSha256 !== checked[i]!.coverSha256) || (gutsSha256 && gutsSha256 !== checked[i]!.gutsSha256),
+  )
+
+/** A page count that the product does not allow is a finding, and does not change the book. */
+function booksAfterCheck({ claimed: { books }, verdict }: Checked): Book[] {
+  if (verdict.kind === 'unavailable') return books
+  return books.map((book, i) => {
+    const { cover, guts } = verdict.files[i]!
+    const pageCount = (isGood(verdict) ? verdict.pageCounts[i] : null) ?? book.pageCount
+    return { ...book, pageCount, coverSha256: cover, gutsSha256: guts }
+  })
+}
+
+async function record(
+  work: UnitOfWork,
+  checks: PricedCheck[],
+  { log, proofDays }: Pick<Deps, 'log' | 'proofDays'>,
+): Promise<Order[]> {
+  const checkOf = new Map(checks.map(check => [keyOf(check.claimed), check]))
+  const moves: Move[] = []
+  const postponed: { order: LockedOrder; retryMs: number }[] = []
+  const taxWaits: TaxWait[] = []
+  const orders = await lockOrders(
+    work.tx,
+    checks.map(({ claimed }) => claimed),
+  )
+  // The others were canceled, or another worker has taken them over and recorded them.
+  const ours = orders.filter(order => order.sequence === checkOf.get(keyOf(order))!.claimed.sequence)
+  for (const locked of ours.filter(({ status }) => status === 'VALIDATING' || status === 'RECEIVED')) {
+    // An order whose result was known without waiting has not begun yet: its check begins and ends in one move.
+    const isNew = locked.status === 'RECEIVED'
+    const order = isNew ? { ...locked, attempts: 0, triesFrom: latest(work.now, locked.updatedAt) } : locked
+    const first = isNew ? { first: 'validation_started' as const } : {}
+    const { books, verdict, price } = checkOf.get(keyOf(order))!
+    const retryMs = mayRetry(verdict) ? retryAfterMs(order, verdict, work.now) : null
+    if (retryMs !== null) postponed.push({ order, retryMs })
+    else if (price !== null && 'unavailable' in price) {
+      log.warn({ orderId: order.orderId, cause: price.unavailable }, 'the tax of an order is not available yet')
+      const { accountId, mode, orderId } = order
+      taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
+      postponed.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, maxTaxRetryMs) })
+    } else if (verdict.kind === 'checked' && hasOtherFiles(order, books))
+      moves.push({ order, ...first, on: 'problem', note: 'the files of the original are not stored any more' })
+    else if (verdict.kind === 'checked')
+      moves.push({ ...moveAfterCheck(order, verdict, { books, price, proofDays, now: work.now }), ...first })
+    else {
+      log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
+      moves.push({ order, ...first, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
+    }
+  }
+  await startValidation(
+    work,
+    postponed.flatMap(({ order }) => (order.status === 'RECEIVED' ? [order] : [])),
+  )
+  await postponeChecks(work, postponed)
+  await waitForTax(work, taxWaits, log)
+  // Only a postponed order can have waited for tax.
+  await endTaxWaits(
+    work.tx,
+    moves.flatMap(({ order }) => (order.attempts > 0 ? [order] : [])),
+  )
+  const moved = await transition(work, moves)
+  await recordSales(
+    work,
+    moved.flatMap(order => {
+      const { price } = checkOf.get(keyOf(order))!
+      return order.status !== 'FAILED' && price !== null && 'sale' in price ? [{ order, sale: price.sale }] : []
+    }),
+  )
+  await continueSandboxOrders(work, moved)
+  return moved
+}
+
+async function waitForTax({ tx, now }: UnitOfWork, waits: TaxWait[], log: Log): Promise<void> {
+  await saveTaxWaits(tx, waits, now)
+  const since = await oldestTaxWait(tx, waits)
+  if (since !== null && later(since, taxAlarmMs) <= now)
+    log.error({ orders: waits.length, since, cause: waits[0]!.cause }, 'orders wait for a tax quote')
+}
+
+async function postponeChecks(work: UnitOfWork, postponed: { order: LockedOrder; retryMs: number }[]): Promise<void> {
+  for (const [retryMs, group] of Map.groupBy(postponed, ({ retryMs }) => retryMs)) {
+    const at = later(work.now, retryMs)
+    await leaseOrders(
+      work.tx,
+      group.map(({ order }) => order),
+      at,
+    )
+    work.wake('check_files', at)
+  }
+}
+
+/** Whether another check may have a different result. Permanent problems are reported at once. */
+const mayRetry = (verdict: Verdict): boolean =>
+  verdict.kind === 'unavailable' || (verdict.unreachable.length > 0 && verdict.errors.length === 0)
+
+/** Null after the last retry. `triesFrom` is set when an order becomes VALIDATING. */
+function retryAfterMs({ mode, attempts, triesFrom }: Order, { kind }: Verdict, now: Date): number | null {
+  const leftMs = later(triesFrom!, retryWindowMs).getTime() - now.getTime()
+  const stepMs = retriesMs[Math.min(attempts, retriesMs.length - 1)]!
+  if (leftMs > 0) return Math.min(stepMs, leftMs)
+  // A sandbox order continues without the files, and fast-forward may have skipped its attempts.
+  const isLast = attempts >= minAttempts || (mode === 'sandbox' && kind === 'checked')
+  return isLast ? null : stepMs
+}
+
+function moveAfterCheck(
+  order: LockedOrder,
+  verdict: Extract<Verdict, { kind: 'checked' }>,
+  { books, price, proofDays, now }: { books: Book[]; price: FinalPrice | null; proofDays: number; now: Date },
+): Move {
+  // A sandbox order continues without files that cannot be fetched: it is not printed.
+  const { unreachable } = verdict
+  const isSandbox = order.mode === 'sandbox'
+  const errors = [...verdict.errors, ...(isSandbox ? [] : unreachable)]
+  const sandboxWarnings = isSandbox ? unreachable.map(problem => ({ ...problem, severity: 'warning' as const })) : []
+  // This check replaces the findings of earlier checks.
+  const otherWarnings = order.state.warnings.filter(({ file }) => file === undefined)
+  const warnings = [...otherWarnings, ...verdict.warnings, ...sandboxWarnings]
+  if (errors.length > 0) {
+    const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
+    return { order, on: 'invalid', changes: { books, state: { errors, warnings, pricing: null, payment } } }
+  }
+  const priced = price === null ? {} : { chargeCents: price.pricing.orderCents }
+  const state = { warnings, ...(price === null ? {} : { pricing: price.pricing }) }
+  if (needsApproval(order, books)) {
+    const approveBy = later(now, proofDays * day)
+    const proof = waitingProof(proofFilesOf(books), approveBy)
+    const dueAt = firstDueAt(order, now, approveBy)
+    const waiting = { ...state, proof, estimatedShipDate: null, estimatedDelivery: null }
+    return { order, on: 'proof_required', changes: { books, ...priced, dueAt, state: waiting } }
+  }
+  if (price === null) return { order, on: 'validated_unbilled', changes: { books, state } }
+  return { order, on: 'validated', changes: { books, ...priced, state: { ...state, payment: 'PENDING' } } }
+}
+
+const keyOf = ({ accountId, mode, orderId }: Order) => `${accountId} ${mode} ${orderId}`

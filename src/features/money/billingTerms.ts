@@ -1,0 +1,64 @@
+// The staff change how an enterprise account pays: its terms, its purchase order number and its credit limit.
+
+import { requireAccount } from '../../accounts/accountQueries.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
+import { dollarsOrNull } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { lockAccountLimits, releaseSoon } from '../../limits/limitStore.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { type Billing, type BillingTerms, lockBilling, saveTerms } from '../../payments/statements/statementStore.ts'
+
+/**
+ * The locked billing of an account, whose limits are locked first: it may release orders. Refuses with `not_found`,
+ * and with `wrong_state` when it was never billed by statement.
+ */
+export async function lockBillingOf({ tx, now }: UnitOfWork, accountId: string): Promise<Billing> {
+  await lockAccountLimits(tx, [accountId], now)
+  const billing = await lockBilling(tx, accountId)
+  if (billing !== undefined) return billing
+  await requireAccount(tx, accountId)
+  throw notBilled(accountId)
+}
+
+/** Orders that wait because of the credit limit are released, if the account now owes less than that. */
+export async function reviewCredit(work: UnitOfWork, accountId: string): Promise<void> {
+  await releaseSoon(work.tx, accountId, work.now)
+  work.wake('release_queued', work.now)
+}
+
+const notBilled = (accountId: string): Refusal =>
+  new Refusal('wrong_state', `account ${accountId} is not billed by statement: only enterprise accounts are`)
+
+type Change = Partial<BillingTerms> & { accountId: string; reason: string }
+
+/**
+ * Terms and purchase order number count for statements that are made from now on. Fields that are not given stay as
+ * they are.
+ */
+export function changeBillingTerms(
+  transactor: Transactor,
+  { accountId, reason, ...change }: Change,
+  { now, actor }: { now: Date; actor: string },
+): Promise<void> {
+  return transact(transactor, { now, actor }, async work => {
+    const before = await lockBillingOf(work, accountId)
+    const after: BillingTerms = { ...before, ...change }
+    await saveTerms(work.tx, accountId, after)
+    await reviewCredit(work, accountId)
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action: 'account_billing_changed',
+      accountId,
+      subject: accountId,
+      details: { reason, before: shown(before), after: shown(after) },
+    })
+  })
+}
+
+const shown = ({ termsDays, purchaseOrder, creditLimitCents }: BillingTerms) => ({
+  termsDays,
+  purchaseOrderNumber: purchaseOrder,
+  creditLimit: dollarsOrNull(creditLimitCents),
+})

@@ -1,0 +1,64 @@
+// Payments of enterprise accounts from a file of the bank: all of them, or none.
+
+import { sql } from 'kysely'
+import type { Problem } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { type PaymentRow, problemAt, readPaymentFile } from '../../payments/statements/paymentFile.ts'
+import { findReferences } from '../../payments/statements/paymentStore.ts'
+import { recordPayments } from './receivePayments.ts'
+
+type Context = { now: Date; actor: string; today: string }
+
+/** If there are `problems`, nothing is recorded. They name every mistake. */
+export async function importPayments(
+  transactor: Transactor,
+  csv: string,
+  { now, actor, today }: Context,
+): Promise<{ count: number; sumCents: number } | { problems: Problem[] }> {
+  const { rows, problems: mistakes } = readPaymentFile(csv, today)
+  const problems = [...mistakes, ...(await problemsInDatabase(transactor.db, rows))]
+  if (problems.length > 0) return { problems: problems.toSorted((one, other) => rowOf(one) - rowOf(other)) }
+  await recordPayments(
+    transactor,
+    rows.map(({ row: _, place: __, ...payment }) => payment),
+    { now, actor },
+  )
+  return { count: rows.length, sumCents: rows.reduce((sum, { amountCents }) => sum + amountCents, 0) }
+}
+
+const rowOf = ({ pointer }: Problem): number => Number(pointer.split('/')[2])
+
+async function problemsInDatabase(db: Db, rows: PaymentRow[]): Promise<Problem[]> {
+  const known = await findReferences(
+    db,
+    rows.map(({ reference }) => reference.toLowerCase()),
+  )
+  const accounts = await readAccounts(
+    db,
+    rows.map(({ accountId }) => accountId),
+  )
+  return rows.flatMap(({ row, reference, accountId, statement }) => {
+    const statements = accounts.get(accountId)
+    return [
+      ...(known.has(reference.toLowerCase()) ? [problemAt(row, 'reference', 'it was recorded before')] : []),
+      ...(accountId !== '' && statements === undefined
+        ? [problemAt(row, 'accountId', 'there is no enterprise account with this id')]
+        : []),
+      ...(statement !== null && statements !== undefined && statement > statements
+        ? [problemAt(row, 'statement', `the account has no statement ${statement}`)]
+        : []),
+    ]
+  })
+}
+
+/** The number of the newest statement of each account that is billed by statement. */
+async function readAccounts(db: Db, accountIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ accountId: string; statements: number }>`
+    select a.account_id as "accountId", coalesce(t.statements, 0) as statements
+    from accounts a
+    left join billing_terms t using (account_id)
+    where a.account_id = any(${[...new Set(accountIds)]}::text[])
+      and (a.enterprise or t.account_id is not null)`.execute(db)
+  return new Map(rows.map(({ accountId, statements }) => [accountId, statements]))
+}

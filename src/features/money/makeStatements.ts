@@ -1,0 +1,83 @@
+// The monthly statements of enterprise accounts. A statement is made when the month is over at the operator, in one
+// transaction with its lines and its email, so each month has one statement, even if a process is killed. It never
+// changes: a correction is a line of the next statement.
+
+import { dayIn, earlier, monthEnd, startOfDay } from '../../base/clock.ts'
+import type { Crash } from '../../base/crash.ts'
+import type { Log } from '../../base/log.ts'
+import { actOnDue } from '../../orders/isolateFailures.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import {
+  insertStatement,
+  lockBilling,
+  lockDueAccounts,
+  oldestOpenLine,
+  readStatement,
+  scheduleStatement,
+  settleStatements,
+} from '../../payments/statements/statementStore.ts'
+import { notifyOfStatement } from '../notify/accountEmails.ts'
+import type { OperatorVersions } from '../shop/operatorData.ts'
+import { sellerOf } from './seller.ts'
+
+const maxAccounts = 50
+
+export type StatementDeps = {
+  transactor: Transactor
+  operatorVersions: OperatorVersions
+  log: Log
+  crash: Crash
+  billingUrl: string
+}
+
+/** Task `bill_accounts`: makes the statements of the months that are over. */
+export const makeStatements =
+  (deps: StatementDeps) =>
+  (now: Date): Promise<number> =>
+    transact(deps.transactor, { now, actor: 'system' }, async work => {
+      const accounts = await lockDueAccounts(work.tx, now, maxAccounts)
+      await actOnDue(work, accounts, {
+        async act(ids) {
+          for (const accountId of ids) await makeStatement(work, accountId, deps)
+        },
+        postpone: (accountId, at) => scheduleStatement(work.tx, accountId, at),
+        keyOf: accountId => ({ accountId }),
+        log: deps.log,
+        failure: 'the statement of an account could not be made',
+      })
+      if (accounts.length > 0) deps.crash('statement:made')
+      return accounts.length
+    })
+
+/** Makes the oldest statement that is due. The account is due again for the next one. */
+async function makeStatement(work: UnitOfWork, accountId: string, deps: StatementDeps): Promise<void> {
+  const { tx, now } = work
+  const operator = deps.operatorVersions.at(now)
+  const { timeZone } = operator.shipping
+  const endOfOldest = async () => {
+    const oldest = await oldestOpenLine(tx, accountId)
+    return oldest === null ? null : monthEnd(oldest, timeZone)
+  }
+  const endsAt = await endOfOldest()
+  if (endsAt !== null && endsAt <= now) {
+    const { termsDays } = (await lockBilling(tx, accountId))!
+    const month = dayIn(earlier(endsAt, 1), timeZone).with({ day: 1 })
+    const dueOn = dayIn(now, timeZone).add({ days: termsDays })
+    const number = await insertStatement(
+      tx,
+      {
+        accountId,
+        month: month.toString(),
+        endsAt,
+        dueOn: dueOn.toString(),
+        overdueAt: startOfDay(dueOn.add({ days: 1 }), timeZone),
+        seller: sellerOf(operator),
+      },
+      now,
+    )
+    await settleStatements(tx, accountId, now)
+    await notifyOfStatement(work, (await readStatement(tx, accountId, number))!, deps.billingUrl)
+  }
+  await scheduleStatement(tx, accountId, endsAt !== null && endsAt > now ? endsAt : await endOfOldest())
+}

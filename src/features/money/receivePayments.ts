@@ -1,0 +1,98 @@
+// Payments that enterprise accounts send by bank transfer or check. The staff record them, one by one or from a file of
+// the bank, and they are posted in the ledger. The bank's reference is never recorded twice. A mistake is reversed, not
+// changed.
+
+import { appendAudit } from '../../accounts/auditLog.ts'
+import { dollars } from '../../base/money.ts'
+import { quoted, Refusal } from '../../base/refusal.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
+import { insertPayment, markReversed, type NewPayment, readPayment } from '../../payments/statements/paymentStore.ts'
+import { changeBalance, settleStatements } from '../../payments/statements/statementStore.ts'
+import { lockBillingOf, reviewCredit } from './billingTerms.ts'
+
+type Payment = Omit<NewPayment, 'paymentId'>
+type Context = { now: Date; actor: string }
+
+/**
+ * Records a payment and returns its id. Refuses with `wrong_state` when the account is not billed by statement, with
+ * `not_found` when it has no such statement, and with `already_exists` when the reference was recorded before.
+ */
+export const recordPayment = (transactor: Transactor, payment: Payment, context: Context): Promise<string> =>
+  transact(transactor, context, work => receive(work, payment))
+
+/** Records all payments, or none. Refuses like recordPayment. */
+export const recordPayments = (transactor: Transactor, payments: Payment[], context: Context): Promise<string[]> =>
+  transact(transactor, context, async work => {
+    // In the order of the accounts, as everywhere, so that two imports do not wait for each other.
+    const sorted = payments.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+    const ids: string[] = []
+    for (const payment of sorted) ids.push(await receive(work, payment))
+    return ids
+  })
+
+async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
+  const { tx, now, newId } = work
+  const { accountId, amountCents, statement, reference } = payment
+  const billing = await lockBillingOf(work, accountId)
+  if (statement !== null && statement > billing.statements) {
+    const detail = `account ${accountId} has no statement ${statement}`
+    throw new Refusal('not_found', detail, [{ pointer: '/statement', code: 'not_found', detail }])
+  }
+  const paymentId = newId('pay')
+  if (!(await insertPayment(tx, { ...payment, paymentId }, now))) throw recordedBefore(reference)
+  await insertPostings(tx, [receivedPosting({ accountId, paymentId, amountCents }, now)])
+  await changeBalance(tx, accountId, -amountCents)
+  await settleStatements(tx, accountId, now)
+  await reviewCredit(work, accountId)
+  const { receivedOn, note } = payment
+  await audit(work, 'payment_received', accountId, paymentId, {
+    before: { balance: dollars(billing.balanceCents) },
+    after: { balance: dollars(billing.balanceCents - amountCents) },
+    ...{ amount: dollars(amountCents), receivedOn, reference, statement, note },
+  })
+  return paymentId
+}
+
+function recordedBefore(reference: string): Refusal {
+  const detail = `a payment with the reference ${quoted(reference)} was recorded before`
+  return new Refusal('already_exists', detail, [{ pointer: '/reference', code: 'already_exists', detail }])
+}
+
+/**
+ * Reverses a payment that was recorded by mistake, or that the bank took back. Refuses with `not_found`, and with
+ * `wrong_state` when it is reversed already.
+ */
+export const reversePayment = (
+  transactor: Transactor,
+  { accountId, paymentId, reason }: { accountId: string; paymentId: string; reason: string },
+  context: Context,
+): Promise<void> =>
+  transact(transactor, context, async work => {
+    const { tx, now } = work
+    const billing = await lockBillingOf(work, accountId)
+    const payment = await readPayment(tx, accountId, paymentId)
+    if (payment === undefined) throw new Refusal('not_found', `account ${accountId} has no payment ${paymentId}`)
+    if (payment.reversedAt !== null) throw new Refusal('wrong_state', `payment ${paymentId} is reversed already`)
+    const { amountCents, reference } = payment
+    await markReversed(tx, { accountId, paymentId, reason }, now)
+    await insertPostings(tx, [reversedPosting({ accountId, paymentId, amountCents }, now)])
+    await changeBalance(tx, accountId, amountCents)
+    await settleStatements(tx, accountId, now)
+    await audit(work, 'payment_reversed', accountId, paymentId, {
+      reason,
+      before: { balance: dollars(billing.balanceCents) },
+      after: { balance: dollars(billing.balanceCents + amountCents) },
+      ...{ amount: dollars(amountCents), reference },
+    })
+  })
+
+const audit = (
+  { tx, newId, now, actor }: UnitOfWork,
+  action: string,
+  accountId: string,
+  subject: string,
+  details: Record<string, unknown>,
+): Promise<void> => appendAudit(tx, newId, { at: now, actor, action, accountId, subject, details })

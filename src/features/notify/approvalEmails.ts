@@ -1,0 +1,36 @@
+// Emails about approvals: to the rest of the staff when an approval is requested, and to the requester when it is
+// decided.
+
+import { namesOfActors } from '../../accounts/accountQueries.ts'
+import { findResponsiblePerson, listApprovers, readStaffMember } from '../../accounts/operators.ts'
+import { approvalDecision, approvalRequest, type PendingApproval } from '../../mail/templates/approvalEmails.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import type { Approval } from '../staff/approvalStore.ts'
+import { notifyStaff } from './staffEmails.ts'
+
+/** To each person who may decide; `approvalsUrl` is the page for that. */
+export async function notifyOtherStaff(work: UnitOfWork, approval: Approval, approvalsUrl: string): Promise<void> {
+  const { requestedBy, requesterId, dueAt } = approval
+  const people = await listApprovers(work.tx, requesterId!)
+  const names = await namesOfActors(work.tx, [requestedBy], null)
+  const details = { ...pendingOf(approval), requestedBy: names.get(requestedBy)!, expiresAt: dueAt!, approvalsUrl }
+  await notifyStaff(
+    work,
+    people.map(({ name, email }) => ({ recipient: email, ...approvalRequest({ ...details, name }) })),
+  )
+}
+
+/** To the person who requested it, also with a key, unless that person withdrew it. */
+export async function notifyRequester(work: UnitOfWork, approval: Approval): Promise<void> {
+  const { requesterId, status, decidedBy, decidedAt } = approval
+  if (status === 'open' || requesterId === null || requesterId === (await findResponsiblePerson(work.tx, decidedBy!)))
+    return
+  const requester = await readStaffMember(work.tx, requesterId)
+  if (requester === undefined) return
+  const names = await namesOfActors(work.tx, [decidedBy!], null)
+  const decision = { status, decidedBy: names.get(decidedBy!)!, decidedAt: decidedAt! }
+  const email = approvalDecision({ ...pendingOf(approval), ...decision, name: requester.name })
+  await notifyStaff(work, [{ recipient: requester.email, ...email }])
+}
+
+const pendingOf = ({ act, ...approval }: Approval): PendingApproval => ({ ...approval, kind: act.kind })

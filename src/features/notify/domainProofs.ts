@@ -1,0 +1,37 @@
+// The daily look for the records that prove the domains of accounts, and the emails to their owners.
+
+import { findDueProofs, type LostProof, readOwners, recordProof } from '../../accounts/domainProofs.ts'
+import type { ReadDnsText } from '../../base/dnsText.ts'
+import { domainProofEnded, domainProofMissing } from '../../mail/templates/domainEmails.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { emailRecipients } from './accountEmails.ts'
+
+type Deps = { transactor: Transactor; readDnsText: ReadDnsText; teamUrl: string }
+
+/** Task `check_domains`. The DNS is asked outside of any transaction. */
+export const checkDomains =
+  ({ transactor, readDnsText, teamUrl }: Deps) =>
+  async (now: Date): Promise<number> => {
+    const due = await findDueProofs(transactor.db, now)
+    const found = await Promise.all(
+      due.map(({ record: { name, value } }) =>
+        readDnsText(name).then(
+          texts => texts.includes(value),
+          () => null,
+        ),
+      ),
+    )
+    for (const [i, proof] of due.entries())
+      await transact(transactor, { now, actor: 'system' }, async work => {
+        const lost = await recordProof(work, proof, found[i]!)
+        if (lost !== null) await notifyOwners(work, lost, teamUrl)
+      })
+    return due.length
+  }
+
+async function notifyOwners(work: UnitOfWork, { accountId, hasEnded, ...lost }: LostProof, teamUrl: string) {
+  await emailRecipients(work, await readOwners(work.tx, accountId), { accountId }, accountName =>
+    (hasEnded ? domainProofEnded : domainProofMissing)({ accountName, ...lost, teamUrl }),
+  )
+}

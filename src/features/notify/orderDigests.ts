@@ -1,0 +1,237 @@
+// Emails about failed, held and shipped orders of production, and about proofs that expire soon. Nothing is written
+// when an order changes: a sweep reads the events since its last run, and collects them for the accounts where somebody
+// wants these emails. Orders within a few minutes share an email. After many emails in a day, the rest of the day
+// shares one email.
+
+import { readRecipients } from '../../accounts/emailChoices.ts'
+import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { readCompletedBelow } from '../../db/transactions.ts'
+import type { EmailContent } from '../../mail/emailBody.ts'
+import {
+  type EmailedOrder,
+  ordersFailed,
+  ordersOnHold,
+  ordersShipped,
+  proofsExpire,
+} from '../../mail/templates/orderEmails.ts'
+import { failures } from '../../orders/failures.ts'
+import { actOnDue, isolateFailures } from '../../orders/isolateFailures.ts'
+import type { OrderState } from '../../orders/order.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { quotesAddress } from '../privacy/recipient.ts'
+import { emailRecipients } from './accountEmails.ts'
+import {
+  type Digest,
+  type DigestKey,
+  type DigestKind,
+  type EmailedEvent,
+  lockDigests,
+  lockDueDigests,
+  movePosition,
+  readEmailedEvents,
+  readPosition,
+  saveDigests,
+  type WaitingOrder,
+} from './orderDigestStore.ts'
+
+const maxEvents = 500
+const maxDigests = 50
+/** Further orders are only counted. */
+export const maxOrdersListed = 20
+const maxFindings = 5
+const maxParcels = 10
+/** How long an order waits for others, so that a batch is one email. */
+const collectMs = 10 * minute
+/** Of a kind to an account within a day. Later orders of that day are one email at its end. */
+export const maxEmailsPerDay = 5
+/** Morning where the customers are. */
+const dailyHourUtc = 12
+/** So many transactions without an event that concerns anybody are not read again. */
+const maxTransactionsUnread = 10_000
+
+const digestKinds = {
+  OrderValidationFailed: 'order_failed',
+  OrderException: 'order_on_hold',
+  OrderShipped: 'order_shipped',
+} as const satisfies Record<EmailedEvent['kind'], DigestKind>
+
+const contents: Record<DigestKind, { status: string; content: typeof ordersFailed }> = {
+  order_failed: { status: 'FAILED', content: ordersFailed },
+  order_on_hold: { status: 'EXCEPTION', content: ordersOnHold },
+  order_shipped: { status: 'SHIPPED', content: ordersShipped },
+  proof_reminder: { status: 'AWAITING_PROOF', content: proofsExpire },
+}
+
+/** The sweep that collects events. Returns their number. */
+export const collectOrderEvents =
+  ({ transactor, log }: { transactor: Transactor; log: Log }) =>
+  async (now: Date): Promise<number> => {
+    const end = await readCompletedBelow(transactor.db)
+    const from = await readPosition(transactor.db)
+    const events = await readEmailedEvents(transactor.db, from, { end, max: maxEvents })
+    const last = events.at(-1)
+    if (last === undefined) {
+      if (end - from.transaction > maxTransactionsUnread)
+        await movePosition(transactor.db, from, { transaction: end - 1, eventId: '' })
+      return 0
+    }
+    return transact(transactor, { now, actor: 'system' }, async work => {
+      if (!(await movePosition(work.tx, from, last))) return 0
+      // The position has moved: an event that fails is left out.
+      const { failed } = await isolateFailures(work, events, async some => {
+        await emailAboutOrders(work, some.map(newsOf))
+        return some
+      })
+      for (const { item, error } of failed)
+        log.error({ accountId: item.accountId, orderId: item.orderId, err: error }, 'an email leaves out an order')
+      return events.length
+    })
+  }
+
+const newsOf = (event: EmailedEvent): News => ({
+  accountId: event.accountId,
+  kind: digestKinds[event.kind],
+  order: waitingOrder(event),
+})
+
+type News = { accountId: string; kind: DigestKind; order: WaitingOrder }
+
+/** Lets orders wait for the next email of their kind, in the accounts where somebody wants it. */
+export async function emailAboutOrders(work: UnitOfWork, news: News[]): Promise<void> {
+  const arrived = Map.groupBy(news, ({ accountId, kind }) => `${accountId} ${kind}`)
+  const wanted = Array.from(arrived.values(), ([first]) => ({ accountId: first!.accountId, kind: first!.kind }))
+  const recipients = await readRecipients(work.tx, wanted)
+  const keys = new Map(
+    recipients.map(({ accountId, kind, frequency }) => {
+      const key: DigestKey = { accountId, kind: kind as DigestKind, frequency }
+      return [keyOf(key), key]
+    }),
+  )
+  if (keys.size === 0) return
+  const existing = new Map((await lockDigests(work.tx, [...keys.values()])).map(digest => [keyOf(digest), digest]))
+  const digests = Array.from(keys, ([name, key]) => {
+    const orders = arrived.get(`${key.accountId} ${key.kind}`)!.map(({ order }) => order)
+    return withOrders(existing.get(name) ?? emptyDigest(key), orders, work.now)
+  })
+  await saveDigests(work.tx, digests)
+  for (const { dueAt } of digests) work.wake('email_orders', dueAt!)
+}
+
+/** The sweep that writes the emails that are due. `publicUrl` is the service's. Returns the number of digests. */
+export const writeOrderEmails =
+  ({ transactor, publicUrl, log }: { transactor: Transactor; publicUrl: URL; log: Log }) =>
+  (now: Date): Promise<number> =>
+    transact(transactor, { now, actor: 'system' }, async work => {
+      const due = await lockDueDigests(work.tx, now, maxDigests)
+      if (due.length === 0) return 0
+      const recipients = await readRecipients(work.tx, due)
+      return actOnDue(work, due, {
+        async act(digests) {
+          for (const digest of digests) await writeOrderEmail(work, digest, { recipients, publicUrl })
+          await saveDigests(
+            work.tx,
+            digests.map(digest => afterEmail(digest, now)),
+          )
+        },
+        postpone: (digest, at) => saveDigests(work.tx, [{ ...digest, dueAt: at }]),
+        keyOf: ({ accountId, kind, frequency }) => ({ accountId, kind, frequency }),
+        log,
+        failure: 'an email about orders could not be written',
+      })
+    })
+
+async function writeOrderEmail(
+  work: UnitOfWork,
+  digest: Digest,
+  { recipients, publicUrl }: { recipients: Awaited<ReturnType<typeof readRecipients>>; publicUrl: URL },
+): Promise<void> {
+  const { accountId, kind, frequency, orders, orderCount } = digest
+  const ofDigest = recipients.filter(
+    one => one.accountId === accountId && one.kind === kind && one.frequency === frequency,
+  )
+  const [first] = orders
+  const about = { accountId, ...(orderCount === 1 && first !== undefined ? { orderId: first.orderId } : {}) }
+  await emailRecipients(work, ofDigest, about, accountName => contentOf(digest, accountName, publicUrl))
+}
+
+const keyOf = ({ accountId, kind, frequency }: DigestKey): string => `${accountId} ${kind} ${frequency}`
+
+const emptyDigest = (key: DigestKey): Digest => ({
+  ...key,
+  orders: [],
+  orderCount: 0,
+  dueAt: null,
+  countedFrom: null,
+  emailCount: 0,
+})
+
+/** A digest with further orders. The time of its email stays, once it has one. */
+export function withOrders(digest: Digest, orders: WaitingOrder[], now: Date): Digest {
+  return {
+    ...digest,
+    orders: [...digest.orders, ...orders].slice(0, maxOrdersListed),
+    orderCount: digest.orderCount + orders.length,
+    dueAt: digest.dueAt ?? dueAtOf(digest, now),
+  }
+}
+
+function dueAtOf({ frequency, countedFrom, emailCount }: Digest, now: Date): Date {
+  if (frequency === 'daily') return nextUtcHour(now, dailyHourUtc)
+  const isFull = countedFrom !== null && countedFrom > earlier(now, day) && emailCount >= maxEmailsPerDay
+  return isFull ? later(countedFrom, day) : later(now, collectMs)
+}
+
+/** A digest whose email was written. */
+export function afterEmail(digest: Digest, now: Date): Digest {
+  const { countedFrom, emailCount } = digest
+  const isSameDay = countedFrom !== null && countedFrom > earlier(now, day)
+  return {
+    ...digest,
+    orders: [],
+    orderCount: 0,
+    dueAt: null,
+    countedFrom: isSameDay ? countedFrom : now,
+    emailCount: isSameDay ? emailCount + 1 : 1,
+  }
+}
+
+/** What an email says of an order. It quotes nothing of the recipient: it is not erased with the order. */
+const waitingOrder = ({ orderId, customerOrderId, kind, state }: EmailedEvent): WaitingOrder => ({
+  orderId,
+  customerOrderId,
+  findings: kind === 'OrderShipped' ? [] : findingsOf(state),
+  parcels: kind === 'OrderShipped' ? parcelsOf(state) : [],
+})
+
+const findingsOf = ({ errors = [] }: Partial<OrderState>): string[] =>
+  errors
+    .slice(0, maxFindings)
+    .map(({ pointer, code, detail }) =>
+      quotesAddress({ pointer }) ? (failures[code as keyof typeof failures] ?? code) : detail,
+    )
+    .map(finding => finding.charAt(0).toUpperCase() + finding.slice(1))
+
+const parcelsOf = ({ shipmentTracking = [] }: Partial<OrderState>): WaitingOrder['parcels'] =>
+  shipmentTracking
+    .flatMap(({ carrier, packages }) =>
+      packages.map(({ trackingNumber, trackingUrl }) => ({
+        carrier,
+        trackingNumber,
+        trackingUrl: /^https?:\/\/\S+$/.test(trackingUrl) ? trackingUrl : null,
+      })),
+    )
+    .slice(0, maxParcels)
+
+function contentOf({ kind, orders, orderCount }: Digest, accountName: string, publicUrl: URL): EmailContent {
+  const { status, content } = contents[kind]
+  const page = (path: string) => new URL(`/dashboard/production/orders${path}`, publicUrl).href
+  const shown = orders.map(
+    ({ orderId: _, ...order }): EmailedOrder => ({
+      ...order,
+      url: page(`/${encodeURIComponent(order.customerOrderId)}`),
+    }),
+  )
+  return content({ accountName, orders: shown, count: orderCount, ordersUrl: page(`?status=${status}`) })
+}

@@ -1,0 +1,143 @@
+// Whether an order can be made: a rule over values that were read before. A request that cannot be an order was already
+// refused by the HTTP layer (http/customers/orders.ts). Here each problem makes the order FAILED, and all are named at
+// once.
+
+import type { Mode } from '../../base/mode.ts'
+import { type Problem, quoted } from '../../base/refusal.ts'
+import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import type { Billing, Book, Destination, OrderItem, OrderRequest, OrderState } from '../../orders/order.ts'
+import { isProofRequired } from '../../orders/proofRules.ts'
+import {
+  destinationProblems,
+  destinationWarnings,
+  hasKnownState,
+  needsCustoms,
+  type Region,
+  regionOf,
+} from '../../shipping/destination.ts'
+import { availableClasses, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
+import type { OperatorData } from '../shop/operatorData.ts'
+import { bookOf, type ProductDetails } from './books.ts'
+import { datesOf, toPrinterAt } from './dates.ts'
+import { slipProblems } from './packingSlip.ts'
+
+/** The customer, as far as orders need it. */
+export type Customer = {
+  billing: Exclude<Billing, 'reprint'>
+  /** All its orders need an approved proof. */
+  proofRequired: boolean
+  /** Of the account, for blind orders without their own. */
+  returnAddress: Destination | null
+  product(sku: string): ProductDetails | undefined
+  /** The page count that the account's file at an address had when it was last read. */
+  pageCountAt(url: string): number | undefined
+}
+
+/** With errors the order cannot be made, and has neither books nor a price. */
+export type Examination = {
+  errors: Problem[]
+  warnings: Problem[]
+  books: Book[]
+  proofRequired: boolean
+  estimatedShipDate: string | null
+  estimatedDelivery: OrderState['estimatedDelivery']
+}
+
+/** Examines everything about a request except its files. */
+export function examine(
+  operator: OperatorData,
+  customer: Customer,
+  { mode, request, now }: { mode: Mode; request: OrderRequest; now: Date },
+): Examination {
+  const region = regionOf(request.destination)
+  const errors = [
+    ...destinationProblems(request.destination),
+    ...slipProblems(request.packingSlip, customer.returnAddress),
+  ]
+  const warnings = destinationWarnings(request.destination)
+  const books = request.orderItems.map((item, i) => {
+    const pointer = `/orderItems/${i}`
+    if (needsCustoms(region) && item.retailPrice === undefined) errors.push(retailPriceMissing(pointer, region))
+    const product = customer.product(item.sku)
+    const sku = product && operator.catalog.get(product.manufacturingSku)
+    if (product === undefined || sku === undefined) {
+      errors.push(unknownSku(pointer, item))
+      return null
+    }
+    if (sku.retired === true) errors.push(bookRetired(pointer, sku))
+    const book = bookOf(item, product, { sku, pageCountAt: customer.pageCountAt })
+    const wrongPageCount = pageCountNotAllowed(pointer, sku, book)
+    if (wrongPageCount !== null) errors.push(wrongPageCount)
+    const missing = filesMissing(pointer, book)
+    if (missing !== null) (mode === 'production' ? errors : warnings).push(missing)
+    return book
+  })
+  const offered = classesOffered(operator.shipping, region)
+  if (!offered.includes(request.shippingClassification)) errors.push(shippingNotOffered(request, region, offered))
+  const proofRequired = isProofRequired(request, customer)
+  if (errors.length > 0)
+    return { errors, warnings, books: [], proofRequired, estimatedShipDate: null, estimatedDelivery: null }
+  const order = { request, books: books as Book[] }
+  return {
+    errors,
+    warnings,
+    books: order.books,
+    proofRequired,
+    ...datesOf(operator, order, toPrinterAt(customer.billing, now)),
+  }
+}
+
+/** To an unknown state, every class that exists may be offered. */
+const classesOffered = (shipping: ShippingTables, region: Region): readonly string[] =>
+  hasKnownState(region) ? availableClasses(shipping, region) : shippingClasses
+
+export const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
+  pointer: `${pointer}/sku`,
+  code: 'unknown_sku',
+  detail: `there is no product with the SKU ${quoted(sku)} in the account`,
+})
+
+export const bookRetired = (pointer: string, { manufacturingSku, name }: ManufacturingSku): Problem => ({
+  pointer: `${pointer}/sku`,
+  code: 'book_retired',
+  detail: `the book of this product, ${quoted(name)} (${manufacturingSku}), is no longer sold`,
+})
+
+export function pageCountNotAllowed(pointer: string, sku: ManufacturingSku, { pageCount }: Book): Problem | null {
+  const detail = pageCountProblem(sku, pageCount)
+  return detail === null ? null : { pointer: `${pointer}/pageCount`, code: 'page_count_not_allowed', detail }
+}
+
+const retailPriceMissing = (pointer: string, { country }: Region): Problem => ({
+  pointer: `${pointer}/retailPrice`,
+  code: 'retail_price_missing',
+  detail: `parcels to ${country} pass customs, so every item needs a retailPrice such as "19.99"`,
+})
+
+const orList = new Intl.ListFormat('en', { type: 'disjunction' })
+
+function shippingNotOffered(
+  { shippingClassification }: OrderRequest,
+  region: Region,
+  offered: readonly string[],
+): Problem {
+  const to = region.state === null ? region.country : `${region.state}, ${region.country}`
+  const expected = offered.length === 0 ? 'nothing is' : `expected ${orList.format(offered)}`
+  return {
+    pointer: '/shippingClassification',
+    code: 'shipping_not_offered',
+    detail: `${quoted(shippingClassification)} is not offered to ${to}; ${expected}`,
+  }
+}
+
+function filesMissing(pointer: string, { coverUrl, gutsUrl, coverSha256, gutsSha256 }: Book): Problem | null {
+  const missing = [(coverUrl ?? coverSha256) ? null : 'coverUrl', (gutsUrl ?? gutsSha256) ? null : 'gutsUrl'].filter(
+    name => name !== null,
+  )
+  if (missing.length === 0) return null
+  return {
+    pointer: `${pointer}/product`,
+    code: 'files_missing',
+    detail: `neither the item nor its product has ${missing.join(' or ')}`,
+  }
+}

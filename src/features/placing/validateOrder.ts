@@ -1,0 +1,39 @@
+// The result that placing an order now would have, by the same rules. Nothing is written and no slot is reserved, so a
+// moment later the result may differ. Files are checked by POST /files/check, not here.
+
+import { admit } from '../../limits/admission.ts'
+import { readLimit } from '../../limits/limitStore.ts'
+import { type FirstEvent, firstStatusOf } from '../../orders/lifecycle.ts'
+import { usedIdentifiers } from '../../orders/orderStore.ts'
+import type { ValidatedOrder } from '../../orders/view/presentOrder.ts'
+import { duplicateRefusal, firstEventOf, withRejection } from './admissions.ts'
+import { draftOrders, type OrderDraft, openingFor, type PlaceOrderRequest } from './drafts.ts'
+import type { PlaceDeps } from './placeOrders.ts'
+
+/** The order as creating it would return it. Refuses with `duplicate_order_id`, as creating would. */
+export async function validateOrder(
+  { transactor, clock, operatorVersions }: PlaceDeps,
+  order: PlaceOrderRequest,
+): Promise<ValidatedOrder> {
+  const now = clock()
+  const { accountId, mode, customerOrderId, request } = order
+  if (customerOrderId !== null) {
+    const [used] = await usedIdentifiers(transactor.db, [{ accountId, customerOrderId }])
+    if (used !== undefined) throw duplicateRefusal(order)
+  }
+  const [draft] = await draftOrders({ transactor, operatorVersions }, [order], now)
+  const { on, ...decided } = await firstStep(transactor, draft!, now)
+  const { billing, state } = openingFor(decided.draft, on, null, now).order
+  return { mode, status: firstStatusOf(on), billing, request, state }
+}
+
+async function firstStep(
+  { db }: PlaceDeps['transactor'],
+  draft: OrderDraft,
+  now: Date,
+): Promise<{ on: FirstEvent; draft: OrderDraft }> {
+  if (draft.examined.errors.length > 0) return { on: 'invalid', draft }
+  const limit = await readLimit(db, draft, now)
+  const admission = admit(limit, draft.mode)
+  return { on: firstEventOf(admission, draft.mode), draft: withRejection(limit, admission, draft) }
+}

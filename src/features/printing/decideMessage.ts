@@ -1,0 +1,347 @@
+// Decides what a printer's message means in the current state of a job and its order: it moves them, repeats an earlier
+// message, is too late to matter, or contradicts the state. Repetitions change nothing, and an order that has shipped
+// stays shipped, whatever the printer reports later. Pure; applyMessages.ts carries out the decision.
+
+import { isDeepStrictEqual } from 'node:util'
+import { utcDay } from '../../base/clock.ts'
+import type { Problem } from '../../base/refusal.ts'
+import { edgeOf, type OrderEvent } from '../../orders/lifecycle.ts'
+import type { Order, Shipment } from '../../orders/order.ts'
+import type { Changes } from '../../orders/transition.ts'
+import { statusLabel } from '../../orders/view/labels.ts'
+import { completeParcels, countPackages, mergeParcels } from '../../printer/parcels.ts'
+import { isOpen, type JobShipment, type JobStatus, type MessageContent, type PrintJob } from '../../printer/printer.ts'
+import type { EstimateDelivery, ShipDayOf } from './fulfillment.ts'
+
+/**
+ * `moves`: changes the job, and moves the order along the edge `on` unless that is null. With `reroutes`, another
+ * printer may take the order instead. `repeated`: a repetition. `late`: the job is past that step. `incomplete`:
+ * required values are missing or wrong.
+ */
+export type MessageDecision =
+  | {
+      kind: 'moves'
+      on: OrderEvent | null
+      changes: Changes
+      note: string | null
+      job: Partial<PrintJob>
+      reroutes: boolean
+    }
+  | { kind: 'repeated' }
+  | { kind: 'late'; detail: string }
+  | { kind: 'contradicts'; detail: string }
+  | { kind: 'incomplete'; detail: string; problems: Problem[] }
+
+type JobAndOrder = { order: Order; job: PrintJob }
+
+type Moment = { now: Date; sentAt: Date | null; estimateDelivery: EstimateDelivery; shipDayOf: ShipDayOf }
+
+/** More parcels indicate a fault in the printer's program. */
+const maxPackages = 1000
+/** Ten years. A later day indicates a fault, too. */
+const maxDaysOfDelay = 3650
+
+/** What a message means in the current state of the job and its order. */
+export function decideMessage(pair: JobAndOrder, message: MessageContent, moment: Moment): MessageDecision {
+  const decision = decisionOf(pair, message, moment)
+  if (decision.kind === 'moves' && decision.on !== null && edgeOf(pair.order.status, decision.on) === undefined) {
+    const detail = `the order is “${statusLabel(pair.order.status)}”, which this message does not fit`
+    return { kind: 'contradicts', detail }
+  }
+  return decision
+}
+
+function decisionOf(pair: JobAndOrder, message: MessageContent, moment: Moment): MessageDecision {
+  switch (message.kind) {
+    case 'received':
+      return decideReceived(pair)
+    case 'accepted':
+      return decideAccepted(pair, message, moment)
+    case 'refused':
+      return decideRefused(pair, message)
+    case 'printed':
+      return decidePrinted(pair)
+    case 'delayed':
+      return decideDelayed(pair, message, moment)
+    case 'packages':
+      return decidePackages(pair, message)
+    case 'shipped':
+      return decideShipped(pair, message, moment)
+    case 'cancellation':
+      return decideCancellation(pair, message)
+    case 'problem':
+      return decideProblem(pair, message)
+    default:
+      return message satisfies never
+  }
+}
+
+/** The order of a job's steps. A message about an earlier step is late, not wrong. */
+const steps: readonly JobStatus[] = ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED', 'SHIPPED']
+
+const hasReached = ({ status }: PrintJob, step: JobStatus): boolean => steps.indexOf(status) >= steps.indexOf(step)
+
+/** The later of two steps: a printed job does not go back to accepted because of a late message. */
+const latestStep = (job: PrintJob, step: JobStatus): JobStatus => (hasReached(job, step) ? job.status : step)
+
+function decideReceived({ job }: JobAndOrder): MessageDecision {
+  if (job.status === 'RECEIVED') return repeated
+  if (job.status === 'NEW') return moves(null, { job: { status: 'RECEIVED' } })
+  return late(jobStateText(job))
+}
+
+function decideAccepted(
+  pair: JobAndOrder,
+  { itemsCents, taxesCents, notTaken }: Extract<MessageContent, { kind: 'accepted' }>,
+  { now }: Moment,
+): MessageDecision {
+  const { order, job } = pair
+  const { pricing } = order.state
+  if (job.enterprise && (itemsCents === null || taxesCents === null)) {
+    const detail = withReason('the prices of an enterprise job come with its acceptance', notTaken)
+    return incomplete(detail, { itemsTotal: itemsCents, taxesTotal: taxesCents })
+  }
+  if (!isOpen(job) && job.status !== 'SHIPPED') return contradicts(job, 'it cannot be accepted')
+  if (job.acceptedAt !== null || job.status === 'SHIPPED') {
+    if (!job.enterprise || (pricing?.itemsCents === itemsCents && pricing?.taxesCents === taxesCents)) return repeated
+    return contradicts(job, 'its prices were different')
+  }
+  const newPricing =
+    job.enterprise && itemsCents !== null && taxesCents !== null
+      ? { itemsCents, fulfillmentCents: null, shippingCents: null, taxesCents, orderCents: null, final: false }
+      : pricing
+  return moves('accepted', {
+    job: { status: latestStep(job, 'ACCEPTED'), acceptedAt: now },
+    state: { pricing: newPricing },
+  })
+}
+
+function decideRefused(pair: JobAndOrder, { reason }: Extract<MessageContent, { kind: 'refused' }>): MessageDecision {
+  const { job } = pair
+  if (job.status === 'REFUSED') return repeated
+  if (!isOpen(job)) return contradicts(job, 'it can no longer be refused')
+  if (job.collected.length > 0) return contradicts(job, 'some of its parcels have left')
+  // A refusal of a job with a pending cancellation grants the cancellation.
+  if (job.cancellationRequested && !job.withdrawing) {
+    return moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
+  }
+  const refusal = { job: { status: 'REFUSED' as const, problem: reason, withdrawing: false }, note: reason }
+  return job.acceptedAt === null && !hasReached(job, 'ACCEPTED')
+    ? { ...moves('problem', refusal), reroutes: true }
+    : moves('problem', refusal)
+}
+
+function decidePrinted(pair: JobAndOrder): MessageDecision {
+  const { job } = pair
+  if (job.status === 'PRINTED') return repeated
+  if (job.status === 'SHIPPED') return late(jobStateText(job))
+  if (!isOpen(job)) return contradicts(job, 'it cannot have been printed')
+  return moves('printed', { job: { status: 'PRINTED' } })
+}
+
+function decideDelayed(
+  pair: JobAndOrder,
+  { until, reason }: Extract<MessageContent, { kind: 'delayed' }>,
+  { now, sentAt, estimateDelivery }: Moment,
+): MessageDecision {
+  const { order, job } = pair
+  if (job.status === 'SHIPPED') return late(jobStateText(job))
+  if (!isOpen(job)) return contradicts(job, 'it can no longer be delayed')
+  if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is in the past`)
+  const lastDay = utcDay(now).add({ days: maxDaysOfDelay }).toString()
+  if (until > lastDay) {
+    const detail = `until must be within ten years, so ${lastDay} at the latest; got ${until}`
+    return { kind: 'incomplete', detail, problems: [{ pointer: '/until', code: 'too_late', detail }] }
+  }
+  if (sentAt !== null && job.delayAnnouncedAt !== null && sentAt < job.delayAnnouncedAt) {
+    return late('the printer has announced another day since then')
+  }
+  if ((job.expectedShipDate ?? job.dueDate) === until) return repeated
+  return moves('delayed', {
+    job: { expectedShipDate: until, delayAnnouncedAt: sentAt ?? job.delayAnnouncedAt },
+    state: { estimatedShipDate: until, estimatedDelivery: estimateDelivery(order, until) },
+    note: reason === '' ? `to be shipped on ${until}` : `to be shipped on ${until}: ${reason}`,
+  })
+}
+
+function decidePackages(
+  pair: JobAndOrder,
+  { shipments }: Extract<MessageContent, { kind: 'packages' }>,
+): MessageDecision {
+  const { order, job } = pair
+  const reported = completeParcels(shipments)
+  if (countPackages(reported) === 0) {
+    return { kind: 'incomplete', detail: 'the message names no packages', problems: [noPackages] }
+  }
+  if (job.status === 'SHIPPED') {
+    const { shipmentTracking } = order.state
+    return countPackages(mergeParcels(shipmentTracking, reported)) === countPackages(shipmentTracking)
+      ? late('the whole order has shipped, with these packages')
+      : contradicts(job, 'some of these packages were not part of it')
+  }
+  if (!isOpen(job)) return contradicts(job, 'no part of it can be shipped')
+  const collected = mergeParcels(job.collected, reported)
+  if (isDeepStrictEqual(collected, job.collected)) return repeated
+  if (countPackages(collected) > maxPackages) return contradicts(job, `it has more than ${maxPackages} packages`)
+  return moves(null, { job: { collected } })
+}
+
+function decideShipped(
+  pair: JobAndOrder,
+  { shipments, shippingCents, notTaken }: Extract<MessageContent, { kind: 'shipped' }>,
+  { now, estimateDelivery, shipDayOf }: Moment,
+): MessageDecision {
+  const { order, job } = pair
+  const { pricing, estimatedShipDate } = order.state
+  if (job.enterprise && shippingCents === null) {
+    const detail = withReason('the shipping price of an enterprise job comes with its shipping', notTaken)
+    return incomplete(detail, { shippingTotal: shippingCents })
+  }
+  const allParcels = mergeParcels(
+    order.state.leftEarlier ?? [],
+    mergeParcels(job.collected, completeParcels(shipments)),
+  )
+  if (job.status === 'SHIPPED') {
+    const isSamePrice = !job.enterprise || pricing?.shippingCents === shippingCents
+    return isSamePrice && sameShipments(order.state.shipmentTracking, allParcels)
+      ? repeated
+      : contradicts(job, 'its packages or its price were different')
+  }
+  if (!isOpen(job)) return contradicts(job, 'it cannot be shipped')
+  if (countPackages(allParcels) === 0) {
+    return { kind: 'incomplete', detail: 'an order is shipped in packages', problems: [noPackages] }
+  }
+  // A missing acceptance matters only where it brings the prices.
+  if (job.enterprise && (job.acceptedAt === null || pricing === null)) {
+    return contradicts(job, 'its items have no price yet: accept it first')
+  }
+  const shippedAt = now.toISOString()
+  const day = shipDayOf(order, now)
+  const shipmentTracking = allParcels.map(({ masterTrackingNumber, carrier, packages }) => ({
+    masterTrackingNumber,
+    carrier,
+    packages,
+    shippedAt,
+  }))
+  return moves('shipped', {
+    job: { status: 'SHIPPED', withdrawing: false },
+    state: {
+      shipmentTracking,
+      ...(day === estimatedShipDate ? {} : { estimatedDelivery: estimateDelivery(order, day) }),
+      ...(job.enterprise && pricing !== null && shippingCents !== null
+        ? {
+            pricing: {
+              ...pricing,
+              shippingCents,
+              orderCents: pricing.itemsCents + pricing.taxesCents + shippingCents,
+              final: true,
+            },
+          }
+        : {}),
+    },
+  })
+}
+
+/** Compared as text: both are built field by field in the same order. */
+const sameShipments = (recorded: Shipment[], reported: JobShipment[]): boolean =>
+  JSON.stringify(recorded.map(plainShipment)) === JSON.stringify(reported.map(plainShipment))
+
+const plainShipment = ({ masterTrackingNumber, carrier, packages }: JobShipment) => [
+  masterTrackingNumber,
+  carrier,
+  packages.map(({ trackingNumber, altTrackingNumber, trackingUrl }) => [
+    trackingNumber,
+    altTrackingNumber,
+    trackingUrl,
+  ]),
+]
+
+function decideCancellation(
+  pair: JobAndOrder,
+  { decision, reason }: Extract<MessageContent, { kind: 'cancellation' }>,
+): MessageDecision {
+  const { job } = pair
+  if (isOpen(job) && job.cancellationRequested) {
+    if (decision === 'accept' && job.collected.length > 0) return contradicts(job, 'some of its parcels have left')
+    if (job.withdrawing) return decideWithdrawal(decision, reason)
+    return decision === 'accept'
+      ? moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
+      : moves('cancel_refused', { job: { ...notRequested, cancellationRefused: true }, note: reason })
+  }
+  if (decision === 'accept' && (job.status === 'CANCELLED' || job.status === 'WITHDRAWN')) return repeated
+  if (decision === 'refuse' && job.status !== 'CANCELLED' && job.cancellationRefused) return repeated
+  // The parcel left before the request arrived. Both sides agree that it shipped.
+  if (decision === 'refuse' && job.status === 'SHIPPED' && job.cancellationRequested) {
+    return late(jobStateText(job))
+  }
+  return contradicts(job, 'no cancellation waits for a decision')
+}
+
+/** The customer is not involved: the order stays with this printer, or moves to another printer. */
+const decideWithdrawal = (decision: 'accept' | 'refuse', reason: string): MessageDecision =>
+  decision === 'refuse'
+    ? moves(null, { job: { ...notRequested, cancellationRefused: true } })
+    : { ...moves('problem', { job: { status: 'WITHDRAWN', withdrawing: false }, note: reason }), reroutes: true }
+
+const notRequested = { cancellationRequested: false, cancellationRequestedAt: null, withdrawing: false }
+
+function decideProblem(pair: JobAndOrder, { reason }: Extract<MessageContent, { kind: 'problem' }>): MessageDecision {
+  const { order, job } = pair
+  if (job.status === 'PROBLEM') return repeated
+  if (!isOpen(job)) return contradicts(job, 'a problem can no longer be reported')
+  const leftEarlier = mergeParcels(order.state.leftEarlier ?? [], job.collected)
+  return moves('problem', {
+    job: { status: 'PROBLEM', problem: reason, withdrawing: false },
+    state: leftEarlier.length === 0 ? {} : { leftEarlier },
+    note: reason,
+  })
+}
+
+const repeated: MessageDecision = { kind: 'repeated' }
+const late = (detail: string): MessageDecision => ({ kind: 'late', detail })
+
+const moves = (
+  on: OrderEvent | null,
+  { job, state = {}, note = null }: { job: Partial<PrintJob>; state?: Changes['state']; note?: string | null },
+): Extract<MessageDecision, { kind: 'moves' }> => ({
+  kind: 'moves',
+  on,
+  changes: { state: state ?? {} },
+  note,
+  job,
+  reroutes: false,
+})
+
+const contradicts = (job: PrintJob, why: string): MessageDecision => ({
+  kind: 'contradicts',
+  detail: `${jobStateText(job)}: ${why}`,
+})
+
+export const jobStateText = ({ status }: PrintJob): string => `the job ${stateTexts[status]}`
+
+/** Shown to people at the printer and to the staff. */
+const stateTexts: Record<JobStatus, string> = {
+  NEW: 'is new',
+  RECEIVED: 'was received',
+  ACCEPTED: 'was accepted',
+  PRINTED: 'was printed',
+  SHIPPED: 'has shipped',
+  CANCELLED: 'was canceled',
+  REFUSED: 'was refused',
+  PROBLEM: 'was stopped by a problem',
+  WITHDRAWN: 'was given to another printer',
+}
+
+const noPackages: Problem = { pointer: '/shipments', code: 'missing', detail: 'shipments needs at least one package.' }
+
+const withReason = (rule: string, reason: string | undefined): string =>
+  reason === undefined ? rule : `${rule}: ${reason}`
+
+function incomplete(detail: string, fields: Record<string, number | null>): MessageDecision {
+  const missing = Object.keys(fields).filter(name => fields[name] === null)
+  return {
+    kind: 'incomplete',
+    detail,
+    problems: missing.map(name => ({ pointer: `/${name}`, code: 'missing', detail: `${name} is required: ${detail}` })),
+  }
+}

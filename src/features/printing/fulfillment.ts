@@ -1,0 +1,33 @@
+// What orders need to know about printing: the printers with their adapters, the rules that choose a printer, and the
+// dates and tickets that follow from the operator's data.
+
+import type { Order, OrderState } from '../../orders/order.ts'
+import type { Printers } from '../../printer/printer.ts'
+import type { WorkingDays } from '../../printer/routing.ts'
+import type { DeliveryWindow } from '../../shipping/shipping.ts'
+import type { OrderMargin } from '../placing/margins.ts'
+import type { MakeTicket } from './makeTicket.ts'
+import type { Routing } from './routeOrders.ts'
+
+/** When an order that reaches the printer at `at` is shipped and delivered. */
+export type EstimateDates = (order: Order, at: Date) => Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'>
+
+/** When an order that ships on a day (ISO date) arrives. */
+export type EstimateDelivery = (order: Order, shipDate: string) => DeliveryWindow
+
+/** The ship day (ISO date) of an order's parcel that leaves at an instant. */
+export type ShipDayOf = (order: Pick<Order, 'operatorVersion'>, at: Date) => string
+
+export type Fulfillment = Routing & {
+  printers: Printers
+  /** The operator's business days now. */
+  days: WorkingDays
+  estimateDates: EstimateDates
+  estimateDelivery: EstimateDelivery
+  shipDayOf: ShipDayOf
+  /** When the month of an instant ends at the operator. */
+  monthEnd: (at: Date) => Date
+  /** What an order earns, by its version; null while it has no price. */
+  marginOf: (order: Order) => OrderMargin | null
+  makeTicket: MakeTicket
+}

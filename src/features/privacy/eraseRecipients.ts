@@ -1,0 +1,109 @@
+// Erasing the recipients of final orders: a number of days after their end, or at once on request. The order, its money
+// and its destination stay; name, street, phone and email address are erased in all places for good, and so are texts
+// that people wrote about the order. docs/decisions/0023-recipients-are-erased-in-place.md gives the reasons.
+
+import { day, earlier } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Tx } from '../../db/db.ts'
+import { redactInEmails } from '../../mail/emailStore.ts'
+import { isolateFailures, logFailed } from '../../orders/isolateFailures.ts'
+import { type LockedOrder, lockEndedOrders, writeRedacted } from '../../orders/orderStore.ts'
+import { eraseFromSearch } from '../../orders/searchStore.ts'
+import { statesWith, writeStates } from '../../orders/stepStore.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { redactReasons } from '../../payments/refundStore.ts'
+import { redactCreditReasons } from '../../payments/statements/statementStore.ts'
+import { redactJobs } from '../../printer/jobStore.ts'
+import { redactMessages } from '../../printer/messageStore.ts'
+import { redactResponses } from '../../webhooks/deliveryStore.ts'
+import { redactProofComments } from '../proofs/proofComments.ts'
+import { deleteProofLinks } from '../proofs/proofLinks.ts'
+import { redactInApprovals } from '../staff/approvalStore.ts'
+import {
+  patternOf,
+  problemsOfDestination,
+  problemsOfReturnAddress,
+  redactedDestination,
+  redactedRequest,
+  redactedState,
+} from './recipient.ts'
+
+const maxOrders = 100
+
+/** `days` after the end of an order; null erases nothing. */
+type Deps = { transactor: Transactor; days: number | null; log: Log }
+
+/** Erases the recipients of at most one batch of orders that ended long ago; returns how many. */
+export function eraseOldRecipients({ transactor, days, log }: Deps): (now: Date) => Promise<number> {
+  return async now => {
+    if (days === null) return 0
+    return transact(transactor, { now, actor: 'system' }, async work => {
+      const ended = await lockEndedOrders(work.tx, earlier(now, days * day), maxOrders)
+      const { results, failed } = await isolateFailures(work, ended, async orders => {
+        await eraseRecipients(work, orders)
+        return orders
+      })
+      logFailed(log, failed)
+      return results.length
+    })
+  }
+}
+
+/** Erases the recipients of final orders. */
+export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): Promise<void> {
+  const { tx, now } = work
+  await eraseInSteps(work, orders)
+  await writeRedacted(
+    tx,
+    orders.map(order => ({
+      ...order,
+      request: redactedRequest(order.request),
+      state: redactedState(order.state, order.request),
+    })),
+    now,
+  )
+  await eraseFromSearch(tx, orders)
+  await eraseProofs(
+    tx,
+    orders.filter(({ state }) => state.proof !== undefined),
+  )
+  const jobs = await redactJobs(
+    tx,
+    orders.map(order => ({ ...order, destination: redactedDestination(order.request.destination) })),
+  )
+  await redactMessages(tx, jobs)
+  await redactResponses(tx, orders)
+  const patterns = orders.flatMap(({ accountId, orderId, customerOrderId, request }) => {
+    const pattern = patternOf(request.destination)
+    return pattern === null ? [] : [{ accountId, orderId, customerOrderId, pattern }]
+  })
+  await redactInEmails(tx, patterns)
+  await redactReasons(tx, patterns)
+  await redactCreditReasons(tx, patterns)
+  await redactInApprovals(tx, patterns)
+  work.ordersChanged(orders)
+  work.jobsChanged(jobs.map(({ printer }) => printer))
+}
+
+async function eraseProofs(tx: Tx, orders: LockedOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await redactProofComments(tx, orders)
+  await deleteProofLinks(tx, orders)
+}
+
+/** The states of steps quote the addresses too, and have the texts about a proof. */
+async function eraseInSteps({ tx }: UnitOfWork, orders: LockedOrder[]): Promise<void> {
+  const requests = new Map(orders.map(order => [order.orderId, order.request]))
+  const withProof = orders.filter(({ state }) => state.proof !== undefined)
+  const quoting = await statesWith(tx, orders, `"${problemsOfDestination}`)
+  const returned = orders.filter(({ request }) => request.packingSlip?.returnAddress !== undefined)
+  const quotingReturns = returned.length === 0 ? [] : await statesWith(tx, returned, `"${problemsOfReturnAddress}`)
+  const deciding = withProof.length === 0 ? [] : await statesWith(tx, withProof, '"proof"')
+  const found = [...quoting, ...quotingReturns, ...deciding]
+  const steps = [...new Map(found.map(step => [`${step.orderId} ${step.sequence}`, step])).values()]
+  await writeStates(
+    tx,
+    steps.map(step => ({ ...step, state: redactedState(step.state, requests.get(step.orderId)!) })),
+  )
+}

@@ -1,0 +1,82 @@
+// What stays of an order after its recipient is erased: the destination, for taxes and accounting, without a person.
+
+import { redacted } from '../../base/redacted.ts'
+import { type Problem, quoted } from '../../base/refusal.ts'
+import { storableText } from '../../base/storableText.ts'
+import type { Destination, OrderRequest, OrderState, PackingSlip, Proof } from '../../orders/order.ts'
+
+/** Required fields stay texts; optional personal fields are left out. */
+export const redactedDestination = ({ city, state, postal, country }: Destination): Destination => ({
+  name: redacted,
+  address1: redacted,
+  city,
+  ...(state === undefined ? {} : { state }),
+  postal,
+  country,
+})
+
+/** The request without its recipient, and without what its packing slip says to the recipient. */
+export const redactedRequest = ({ packingSlip, ...request }: OrderRequest): OrderRequest => ({
+  ...request,
+  destination: redactedDestination(request.destination),
+  ...(packingSlip === undefined ? {} : { packingSlip: redactedSlip(packingSlip) }),
+})
+
+const redactedSlip = ({ message, giftMessage, returnAddress, ...slip }: PackingSlip): PackingSlip => ({
+  ...(message === undefined ? {} : { message: redacted }),
+  ...(giftMessage === undefined ? {} : { giftMessage: redacted }),
+  ...(returnAddress === undefined ? {} : { returnAddress: redactedDestination(returnAddress) }),
+  ...slip,
+})
+
+/** A state, or what a step changed of it, without quotes of the recipient in its problems and texts about its proof. */
+export const redactedState = <State extends Partial<OrderState>>(state: State, request: Addressed): State => ({
+  ...state,
+  ...(state.errors && { errors: state.errors.map(unquoted(request)) }),
+  ...(state.warnings && { warnings: state.warnings.map(unquoted(request)) }),
+  ...(state.proof && { proof: unsigned(state.proof) }),
+})
+
+/** Without the person who decided, and what the person wrote. */
+const unsigned = (proof: Proof): Proof => ({
+  ...proof,
+  author: proof.author === null ? null : redacted,
+  comment: proof.comment === null ? null : redacted,
+})
+
+type Addressed = Pick<OrderRequest, 'destination' | 'packingSlip'>
+
+const unquoted =
+  ({ destination, packingSlip }: Addressed) =>
+  (problem: Problem): Problem => {
+    if (!quotesAddress(problem)) return problem
+    const texts = [...textsOf(destination), ...(packingSlip?.returnAddress ? textsOf(packingSlip.returnAddress) : [])]
+    return {
+      ...problem,
+      detail: texts.reduce((detail, text) => detail.replaceAll(quoted(text), redacted), problem.detail),
+    }
+  }
+
+/** The pointers of all problems that quote an address begin with one of these. */
+export const problemsOfDestination = '/destination/'
+export const problemsOfReturnAddress = '/packingSlip/returnAddress/'
+
+export const quotesAddress = ({ pointer }: Pick<Problem, 'pointer'>): boolean =>
+  pointer.startsWith(problemsOfDestination) || pointer.startsWith(problemsOfReturnAddress)
+
+const textsOf = ({ name, company, address1, address2, phone, email }: Destination): string[] =>
+  [name, company, address1, address2, phone, email].filter(text => text !== undefined)
+
+/** A shorter text would match too many other words. */
+const minPatternChars = 3
+
+/** A PostgreSQL pattern that finds the recipient in a text; null when the destination has no distinctive texts. */
+export function patternOf(to: Destination): string | null {
+  const texts = textsOf(to)
+    .map(text => storableText(text).trim())
+    .filter(text => text.length >= minPatternChars)
+    .sort((a, b) => b.length - a.length) // the longest match wins
+  if (texts.length === 0) return null
+  const words = texts.map(text => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(/\s+/g, '\\s+'))
+  return `(?<!\\w)(?:${words.join('|')})(?!\\w)`
+}

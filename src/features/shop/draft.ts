@@ -1,0 +1,173 @@
+// The acts of the staff on the shared draft of the operator's data. A draft may have mistakes, so that work is never
+// lost; mistakes prevent only its publication.
+
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { readPriceListUses } from '../../accounts/accountPriceList.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
+import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import { cleanContent, contentFiles, type OperatorContent } from './content.ts'
+import { contentDifferences } from './differences.ts'
+import { requireDraftSize } from './draftSize.ts'
+import { clearDraft, type DraftState, readDraft, type StoredDraft, saveDraft } from './draftStore.ts'
+import type { VersionRegister } from './operatorVersions.ts'
+import { readBookUses, removalMistake } from './productsInUse.ts'
+import { missingLists, type PublishDeps, publishVersion, removedBooks } from './publishVersion.ts'
+import type { StoredVersion } from './versionStore.ts'
+import { differenceSentence, wordDifference } from './wording.ts'
+
+/** Mistakes and differences in an answer or an entry: a person reads no more. */
+export const maxListed = 100
+
+type Act = { now: Date; actor: string }
+type DraftDeps = { transactor: Transactor; operatorVersions: VersionRegister }
+
+/** The draft to edit: the shared draft, or the newest version while there is none. */
+export type EditableDraft = Pick<StoredDraft, 'content' | 'basedOn'> & {
+  revision: number
+  /** Null while there is no draft. */
+  saved: Pick<StoredDraft, 'author' | 'updatedAt'> | null
+}
+
+export async function readEditableDraft({ transactor, operatorVersions }: DraftDeps): Promise<EditableDraft> {
+  const { revision, draft } = await readDraft(transactor.db)
+  if (draft !== null) {
+    const { content, basedOn, author, updatedAt } = draft
+    return { revision, content, basedOn, saved: { author, updatedAt } }
+  }
+  await operatorVersions.refresh()
+  const basedOn = operatorVersions.newest()
+  return { revision, content: operatorVersions.contentOf(basedOn)!, basedOn, saved: null }
+}
+
+/**
+ * Saves the draft. Refuses with `draft_changed` when another revision is stored; the problems name what differs between
+ * the stored draft and this content. Refuses with `not_found` when there is no version `basedOn`, and with
+ * `malformed_request` a content that is too large.
+ */
+export async function saveSharedDraft(
+  { transactor, operatorVersions }: DraftDeps,
+  { revision, content, basedOn }: { revision: number; content: OperatorContent; basedOn: number },
+  act: Act,
+): Promise<void> {
+  requireDraftSize(content)
+  await operatorVersions.refresh()
+  const base = operatorVersions.contentOf(basedOn)
+  if (base === null) throw new Refusal('not_found', `There is no version ${basedOn} of the operator's data.`)
+  await transact(transactor, act, async ({ tx, newId, now, actor }) => {
+    const before = await readDraft(tx)
+    // Other requests come between the long steps of a large draft.
+    await yieldToOthers()
+    const isSaved = await saveDraft(tx, { revision, author: actor, updatedAt: now }, { content, basedOn })
+    // Read again: the other draft may have been committed since.
+    if (!isSaved) throw changedMeanwhile(await readDraft(tx), base, content)
+    await yieldToOthers()
+    const changes = contentDifferences(before.draft?.content ?? base, content)
+    await appendAudit(tx, newId, {
+      at: now,
+      actor,
+      action: 'operator_draft_saved',
+      accountId: null,
+      subject: `revision ${revision + 1}`,
+      details: {
+        changed: changes.length,
+        changes: changes.slice(0, maxListed).map(change => differenceSentence(wordDifference(change))),
+      },
+    })
+  })
+}
+
+/** Refuses with `draft_changed` when another revision is stored. */
+export async function discardSharedDraft({ transactor }: DraftDeps, revision: number, act: Act): Promise<void> {
+  await transact(transactor, act, async ({ tx, newId, now, actor }) => {
+    const before = await readDraft(tx)
+    if (before.draft === null) throw noDraft()
+    if (!(await clearDraft(tx, { revision, author: actor, updatedAt: now }))) throw otherRevision(await readDraft(tx))
+    await appendAudit(tx, newId, {
+      at: now,
+      actor,
+      action: 'operator_draft_discarded',
+      accountId: null,
+      subject: `revision ${revision}`,
+      details: { basedOn: before.draft.basedOn },
+    })
+  })
+}
+
+/** Publishes the draft as the next version: see publishVersion. */
+export async function publishDraft(
+  deps: PublishDeps,
+  { revision, reason, effectiveAt }: { revision: number; reason: string; effectiveAt: Date | null },
+  act: Act,
+): Promise<Omit<StoredVersion, 'content'>> {
+  const stored = await readDraft(deps.transactor.db)
+  if (stored.draft === null) throw noDraft()
+  if (stored.revision !== revision) throw otherRevision(stored)
+  const { content, basedOn } = stored.draft
+  return publishVersion(deps, { content, basedOn, reason, effectiveAt, draftRevision: revision }, act)
+}
+
+/**
+ * Every mistake that prevents publishing a content: its own, of the printers, and books and price lists that are used.
+ */
+export async function publishingMistakes(
+  { transactor, operatorVersions, checkPrinters }: PublishDeps,
+  content: OperatorContent,
+  now: Date,
+): Promise<readonly string[]> {
+  let mistakes: readonly string[] = []
+  try {
+    const { catalog, priceLists } = operatorVersions.prepare(content, now)
+    await yieldToOthers()
+    const newest = operatorVersions.contentOf(operatorVersions.newest())!
+    const uses = await readBookUses(transactor.db, removedBooks(newest, catalog))
+    mistakes = uses.map(removalMistake).concat(missingLists(await readPriceListUses(transactor.db), priceLists))
+    checkPrinters(catalog)
+    await cleanContent(content)
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    mistakes = mistakes.concat(error.mistakes)
+  }
+  return mistakes
+}
+
+export type PlacedMistake = { part: keyof OperatorContent | null; path: string; text: string }
+
+/** A mistake such as `catalog.json /skus/0/price/baseCents: got -1`, in its parts. */
+export function placeMistake(mistake: string): PlacedMistake {
+  const [, file, path = '', text] = /^(\S+\.json) (?:(\/.*?)(?::| (?=\S))\s*)?(.*)$/s.exec(mistake) ?? []
+  const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(name => contentFiles[name] === file)
+  return part === undefined ? { part: null, path: '', text: mistake } : { part, path, text: text! }
+}
+
+function changedMeanwhile(stored: DraftState, base: OperatorContent, content: OperatorContent): Refusal {
+  const differences = contentDifferences(stored.draft?.content ?? base, content)
+  const problems = differences.slice(0, maxListed).map((difference): Problem => {
+    const worded = wordDifference(difference)
+    const about = worded.subject === null ? worded.field : `${worded.subject}: ${worded.field}`
+    const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(
+      name => contentFiles[name] === worded.file,
+    )
+    return {
+      pointer: `/content/${part}${worded.path}`,
+      code: 'differs',
+      detail: `${about}: the stored draft has ${worded.before ?? 'nothing'}, yours has ${worded.after ?? 'nothing'}`,
+    }
+  })
+  const { message } = otherRevision(stored)
+  const more =
+    differences.length > maxListed ? ` These are the first ${maxListed} of ${differences.length} values.` : ''
+  return new Refusal('draft_changed', message + more, problems)
+}
+
+/** `draft` is null if there is none any more. */
+export const otherRevision = ({ revision, draft }: { revision: number; draft: unknown }) =>
+  new Refusal(
+    'draft_changed',
+    draft === null
+      ? 'Somebody else published or discarded the draft. Your changes were not saved.'
+      : `Somebody else saved the draft meanwhile; it has revision ${revision} now. Your changes were not saved.`,
+  )
+
+const noDraft = () => new Refusal('wrong_state', 'There is no draft.')

@@ -1,0 +1,122 @@
+// Publishing a version of the operator's data. What was published never changes; to go back, an older version is
+// published again as a new one.
+
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { type PriceListUse, readPriceListUses } from '../../accounts/accountPriceList.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
+import { later, latest } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { OperatorDataError } from '../../base/schemaCheck.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { PriceLists } from '../../catalog/priceLists.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import { cleanContent, type OperatorContent, parseContent } from './content.ts'
+import { contentDifferences } from './differences.ts'
+import { clearDraft } from './draftStore.ts'
+import { minNoticeMs, type VersionRegister } from './operatorVersions.ts'
+import { readBookUses, removalMistake } from './productsInUse.ts'
+import { insertVersion, type StoredVersion } from './versionStore.ts'
+import { differenceSentence, wordDifference } from './wording.ts'
+
+/** An entry of the audit log lists at most this many changes. */
+const maxAuditedChanges = 100
+
+export type PublishDeps = {
+  transactor: Transactor
+  operatorVersions: VersionRegister
+  /** Throws an OperatorDataError when the printers cannot make the books of the catalog. */
+  checkPrinters(catalog: Catalog): void
+}
+
+export type Publication = {
+  content: OperatorContent
+  /** The newest version that the author knew. */
+  basedOn: number
+  reason: string
+  /** Null: as soon as possible. */
+  effectiveAt: Date | null
+  /** The revision of the shared draft that is published, and ends with it. */
+  draftRevision?: number
+}
+
+/**
+ * Publishes the next version. Throws an OperatorDataError with all mistakes of the content, also when it lacks a book
+ * that products use or a price list that accounts are on. Refuses with `wrong_state` when another version was published
+ * after `basedOn`, or would take effect later than this one, and with `draft_changed` when the draft has another
+ * revision.
+ */
+export async function publishVersion(
+  { transactor, operatorVersions, checkPrinters }: PublishDeps,
+  { content: given, basedOn, reason, effectiveAt, draftRevision }: Publication,
+  { now, actor }: { now: Date; actor: string },
+): Promise<Omit<StoredVersion, 'content'>> {
+  const { catalog, priceLists } = parseContent(given, now)
+  const content = await cleanContent(given)
+  await yieldToOthers() // other requests come between the long steps of a large content
+  checkPrinters(catalog)
+  await operatorVersions.refresh()
+  const [newest] = operatorVersions.list()
+  const version = {
+    version: basedOn + 1,
+    author: actor,
+    reason,
+    createdAt: now,
+    effectiveAt: latest(effectiveAt ?? now, later(now, minNoticeMs)),
+  }
+  if (operatorVersions.newest() !== basedOn) throw publishedMeanwhile(basedOn)
+  if (newest !== undefined && newest.effectiveAt > version.effectiveAt) {
+    const detail = `Version ${newest.version} takes effect at ${newest.effectiveAt.toISOString()}; a later version cannot take effect before it.`
+    throw new Refusal('wrong_state', detail)
+  }
+  const before = operatorVersions.contentOf(basedOn)!
+  const changes = contentDifferences(before, content).map(change => differenceSentence(wordDifference(change)))
+  await yieldToOthers()
+  await transact(transactor, { now, actor }, async ({ tx, newId }) => {
+    const uses = await readBookUses(tx, removedBooks(before, catalog))
+    if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
+    if (!(await insertVersion(tx, { ...version, content }))) throw publishedMeanwhile(basedOn)
+    // Only now: an account that is put on a list meanwhile waits for this version, or was put on it before.
+    const missing = missingLists(await readPriceListUses(tx), priceLists)
+    if (missing.length > 0) throw new OperatorDataError(missing)
+    if (draftRevision !== undefined) {
+      const isCleared = await clearDraft(tx, { revision: draftRevision, author: actor, updatedAt: now })
+      if (!isCleared) throw new Refusal('draft_changed', 'Somebody else changed the draft meanwhile. Look at it again.')
+    }
+    await appendAudit(tx, newId, {
+      at: now,
+      actor,
+      action: 'operator_data_published',
+      accountId: null,
+      subject: `version ${version.version}`,
+      details: {
+        reason,
+        effectiveAt: version.effectiveAt.toISOString(),
+        changed: changes.length,
+        changes: changes.slice(0, maxAuditedChanges),
+      },
+    })
+  })
+  await operatorVersions.refresh()
+  return version
+}
+
+/** The mistakes of a content that lacks lists of accounts. */
+export const missingLists = (uses: PriceListUse[], priceLists: Pick<PriceLists, 'has'>): string[] =>
+  uses
+    .filter(({ code }) => !priceLists.has(code))
+    .map(
+      ({ code, accounts }) =>
+        `priceLists.json /lists: ${code} is missing, and ${accounts === 1 ? 'an account is' : `${accounts} accounts are`} on it; put them on another list first, or end it with "until"`,
+    )
+
+/** The books of a published content that a catalog does not have. */
+export function removedBooks({ catalog: published }: OperatorContent, catalog: Pick<Catalog, 'get'>): string[] {
+  const { skus } = published as { skus: { manufacturingSku: string }[] }
+  return skus.map(sku => sku.manufacturingSku).filter(name => catalog.get(name) === undefined)
+}
+
+const publishedMeanwhile = (basedOn: number) =>
+  new Refusal(
+    'wrong_state',
+    `Another version was published after version ${basedOn}. Compare it with yours and try again.`,
+  )

@@ -1,0 +1,130 @@
+// The decisions of a second person on acts of the staff. Approving does the act in the same transaction, through the
+// function that also does it without approval: the act is checked once more, and done exactly once.
+
+import { findResponsiblePerson, readJoining } from '../../accounts/operators.ts'
+import type { Log } from '../../base/log.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { actOnDue } from '../../orders/isolateFailures.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { refundAsApproved } from '../money/refunds.ts'
+import { notifyRequester } from '../notify/approvalEmails.ts'
+import { type Approval, closeApproval, lockApproval, lockExpiredApprovals, postponeApproval } from './approvalStore.ts'
+import { recordApproval } from './secondPerson.ts'
+import { abandonAsApproved, changeAccountAsApproved } from './staffActs.ts'
+
+const maxExpired = 100
+
+type DecisionInput = { approvalId: string; now: Date; actor: string }
+
+/**
+ * Does the requested act. Approving again returns the same. Refuses with `not_found`; with `not_allowed` for the
+ * requester, in person or with a key; with `wrong_state` when the request was declined or has expired, or when the act
+ * would now have another effect. A refused request stays open.
+ */
+export const approve = (transactor: Transactor, { approvalId, ...by }: DecisionInput): Promise<Approval> =>
+  transact(transactor, by, async work => {
+    const approval = await lockExisting(work, approvalId)
+    await requireSecondPerson(work, approval)
+    if (approval.status === 'approved') return approval
+    requireOpen(approval, work.now)
+    await doRequestedAct(work, approval)
+    return close(work, approval, 'approved', null)
+  })
+
+/**
+ * The requester may decline too, and nobody else unless `mayDecide`. Refuses with `not_found`, with `not_allowed`, and
+ * with `wrong_state` when the request is not open.
+ */
+export const decline = (
+  transactor: Transactor,
+  { approvalId, reason, mayDecide, ...by }: DecisionInput & { reason: string; mayDecide: boolean },
+): Promise<Approval> =>
+  transact(transactor, by, async work => {
+    const approval = await lockExisting(work, approvalId)
+    if (!mayDecide) await requireRequester(work, approval)
+    if (approval.status === 'declined') return approval
+    requireOpen(approval, work.now)
+    return close(work, approval, 'declined', reason)
+  })
+
+/** The sweep of `expire_approvals`. */
+export const expireApprovals =
+  ({ transactor, log }: { transactor: Transactor; log: Log }) =>
+  (now: Date): Promise<number> =>
+    transact(transactor, { now, actor: 'system' }, async work => {
+      const expired = await lockExpiredApprovals(work.tx, now, maxExpired)
+      return actOnDue(work, expired, {
+        async act(approvals) {
+          for (const approval of approvals) await close(work, approval, 'expired', null)
+        },
+        postpone: (approval, at) => postponeApproval(work.tx, approval, at),
+        keyOf: ({ accountId, approvalId }) => ({ accountId, approvalId }),
+        log,
+        failure: 'a request for approval could not expire',
+      })
+    })
+
+async function lockExisting({ tx }: UnitOfWork, approvalId: string): Promise<Approval> {
+  const approval = await lockApproval(tx, approvalId)
+  if (approval === undefined) throw new Refusal('not_found', `there is no request ${approvalId}`)
+  return approval
+}
+
+/** Otherwise one person could invite a second self: an address of their own. */
+async function requireSecondPerson({ tx, actor }: UnitOfWork, approval: Approval): Promise<void> {
+  const { requesterId, requestedAt } = approval
+  if (requesterId === null) {
+    throw new Refusal('not_allowed', 'A key without an owner requested this: decline it, and request it in person.')
+  }
+  const deciderId = (await findResponsiblePerson(tx, actor))!
+  if (requesterId === deciderId) {
+    throw new Refusal('not_allowed', 'You requested this yourself: another person of the staff has to approve it.')
+  }
+  const joining = (await readJoining(tx, deciderId))!
+  if (joining.invitedBy.includes(requesterId)) {
+    const detail =
+      'The requester invited you, or a person who invited you: another person of the staff has to approve it.'
+    throw new Refusal('not_allowed', detail)
+  }
+  if (joining.joinedAt > requestedAt) {
+    const detail = 'You joined the staff after this was requested: another person of the staff has to approve it.'
+    throw new Refusal('not_allowed', detail)
+  }
+}
+
+async function requireRequester({ tx, actor }: UnitOfWork, { requesterId }: Approval): Promise<void> {
+  if (requesterId !== null && requesterId === (await findResponsiblePerson(tx, actor))) return
+  throw new Refusal('not_allowed', 'Your role lets you withdraw your own requests, and not decline those of others.')
+}
+
+function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {
+  if (status !== 'open') throw new Refusal('wrong_state', `request ${approvalId} is already ${status}`)
+  if (dueAt! <= now) throw new Refusal('wrong_state', `request ${approvalId} has expired`)
+}
+
+function doRequestedAct(work: UnitOfWork, approval: Approval): Promise<void> {
+  const { accountId, act, amountCents, reason, request } = approval
+  // A request about an order has its identifier and the refund.
+  const agreed = { accountId, customerOrderId: approval.customerOrderId!, agreedCents: amountCents! }
+  switch (act.kind) {
+    case 'refund':
+      return refundAsApproved(work, { ...agreed, ...act, reason: reason!, request })
+    case 'abandon':
+      return abandonAsApproved(work, { ...agreed, reason })
+    case 'enterprise':
+      return changeAccountAsApproved(work, { accountId, enterprise: true, limits: act.limits, reason })
+  }
+}
+
+async function close(
+  work: UnitOfWork,
+  approval: Approval,
+  status: 'approved' | 'declined' | 'expired',
+  reason: string | null,
+): Promise<Approval> {
+  const closed = await closeApproval(work.tx, approval, { status, by: work.actor, at: work.now, reason })
+  await recordApproval(work, closed, { action: `approval_${status}`, reason })
+  await notifyRequester(work, closed)
+  return closed
+}

@@ -1,0 +1,175 @@
+// The search for orders: by any part of an identifier, of the recipient's name, company or email address, or of a
+// tracking number, and by the id of a print job. Words may come in any order. When nothing matches exactly, similar
+// words match: typing errors are forgiven. Each search reads a bounded number of rows, however many are stored.
+
+import { type RawBuilder, sql } from 'kysely'
+import type { Mode } from '../../base/mode.ts'
+import { containing } from '../../db/containing.ts'
+import type { Db } from '../../db/db.ts'
+import type { Status } from '../lifecycle.ts'
+import { contents } from '../orderStore.ts'
+import { searchable, searchableNumber } from '../searchStore.ts'
+import { type OrderSummary, type OrderSummaryRow, orderSummaryColumns, orderSummaryOf } from './orderSummary.ts'
+
+type FoundOrder = OrderSummary & {
+  accountId: string
+  accountName: string
+  mode: Mode
+  customerOrderId: string
+  orderNumber: string
+  status: Status
+  createdAt: Date
+}
+
+/** The orders of one account and mode, or of all accounts for the staff. */
+export type SearchScope = { accountId: string; mode: Mode } | 'all accounts'
+
+/** `isExact`: the text is a part of each order; otherwise it is similar to a part. */
+type FoundOrders = { orders: FoundOrder[]; more: boolean; isExact: boolean }
+
+/** A word that many orders have is found among the newest orders. */
+const maxNewest = 2000
+/** Further matches, from the index of words, in no particular order. */
+const maxIndexed = 500
+/** Identifiers belong to accounts, so each of the newest accounts is searched by its key. */
+const maxAccounts = 10_000
+/** The index of words has parts of three characters. */
+const minIndexedChars = 3
+/** One wrong letter of five is forgiven. */
+const minSimilarity = 0.35
+/** Of longer texts, only the beginning is tried with exchanged letters. */
+const maxExchangedChars = 16
+/** Shorter texts are similar to too many words. */
+const minSimilarChars = 4
+
+/** The orders whose identifier is the text come first, then the newest. `more`: further matches may be left out. */
+export async function searchOrders(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
+  const words = searchable(text)
+  if (words === '') return { orders: [], more: false, isExact: true }
+  const exact = await readHits(db, exactHits(scope, text, limit), limit)
+  if (exact.orders.length > 0 || words.length < minSimilarChars) return { ...exact, isExact: true }
+  return { ...(await readHits(db, similarHits(scope, text), limit)), isExact: false }
+}
+
+/**
+ * Orders with a rank. The newest orders are compared first. Only if few of them match is the index of words used: of a
+ * word that very many orders have, it would collect all.
+ */
+function exactHits(scope: SearchScope, text: string, limit: number): RawBuilder<unknown> {
+  const words = searchable(text)
+  const matches = matchingAll(words)
+  const number = searchableNumber(text)
+  const indexed = [
+    ...(words.split(' ').some(word => word.length >= minIndexedChars) ? [matches] : []),
+    ...(number.length >= minIndexedChars ? [sql`s.part = 'parcels' and s.words like ${containing(number)}`] : []),
+  ]
+  const isRare = sql`(select count(*) from newest) <= ${limit}`
+  return sql`
+      with newest as materialized (
+        select s.account_id, s.mode, s.order_id, ${ranks.exact} as rank
+        from (${newestRows(scope)}) s
+        where ${matches}
+      )
+      select * from newest
+      ${sql.join(
+        indexed.map(matching => fromIndex(scope, sql`${isRare} and ${matching}`)),
+        sql``,
+      )}
+      union all
+      select s.account_id, s.mode, s.order_id, ${ranks.exact}
+      from print_jobs s
+      where s.job_id = ${text} and ${within(scope)}
+      union all
+      ${named(scope, text)}`
+}
+
+/**
+ * Similarity is compared for the newest orders only: an index of similar words collects very many orders. Two exchanged
+ * letters change most parts of a word, so texts with each pair exchanged back are looked up exactly.
+ */
+function similarHits(scope: SearchScope, text: string): RawBuilder<unknown> {
+  const words = searchable(text)
+  const exchanged = Array.from({ length: Math.min(words.length, maxExchangedChars) - 1 }, (_, i) =>
+    matchingAll(words.slice(0, i) + words[i + 1] + words[i] + words.slice(i + 2)),
+  )
+  const isExchanged = sql`(${sql.join(exchanged, sql` or `)})`
+  return sql`
+      with newest as materialized (
+        select *
+        from (
+          select
+            s.account_id, s.mode, s.order_id,
+            case when ${isExchanged} then ${ranks.exact} else word_similarity(${words}, s.words)::numeric end as rank
+          from (${newestRows(scope)}) s
+        ) s
+        where rank >= ${minSimilarity}
+      )
+      select * from newest
+      ${fromIndex(scope, sql`not exists (select from newest where rank = ${ranks.exact}) and ${isExchanged}`)}`
+}
+
+const ranks = { named: sql`2.0`, exact: sql`1.0` }
+
+const newestRows = (scope: SearchScope) => sql`
+          select s.*
+          from order_search s
+          where ${within(scope)}
+          order by s.order_id desc
+          limit ${maxNewest}`
+
+const fromIndex = (scope: SearchScope, condition: RawBuilder<unknown>) => sql`
+      union all
+      (
+        select s.account_id, s.mode, s.order_id, ${ranks.exact}
+        from order_search s
+        where ${condition} and ${within(scope)}
+        limit ${maxIndexed}
+      )`
+
+/** The whole identifier, however many identifiers contain it. Of all accounts, each is looked up by its key. */
+const named = (scope: SearchScope, text: string) =>
+  scope === 'all accounts'
+    ? sql`
+      select s.account_id, s.mode, s.order_id, ${ranks.named}
+      from (select account_id from accounts order by account_id desc limit ${maxAccounts}) a
+      cross join lateral (
+        select * from orders where account_id = a.account_id and customer_order_id = ${text} limit 1
+      ) s`
+    : sql`
+      select s.account_id, s.mode, s.order_id, ${ranks.named}
+      from orders s
+      where ${within(scope)} and s.customer_order_id = ${text}`
+
+const matchingAll = (words: string): RawBuilder<unknown> => {
+  const each = words.split(' ').map(word => sql`s.words like ${containing(word)}`)
+  return sql`(${sql.join(each, sql` and `)})`
+}
+
+const within = (scope: SearchScope) =>
+  scope === 'all accounts' ? sql`true` : sql`s.account_id = ${scope.accountId} and s.mode = ${scope.mode}`
+
+async function readHits(db: Db, hits: RawBuilder<unknown>, limit: number) {
+  const { rows } = await sql<Omit<FoundOrder, keyof OrderSummary> & OrderSummaryRow & { found: number }>`
+    with found as (${hits}
+    ), hits as (
+      select account_id, mode, order_id, max(rank) as rank, (count(*) over ())::int as found
+      from found
+      group by account_id, mode, order_id
+      order by rank desc, order_id desc
+      limit ${limit}
+    )
+    select
+      o.account_id as "accountId", a.name as "accountName", o.mode, o.customer_order_id as "customerOrderId",
+      order_number as "orderNumber", o.status,
+      o.created_at as "createdAt", ${orderSummaryColumns}, hits.found
+    from hits
+    -- An index lookup for each row, whatever the statistics of the tables are.
+    cross join lateral (
+      select * from orders where account_id = hits.account_id and mode = hits.mode and order_id = hits.order_id limit 1
+    ) o
+    ${contents}
+    join accounts a on a.account_id = o.account_id
+    order by hits.rank desc, hits.order_id desc`.execute(db)
+  const orders = rows.map(({ found: _, ...row }) => orderSummaryOf(row))
+  return { orders, more: (rows[0]?.found ?? 0) > limit }
+}
