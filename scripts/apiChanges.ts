@@ -2,7 +2,7 @@
 // `node scripts/apiChanges.ts` makes the current document the last one: a step of a release.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { withOperations } from '../src/http/documentParts.ts'
+import { withOperations } from '../src/http/document/documentParts.ts'
 
 export const lastFile = new URL('../docs/last-openapi.json', import.meta.url)
 const currentFile = new URL('../docs/openapi.json', import.meta.url)

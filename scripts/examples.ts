@@ -1,13 +1,13 @@
-// The text of src/http/examples.json: what a customer's program sends and gets, recorded from the service itself, so
+// The text of src/http/document/examples.json: what a customer's program sends and gets, recorded from the service itself, so
 // that the examples of the API document are true. Ids and cursors differ each time, so fixed ones replace them.
 
 import { createHash } from 'node:crypto'
 import { day } from '../src/base/clock.ts'
-import { exampleOrder } from '../src/http/customers/newOrderSchemas.ts'
-import { exampleFiles, exampleSku, ownOrigin } from '../src/http/schemas.ts'
+import { exampleFiles, exampleSku, ownOrigin } from '../src/http/objects/common.ts'
+import { exampleOrder } from '../src/http/objects/newOrder.ts'
 import { startReceiver, startWorld } from '../test/support/world.ts'
 
-export const examplesFile = new URL('../src/http/examples.json', import.meta.url)
+export const examplesFile = new URL('../src/http/document/examples.json', import.meta.url)
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 const worldOrigin = 'http://127.0.0.1:3000'

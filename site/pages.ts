@@ -2,7 +2,7 @@
 // the reference are made from the API document (reference.ts).
 
 import { readFileSync } from 'node:fs'
-import type { Audience } from '../src/http/documentParts.ts'
+import type { Audience } from '../src/http/document/documentParts.ts'
 
 export type Page = {
   audience: Audience

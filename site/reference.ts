@@ -1,7 +1,7 @@
 // The pages of the reference: Markdown made from the API document, a page for each group of operations and audience,
 // and a page for each audience with the objects that its operations use.
 
-import { type Audience, audienceOf } from '../src/http/documentParts.ts'
+import { type Audience, audienceOf } from '../src/http/document/documentParts.ts'
 import { addressOf, type Page } from './pages.ts'
 
 type Schema = {

@@ -2,7 +2,7 @@
 // without scripts: snippets of several languages then stand one under the other.
 
 import { Marked, type Tokens } from 'marked'
-import { type Audience, addressOfPart } from '../src/http/documentParts.ts'
+import { type Audience, addressOfPart } from '../src/http/document/documentParts.ts'
 import { addressOf, mayRead, type Page } from './pages.ts'
 
 /** The address in the Markdown that the service replaces with its own. */

@@ -1,5 +1,5 @@
 // The documentation site as files of the build: each page as HTML and as Markdown, llms.txt, and an index for the
-// search. src/http/site.ts serves them.
+// search. src/http/document/site.ts serves them.
 
 import { readFileSync } from 'node:fs'
 import { addressOf, type Page, writtenPages } from './pages.ts'

@@ -10,7 +10,7 @@ import { createAccount, createKey, createPerson } from '../src/accounts/accounts
 import type { Role } from '../src/accounts/roles.ts'
 import type { StaffRole } from '../src/accounts/staffRoles.ts'
 import { day } from '../src/base/clock.ts'
-import { type RouteRow, routeTable } from '../src/http/server.ts'
+import { type RouteRow, routeTable } from '../src/http/server/server.ts'
 import { files, orderBody, startReceiver, startWorld, type World } from './support/world.ts'
 
 type Row = { method: string; path: string; callers: string[]; needs: string | null; scope: string | null }

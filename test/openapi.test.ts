@@ -24,7 +24,7 @@ test('clients/python/octavo_client/aio.py has every call of client.py (npm run d
   assert.equal(readFileSync(pythonAsyncFile, 'utf8'), pythonAsyncText())
 })
 
-test('src/http/examples.json is what the service answers (npm run docs)', async () => {
+test('src/http/document/examples.json is what the service answers (npm run docs)', async () => {
   assert.equal(readFileSync(examplesFile, 'utf8'), await examplesText())
 })
 

@@ -1,4 +1,4 @@
-// Three pages, one for each area, and the documentation, built into web/dist; src/http/web.ts and src/http/site.ts
+// Three pages, one for each area, and the documentation, built into web/dist; src/http/server/web.ts and src/http/document/site.ts
 // serve them, and replace the nonce placeholder. In development: `npm start` in one terminal, `npm run web` in another,
 // and the browser at the address that vite prints.
 

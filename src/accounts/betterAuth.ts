@@ -137,7 +137,7 @@ export function openAuth({ db, log, publicUrl, secrets, addressHeader, sendReset
         },
       }),
     ],
-    rateLimit: { enabled: false }, // http/people/people.ts limits by client address and by email address
+    rateLimit: { enabled: false }, // http/people/profile.ts limits by client address and by email address
     telemetry: { enabled: false },
     // Without a level: with a level, better-auth prints refusals to the console.
     logger: {

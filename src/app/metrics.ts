@@ -1,5 +1,5 @@
 // Metrics of the background work: the rows that each task handled, the backlog, and the outcomes of outside calls.
-// Metrics of requests are in http/observe.ts.
+// Metrics of requests are in http/server/observe.ts.
 
 import { readFileSync } from 'node:fs'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'

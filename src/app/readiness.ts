@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { type Database, ping } from '../db/db.ts'
-import type { Degraded } from '../http/health.ts'
+import type { Degraded } from '../http/server/health.ts'
 import type { ClockCheck } from './clockCheck.ts'
 
 /** A probe may come every second from several load balancers, and each check of a bucket costs a request. */

@@ -1,7 +1,7 @@
 // The text that a start prints for people. In production nothing is printed: stdout has only the JSON lines of the log.
 
 import type { Config } from '../config/config.ts'
-import { exampleOrder } from '../http/customers/newOrderSchemas.ts'
+import { exampleOrder } from '../http/objects/newOrder.ts'
 import type { Demo } from './demo.ts'
 
 export function welcome(url: string, config: Config, demo: Demo | null, now: Date): string {

@@ -1,5 +1,5 @@
 // Everything that the service refuses on purpose, in one table: code, HTTP status, title. Code throws a Refusal; only
-// http/problem.ts turns it into an answer. Anything else that is thrown is a bug and answers 500.
+// http/server/problem.ts turns it into an answer. Anything else that is thrown is a bug and answers 500.
 
 import { unseenCharacters } from './foldText.ts'
 

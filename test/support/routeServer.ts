@@ -6,9 +6,9 @@
 import { Registry } from 'prom-client'
 import { silentLog } from '../../src/base/log.ts'
 import type { Mode } from '../../src/base/mode.ts'
-import type { Route } from '../../src/http/route.ts'
-import { type ServerSettings, serverOf } from '../../src/http/server.ts'
-import { noWeb } from '../../src/http/web.ts'
+import type { Route } from '../../src/http/server/route.ts'
+import { type ServerSettings, serverOf } from '../../src/http/server/server.ts'
+import { noWeb } from '../../src/http/server/web.ts'
 
 export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSettings => ({
   log: silentLog,

@@ -1,5 +1,5 @@
 // Whether an order can be made: a rule over values that were read before. A request that cannot be an order was already
-// refused by the HTTP layer (http/customers/orders.ts). Here each problem makes the order FAILED, and all are named at
+// refused by the HTTP layer (http/orders/orders.ts). Here each problem makes the order FAILED, and all are named at
 // once.
 
 import type { Mode } from '../../base/mode.ts'

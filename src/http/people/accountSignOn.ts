@@ -19,7 +19,7 @@ import { providerProblemCodes } from '../../accounts/singleSignOn.ts'
 import type { ReadDnsText } from '../../base/dnsText.ts'
 import type { Outbound } from '../../base/outbound.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import { HttpUrl, Instant, nullable, oneOf, Text } from '../schemas.ts'
+import { HttpUrl, Instant, nullable, oneOf, Text } from '../objects/common.ts'
 import { RoleName } from './invitations.ts'
 
 export type AccountSignOnParts = AccountDeps & {

@@ -13,11 +13,11 @@ import {
   emailChangeRequest,
   emailChangeTaken,
 } from '../../mail/templates/emailChangeEmails.ts'
-import type { TeamParts } from '../customers/team.ts'
-import { type Route, recentPasswordMs, route } from '../route.ts'
-import { Instant, Nothing, nullable, oneOf } from '../schemas.ts'
-import { anyone, tag } from './people.ts'
+import { Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
+import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { anyone, tag } from './profile.ts'
 import { Email, Token } from './signIn.ts'
+import type { TeamParts } from './team.ts'
 
 /** `null` or the object: fast-json-stringify needs an explicit type. */
 const Change = Type.Unsafe<{

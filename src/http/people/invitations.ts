@@ -9,8 +9,8 @@ import { pageUrl } from '../../accounts/people.ts'
 import { roleNames } from '../../accounts/roles.ts'
 import type { Invitation as InvitationRow, IssuedInvitation } from '../../accounts/team.ts'
 import { invitation, invitationToExistingUser, operatorInvitation } from '../../mail/templates/invitationEmails.ts'
-import { answerLanguage } from '../pageLanguage.ts'
-import { Instant, oneOf } from '../schemas.ts'
+import { Instant, oneOf } from '../objects/common.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
 import type { SignUpParts } from './signUp.ts'
 
 export const RoleName = oneOf(roleNames)

@@ -4,9 +4,9 @@
 import { type TObject, Type } from 'typebox'
 import { deletePasskey, listPasskeys } from '../../accounts/passkeys.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type Route, recentPasswordMs, route } from '../route.ts'
-import { Instant, Nothing, nullable, Text } from '../schemas.ts'
-import { anyone, type PeopleParts, recordChange, tag } from './people.ts'
+import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
+import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { anyone, type PeopleParts, recordChange, tag } from './profile.ts'
 import { Person } from './signIn.ts'
 
 const maxPasskeys = 20

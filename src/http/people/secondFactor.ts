@@ -3,10 +3,10 @@
 import { Type } from 'typebox'
 import { endOtherSessions } from '../../accounts/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { BrandParts } from '../brand.ts'
-import { type Route, route } from '../route.ts'
-import { Nothing } from '../schemas.ts'
-import { anyone, type PeopleParts, recordChange, tag } from './people.ts'
+import { Nothing } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+import type { BrandParts } from '../shop/brand.ts'
+import { anyone, type PeopleParts, recordChange, tag } from './profile.ts'
 import { Password, Person } from './signIn.ts'
 
 const Code = Type.String({ pattern: '^\\d{6}$', 'x-expected': 'six digits' })

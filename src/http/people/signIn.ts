@@ -27,9 +27,9 @@ import { Refusal, type RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import { newSignIn } from '../../mail/templates/signInEmails.ts'
-import { answerLanguage } from '../pageLanguage.ts'
-import { tooMany } from '../rateLimits.ts'
-import { nullable, oneOf, Text } from '../schemas.ts'
+import { nullable, oneOf, Text } from '../objects/common.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
+import { tooMany } from '../server/rateLimits.ts'
 import { type Attempts, openAttempts } from './attempts.ts'
 
 const lockoutMs = 15 * minute

@@ -7,8 +7,8 @@ import type { AcceptedTerms } from '../../accounts/accountStore.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
-import { answerLanguage } from '../pageLanguage.ts'
-import { nullable, Text } from '../schemas.ts'
+import { nullable, Text } from '../objects/common.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
 
 export type TermsParts = { operatorVersions: Pick<VersionRegister, 'inEffect'>; clock: Clock }
 

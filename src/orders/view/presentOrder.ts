@@ -8,7 +8,7 @@ import type { StoredOrder } from '../orderStore.ts'
 /** An order after its first step, which was not placed. */
 export type ValidatedOrder = Pick<Order, 'mode' | 'billing' | 'request' | 'state'> & { status: FirstStatus }
 
-/** Amounts are in dollars. `http/customers/orderSchemas.ts` documents the fields. */
+/** Amounts are in dollars. `http/objects/order.ts` documents the fields. */
 export type PublicOrder = ReturnType<typeof present>
 
 /** The parts of an event besides the constants of its order. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from 'typebox/value'
 import { instant } from '../../base/clock.ts'
-import { OrderObject } from '../../http/customers/orderSchemas.ts'
+import { OrderObject } from '../../http/objects/order.ts'
 import { webhookKinds } from '../lifecycle.ts'
 import { sampleEvent } from './sampleEvents.ts'
 

@@ -23,7 +23,7 @@ type Scheme = 'light' | 'dark'
 const defaultAccent = '#234672'
 const checkDelayMs = 250
 const maxLogoBytes = 300_000
-/** A wide logo stands for the name: src/http/brand.ts. */
+/** A wide logo stands for the name: src/http/shop/brand.ts. */
 const minWideRatio = 1.8
 
 const check = (brand: Record<string, unknown>) =>

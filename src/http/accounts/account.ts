@@ -1,0 +1,86 @@
+// The settings of an account that apply to all its orders.
+
+import { Type } from 'typebox'
+import type { AccountDeps } from '../../accounts/accounts.ts'
+import { changeContactPhone, readContactPhone } from '../../accounts/contactPhone.ts'
+import { changeProofRequired, readProofRequired } from '../../accounts/proofSetting.ts'
+import { changeSandboxSettings, readSandboxSettings, sandboxPayments } from '../../accounts/sandboxSettings.ts'
+import { phoneFault } from '../../shipping/destination.ts'
+import { nullable, oneOf, Text } from '../objects/common.ts'
+import { malformed } from '../server/problem.ts'
+import { type Route, route } from '../server/route.ts'
+
+const tag = 'Account'
+const contactPhone = {
+  description: 'The phone number that printers give to carriers if the recipient of a parcel has none.',
+}
+const sandboxSetting = {
+  description:
+    'How sandbox orders are paid: `manual`, when you simulate the payment, or `automatic`, as soon as their files have been checked. Nothing is charged.',
+}
+const proofSetting = {
+  description: 'Whether every order waits until its proof is approved before it is charged and printed.',
+}
+const AccountSettings = Type.Object({
+  proofRequired: Type.Boolean(proofSetting),
+  contactPhone: nullable(Type.String(contactPhone)),
+  sandboxPayments: oneOf(sandboxPayments, sandboxSetting),
+})
+const ChangedSettings = Type.Object(
+  {
+    proofRequired: Type.Optional(Type.Boolean(proofSetting)),
+    contactPhone: Type.Optional(nullable(Text(40, contactPhone))),
+    sandboxPayments: Type.Optional(oneOf(sandboxPayments, sandboxSetting)),
+  },
+  { additionalProperties: false },
+)
+
+export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] {
+  const read = async (accountId: string) => ({
+    proofRequired: await readProofRequired(parts.db, accountId),
+    contactPhone: await readContactPhone(parts.db, accountId),
+    sandboxPayments: (await readSandboxSettings(parts.db, accountId)).payments,
+  })
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/account',
+      operationId: 'getAccountSettings',
+      callers: ['member'],
+      tag,
+      summary: 'Read the settings of the account',
+      answer: AccountSettings,
+      handle: ({ caller: { accountId } }) => read(accountId),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/dashboard/api/account',
+      operationId: 'updateAccountSettings',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      summary: 'Change the settings of the account',
+      description:
+        'Settings that are not sent stay unchanged. `contactPhone` applies to orders that go to a printer from now on, `sandboxPayments` to orders whose files are checked from now on, `proofRequired` to orders that are placed from now on.',
+      body: ChangedSettings,
+      answer: AccountSettings,
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId, actor }, body }) {
+        const { contactPhone: givenPhone, sandboxPayments: payments, proofRequired: required } = body
+        const phone = givenPhone === undefined ? undefined : phoneOf(givenPhone)
+        if (phone !== undefined) await changeContactPhone(parts, { accountId, phone, actor })
+        if (payments !== undefined) await changeSandboxSettings(parts, { accountId, changes: { payments }, actor })
+        if (required !== undefined) await changeProofRequired(parts, { accountId, required, actor })
+        return read(accountId)
+      },
+    }),
+  ]
+}
+
+function phoneOf(contactPhone: string | null): string | null {
+  const fault = contactPhone === null ? null : phoneFault(contactPhone)
+  if (fault === null) return contactPhone?.trim() ?? null
+  throw malformed(`The phone number is invalid: ${fault}.`, [
+    { pointer: '/contactPhone', code: 'invalid_phone', detail: fault },
+  ])
+}

@@ -1,0 +1,87 @@
+// The staff suspend an account, resume it, and sign its members out.
+
+import { Type } from 'typebox'
+import type { AccountDeps } from '../../accounts/accounts.ts'
+import type { Keyring } from '../../accounts/keyring.ts'
+import { endAccountSessions, listLiveKeyIds, resumeAccount, suspendAccount } from '../../accounts/suspension.ts'
+import { LongText, Text } from '../objects/common.ts'
+import { Account, readAccount } from '../orders/staffActs.ts'
+import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+
+export type SuspensionParts = AccountDeps & { keyring: Pick<Keyring, 'evict'> }
+
+const tag = 'Staff'
+const AccountPath = Type.Object({ accountId: Text(64) })
+const ReasonBody = Type.Object(
+  { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
+  { additionalProperties: false },
+)
+
+export function suspensionRoutes(parts: SuspensionParts): Route[] {
+  const { db, keyring } = parts
+  /** This process looks the keys up again immediately; other processes do so within 5 seconds. */
+  const evictKeys = async (accountId: string) => {
+    for (const keyId of await listLiveKeyIds(db, accountId)) keyring.evict(keyId)
+  }
+  return [
+    route({
+      method: 'POST',
+      path: '/staff/accounts/:accountId/suspend',
+      operationId: 'suspendAccount',
+      callers: ['staff'],
+      needs: 'customers',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Suspend an account',
+      description:
+        'Within 5 seconds, its members are signed out and cannot sign in, and its keys are refused with 403 `account_suspended`. Accepted and queued orders continue: they are charged, printed and shipped, and their webhooks are sent. Suspending again changes nothing.',
+      params: AccountPath,
+      body: ReasonBody,
+      answer: Account,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
+        await suspendAccount(parts, { accountId, reason, actor })
+        await evictKeys(accountId)
+        return readAccount(db, accountId)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/accounts/:accountId/resume',
+      operationId: 'resumeAccount',
+      callers: ['staff'],
+      needs: 'customers',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Resume a suspended account',
+      description: 'Its keys work again, and its members can sign in. Resuming again changes nothing.',
+      params: AccountPath,
+      body: ReasonBody,
+      answer: Account,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
+        await resumeAccount(parts, { accountId, reason, actor })
+        await evictKeys(accountId)
+        return readAccount(db, accountId)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/accounts/:accountId/end-sessions',
+      operationId: 'endAccountSessions',
+      callers: ['staff'],
+      needs: 'customers',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Sign out all members of an account',
+      description: 'They can sign in again. Keys keep working.',
+      params: AccountPath,
+      body: ReasonBody,
+      answer: Type.Object({ endedSessions: Type.Integer() }),
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ({ caller: { actor }, params: { accountId }, body: { reason } }) => ({
+        endedSessions: await endAccountSessions(parts, { accountId, reason, actor }),
+      }),
+    }),
+  ]
+}

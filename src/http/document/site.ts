@@ -1,0 +1,115 @@
+// The documentation site, which the build puts into web/dist/docs: customers' pages are public, the others are for
+// whoever they describe. Each page is HTML, and Markdown at its address plus `.md`. The pages name the service by an
+// example's address, which is replaced by its own. The tools of developers are packages, which npm and pip install.
+
+import { extname } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Refusal } from '../../base/refusal.ts'
+import { type CallerKind, type Route, route } from '../server/route.ts'
+import { missingBuild, sendText, type Web } from '../server/web.ts'
+
+export type SiteParts = { web: Web; publicUrl: URL }
+
+/** The address of the service in the pages: site/render.ts. */
+const exampleOrigin = 'https://print.example'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
+  '.json': 'application/json',
+}
+
+const folders: { folder: string; callers: CallerKind[] }[] = [
+  { folder: '', callers: ['public'] },
+  { folder: 'reference/', callers: ['public'] },
+  { folder: 'dashboard/', callers: ['member', 'staff'] },
+  { folder: 'press/', callers: ['printer', 'staff'] },
+  { folder: 'staff/', callers: ['staff'] },
+]
+
+const PackageName = Type.Object({ file: Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_.-]*\\.(?:tgz|whl)$' }) })
+const Name = Type.Object({ page: Type.String({ maxLength: 100, pattern: '^[a-z0-9-]+(\\.md)?$' }) })
+
+export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
+  async function send(file: string, request: FastifyRequest, reply: FastifyReply) {
+    const text = await web.doc(file)
+    if (text === null) {
+      if (file === 'index.html')
+        return sendText(missingBuild, request, reply.code(404).type('text/html; charset=utf-8'))
+      throw new Refusal('not_found', 'The documentation has no such page: see /docs.')
+    }
+    const own = text.replaceAll(exampleOrigin, publicUrl.origin)
+    reply.headers({
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-cache',
+    })
+    return sendText(own, request, reply.type(`${types[extname(file)]}; charset=utf-8`))
+  }
+  const common = {
+    method: 'GET',
+    tag: 'Browser',
+    hidden: true,
+    answer: Type.String(),
+    answerType: 'text/html',
+  } as const
+  return [
+    route({
+      ...common,
+      path: '/docs',
+      callers: ['public'],
+      summary: 'Open the documentation',
+      handle: ({ request, reply }) => send('index.html', request, reply),
+    }),
+    route({
+      ...common,
+      path: '/llms.txt',
+      callers: ['public'],
+      summary: 'List the pages of the documentation for language models',
+      handle: ({ request, reply }) => send('llms.txt', request, reply),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/packages/:file',
+      callers: ['public'],
+      tag: 'Browser',
+      hidden: true,
+      summary: 'Install the command line or a client, as a package for npm or pip',
+      params: PackageName,
+      answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
+      async handle({ params: { file }, reply }) {
+        const bytes = await web.package(file)
+        if (bytes === null) throw new Refusal('not_found', 'There is no such package: see /docs.')
+        return reply.type('application/octet-stream').header('cache-control', 'no-cache').send(bytes)
+      },
+    }),
+    ...folders.map(({ folder, callers }) =>
+      route({
+        ...common,
+        path: `/docs/${folder}:page`,
+        callers,
+        summary: 'Open a page of the documentation',
+        params: Name,
+        handle({ params: { page }, request, reply }) {
+          const file = page.endsWith('.md') ? page : `${page}.html`
+          return send(`${folder}${file}`, request, reply)
+        },
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,137 @@
+// Saved views of the lists of the three areas. People save them with a session: a program has no use for them.
+
+import { Type } from 'typebox'
+import type { AccountDeps } from '../../accounts/accounts.ts'
+import { may, roles } from '../../accounts/roles.ts'
+import { deleteView, listViews, saveView, type ViewSpace } from '../../accounts/savedViews.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
+import { Nothing, oneOf, Text } from '../objects/common.ts'
+import { type Caller, type Route, route } from '../server/route.ts'
+
+export type SavedViewParts = Pick<AccountDeps, 'db' | 'clock' | 'newId'>
+type ViewCaller = Extract<Caller, { kind: 'member' | 'staff' | 'printer' }>
+
+const areas = [
+  {
+    kind: 'member',
+    path: '/dashboard/api/views',
+    lists: ['orders', 'webhooks'],
+    of: 'InDashboard',
+    tag: 'Dashboard: orders',
+  },
+  {
+    kind: 'staff',
+    path: '/staff/views',
+    lists: ['orders', 'webhooks', 'charges', 'documents'],
+    of: 'OfStaff',
+    tag: 'Staff',
+  },
+  { kind: 'printer', path: '/press/views', lists: ['jobs'], of: 'OfPress', tag: 'Press' },
+] as const
+
+const View = Type.Object(
+  {
+    viewId: Type.String(),
+    name: Type.String(),
+    shared: Type.Boolean({ description: 'Seen by all people of the account, the staff, or the printer.' }),
+    mine: Type.Boolean(),
+    mayDelete: Type.Boolean(),
+    by: Type.String({ description: 'The name of the person who saved it.' }),
+    query: Type.String({ description: 'The filters, as the query of the address of the list.' }),
+  },
+  { title: 'SavedView' },
+)
+const ViewId = Type.Object({ viewId: Type.String({ pattern: '^view_[0-9a-z]{22}$', 'x-expected': 'a viewId' }) })
+
+function ownerOf(caller: ViewCaller): Omit<ViewSpace, 'list'> {
+  // These routes take sessions only.
+  const userId = caller.userId!
+  if (caller.kind === 'member') return { owner: caller.accountId, userId }
+  if (caller.kind === 'staff') return { owner: 'staff', userId }
+  return { owner: caller.printer === null ? 'press' : `press:${caller.printer}`, userId }
+}
+
+/**
+ * An owner of an account, the staff and the printers tidy up what colleagues shared. People who may only read change
+ * nothing that others see.
+ */
+function deletableBy(caller: ViewCaller): 'own' | 'own or shared' {
+  if (caller.kind === 'member') return may(caller.role, 'team') ? 'own or shared' : 'own'
+  return mayShare(caller) ? 'own or shared' : 'own'
+}
+
+function mayShare(caller: ViewCaller): boolean {
+  if (caller.kind === 'printer') return true
+  return caller.kind === 'staff' ? caller.permissions.length > 0 : roles[caller.role].may.length > 0
+}
+
+export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
+  areas.flatMap(({ kind, path, lists, of, tag }) => [
+    route({
+      method: 'GET',
+      path,
+      operationId: `listViews${of}`,
+      callers: [kind],
+      sessionOnly: true,
+      tag,
+      summary: 'List your saved views of a list, and those that others share',
+      query: Type.Object({ list: oneOf(lists) }, { additionalProperties: false }),
+      answer: Type.Object({ views: Type.Array(View) }),
+      refuses: ['malformed_request'],
+      async handle({ caller, query: { list } }) {
+        const views = await listViews(parts.db, { ...ownerOf(caller), list })
+        const which = deletableBy(caller)
+        return { views: views.map(view => ({ ...view, mayDelete: view.mine || which === 'own or shared' })) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      operationId: `saveView${of}`,
+      callers: [kind],
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Save a view of a list under a name',
+      description: 'Your view of this name is replaced. A role that only reads shares no views.',
+      body: Type.Object(
+        {
+          list: oneOf(lists),
+          name: Text(60),
+          shared: Type.Boolean({ default: false }),
+          query: Type.String({ maxLength: 2000, pattern: '^[\\x21-\\x7e]*$', 'x-expected': 'the query of an address' }),
+        },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object({ viewId: Type.String() }),
+      refuses: ['malformed_request', 'wrong_state'],
+      async handle({ caller, body: { list, ...view } }) {
+        if (view.shared && !mayShare(caller)) {
+          throw new Refusal('not_allowed', 'Your role only reads: save the view for yourself, with "shared": false.')
+        }
+        // What people search for is personal data, which is not kept where nobody would look to erase it.
+        if (new URLSearchParams(view.query).has('search')) {
+          const detail = 'got a query with `search`; a view has no search text'
+          throw malformedField('/query', 'wrong_format', detail)
+        }
+        return { viewId: await saveView(parts, { ...ownerOf(caller), list }, view) }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/:viewId`,
+      operationId: `deleteView${of}`,
+      callers: [kind],
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Delete a saved view',
+      description: 'Your own, or a shared one if you manage the team of the account.',
+      params: ViewId,
+      status: 204,
+      answer: Nothing,
+      refuses: ['malformed_request', 'not_found'],
+      handle: ({ caller, params: { viewId } }) =>
+        deleteView(parts.db, { ...ownerOf(caller), viewId, which: deletableBy(caller) }),
+    }),
+  ])

@@ -1,0 +1,231 @@
+// The billing of enterprise accounts by the staff: their terms, and the payments that they sent.
+
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import { malformedField, type Problem, Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { changeBillingTerms } from '../../features/money/billingTerms.ts'
+import { importPayments } from '../../features/money/importPayments.ts'
+import { recordPayment, reversePayment } from '../../features/money/receivePayments.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { isDayUntil, maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
+import { readPayment } from '../../payments/statements/paymentStore.ts'
+import { listUnpaidStatements } from '../../payments/statements/statementStore.ts'
+import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { centsAt } from '../objects/amounts.ts'
+import { Dollars, LongText, nullable, Text, unprintable } from '../objects/common.ts'
+import { malformed } from '../server/problem.ts'
+import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import {
+  Billing,
+  maxNumber,
+  Payment,
+  presentBilling,
+  presentPayment,
+  presentStatement,
+  StatementObject,
+} from './statements.ts'
+
+export type StaffBillingParts = { db: Db; transactor: Transactor; clock: Clock; operatorVersions: VersionRegister }
+
+const tag = 'Staff: money'
+const closed = { additionalProperties: false }
+const AccountPath = Type.Object({ accountId: Text(64) })
+const Reason = LongText(1000, { minLength: 1, description: 'For the audit log.' })
+const TermsChange = Type.Object(
+  {
+    termsDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
+    purchaseOrderNumber: Type.Optional(nullable(Text(40))),
+    creditLimit: Type.Optional(
+      nullable(Type.Number({ minimum: 0, description: 'US dollars with at most two decimals; null for no limit.' })),
+    ),
+    reason: Reason,
+  },
+  {
+    ...closed,
+    examples: [{ termsDays: 45, purchaseOrderNumber: 'PO-7781', creditLimit: 5000, reason: 'contract of 2026' }],
+  },
+)
+const NewPayment = Type.Object(
+  {
+    receivedOn: Type.String({ format: 'date', 'x-expected': 'a day such as 2026-03-31' }),
+    amount: Type.Number({ minimum: 0.01, description: 'US dollars with at most two decimals.' }),
+    reference: Text(maxReferenceLength, { description: 'The reference of the bank, or the number of the check.' }),
+    statement: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: maxNumber,
+          description: 'The statement to pay first; without it, the oldest.',
+        }),
+      ),
+    ),
+    note: Type.Optional(nullable(Text(maxNoteLength))),
+  },
+  { ...closed, examples: [{ receivedOn: '2026-04-20', amount: 1250, reference: 'TR-88121', statement: 3 }] },
+)
+const UnpaidQuery = Type.Object({
+  limit: StaffLimit,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: `^[^/${unprintable}]{1,64}/[1-9][0-9]{0,8}$`,
+      'x-expected': 'a nextCursor of an earlier answer',
+    }),
+  ),
+})
+const UnpaidStatement = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  ...StatementObject.properties,
+})
+const Import = Type.Object(
+  {
+    csv: Type.String({
+      maxLength: 1_000_000,
+      description:
+        'A file with a header and the columns accountId, receivedOn, amount and reference, and if you like statement and note.',
+    }),
+  },
+  {
+    ...closed,
+    examples: [
+      { csv: 'accountId,receivedOn,amount,reference\nacc_0jv4m2c9qk5x3t8r1w7yd6,2026-04-20,1250.00,TR-88121\n' },
+    ],
+  },
+)
+
+export function staffBillingRoutes({ db, transactor, clock, operatorVersions }: StaffBillingParts): Route[] {
+  const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
+  const paymentOf = async (accountId: string, paymentId: string): Promise<Static<typeof Payment>> => {
+    const payment = await readPayment(db, accountId, paymentId)
+    if (payment === undefined) throw new Refusal('not_found', `There is no payment ${paymentId}.`)
+    return presentPayment(payment)
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/statements',
+      operationId: 'listUnpaidStatements',
+      callers: ['staff'],
+      tag,
+      summary: 'List the unpaid statements of all accounts, the longest due first',
+      query: UnpaidQuery,
+      answer: Type.Object({ statements: Type.Array(UnpaidStatement), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: async ({ query: { limit, cursor } }) => {
+        const [accountId, number] = cursor?.split('/') ?? []
+        const after = accountId === undefined ? null : { accountId, number: Number(number) }
+        const found = await listUnpaidStatements(db, { after, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, last => `${last.accountId}/${last.number}`)
+        const now = clock()
+        const statements = page.map(statement => {
+          const { accountId, accountName } = statement
+          return { accountId, accountName, ...presentStatement(statement, now) }
+        })
+        return { statements, nextCursor }
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/staff/accounts/:accountId/billing/terms',
+      operationId: 'changeBillingTerms',
+      callers: ['staff'],
+      needs: 'money',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Change how an enterprise account pays',
+      description:
+        'Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged.',
+      params: AccountPath,
+      body: TermsChange,
+      answer: Billing,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { actor }, params: { accountId }, body }) => {
+        const { termsDays, purchaseOrderNumber: purchaseOrder, creditLimit, reason } = body
+        const change = {
+          ...(termsDays === undefined ? {} : { termsDays }),
+          ...(purchaseOrder === undefined ? {} : { purchaseOrder }),
+          ...(creditLimit === undefined
+            ? {}
+            : { creditLimitCents: creditLimit === null ? null : centsAt('/creditLimit', creditLimit) }),
+        }
+        await changeBillingTerms(transactor, { accountId, reason, ...change }, { now: clock(), actor })
+        return presentBilling(db, accountId, clock())
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/accounts/:accountId/billing/payments',
+      operationId: 'recordPayment',
+      callers: ['staff'],
+      needs: 'money',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Record a payment that an enterprise account sent',
+      description:
+        'It pays the named statement first, and then the oldest. A reference that was recorded before is refused, so a repeated request records nothing.',
+      params: AccountPath,
+      body: NewPayment,
+      status: 201,
+      answer: Payment,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'already_exists'],
+      handle: async ({ caller: { actor }, params: { accountId }, body }) => {
+        const { amount, receivedOn, reference, statement = null, note = null } = body
+        const day = today()
+        if (!isDayUntil(receivedOn, day))
+          throw malformedField('/receivedOn', 'wrong_format', `got ${receivedOn}; expected no day after today, ${day}`)
+        const payment = { accountId, receivedOn, reference: reference.trim(), statement, note }
+        if (payment.reference === '')
+          throw malformedField('/reference', 'wrong_format', 'got no reference; expected that of the bank')
+        const amountCents = centsAt('/amount', amount)
+        const paymentId = await recordPayment(transactor, { ...payment, amountCents }, { now: clock(), actor })
+        return paymentOf(accountId, paymentId)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/accounts/:accountId/billing/payments/:paymentId/reverse',
+      operationId: 'reversePayment',
+      callers: ['staff'],
+      needs: 'money',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Reverse a payment that was recorded by mistake, or that the bank took back',
+      description: 'The ledger has both postings. The reference can then be recorded again.',
+      params: Type.Object({ accountId: Text(64), paymentId: Text(64) }),
+      body: Type.Object({ reason: Reason }, closed),
+      answer: Payment,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { actor }, params: { accountId, paymentId }, body: { reason } }) => {
+        await reversePayment(transactor, { accountId, paymentId, reason }, { now: clock(), actor })
+        return paymentOf(accountId, paymentId)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/payments/import',
+      operationId: 'importPayments',
+      callers: ['staff'],
+      needs: 'money',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Import payments of enterprise accounts from a CSV file',
+      description:
+        'Records all payments, or none: `errors` names every mistake by row and field, such as `/csv/3/amount`. Row 1 has the names of the columns. A reference is never recorded twice, so a file that is imported again is refused.',
+      body: Import,
+      answer: Type.Object({ payments: Type.Integer({ description: 'The number of payments.' }), amount: Dollars }),
+      refuses: ['malformed_request', 'already_exists'],
+      handle: async ({ caller: { actor }, body: { csv } }) => {
+        const result = await importPayments(transactor, csv, { now: clock(), actor, today: today() })
+        if ('problems' in result) throw malformed(problemsText(result.problems), result.problems)
+        return { payments: result.count, amount: dollars(result.sumCents) }
+      },
+    }),
+  ]
+}
+
+const problemsText = ({ length }: Problem[]): string =>
+  `Nothing was recorded: the file has ${length === 1 ? 'a mistake' : `${length} mistakes`}.`

@@ -1,0 +1,295 @@
+// Payments that need the staff: charges with an unknown outcome, failing refunds, unpaid orders, and days with
+// differences between the ledger and the provider's records.
+
+import { type Static, Type } from 'typebox'
+import { type Clock, utcDay } from '../../base/clock.ts'
+import { dollars, dollarsOrNull } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
+import { recordManualRefund } from '../../features/money/manualRefund.ts'
+import type { RefundDeps } from '../../features/money/refunds.ts'
+import { settleAsNotCharged } from '../../features/money/settleAsNotCharged.ts'
+import { listOverdueOrders } from '../../features/money/unpaidOrders.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
+import type { Comparison } from '../../payments/books/comparisonStore.ts'
+import { listComparisons } from '../../payments/books/comparisonStore.ts'
+import {
+  type ChargeFilter,
+  type ChargeOfAccount as ChargeOfAccountRow,
+  chargeStatuses,
+  hasRefund,
+  listAllCharges,
+  listFailingRefunds,
+  sumCharges,
+} from '../../payments/chargeQueries.ts'
+import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { ChargeExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { sumFields, TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
+import { AmountBound, boundCents } from '../objects/amounts.ts'
+import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable } from '../objects/common.ts'
+import { OrderObject } from '../objects/order.ts'
+import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { Charge, chargeOf, presentCharge } from './billing.ts'
+
+export type StaffMoneyParts = { chargeDeps: ChargeDeps; refundDeps: RefundDeps; clock: Clock }
+
+const tag = 'Staff: money'
+
+const ChargeOfAccount = Type.Object({
+  ...Charge.properties,
+  accountId: Type.String(),
+  accountName: Type.String(),
+  provider: Type.String(),
+  attempts: Type.Integer({ description: 'The number of requests to the provider.' }),
+  nextAttemptAt: nullable(Instant),
+})
+const chargeFilters = {
+  accountId: Type.Optional(Text(64)),
+  status: Type.Optional(oneOf(chargeStatuses, { description: 'Only charges with this status.' })),
+  minAmount: AmountBound('Only charges of at least this amount.'),
+  maxAmount: AmountBound('Only charges of at most this amount.'),
+  ...timeFilters,
+}
+const ChargeFilters = Type.Object(chargeFilters)
+type ChargeFilters = Static<typeof ChargeFilters>
+const filterOf = ({ accountId, status, minAmount, maxAmount }: ChargeFilters): ChargeFilter => ({
+  accountId: accountId ?? null,
+  status: status ?? null,
+  minCents: boundCents(minAmount),
+  maxCents: boundCents(maxAmount),
+})
+const presented = (charge: ChargeOfAccountRow) => presentCharge(charge)
+type ListedCharge = ReturnType<typeof presented>
+const chargeColumns: ExportColumns<ListedCharge> = {
+  chargeId: charge => charge.chargeId,
+  accountId: charge => charge.accountId,
+  accountName: charge => charge.accountName,
+  date: charge => charge.date,
+  kind: charge => charge.kind,
+  status: charge => charge.status,
+  amount: charge => charge.amount,
+  refunded: charge => charge.refunded,
+  currency: charge => charge.currency,
+  orderCount: charge => charge.orderCount,
+  cardBrand: charge => charge.card?.brand ?? null,
+  cardLast4: charge => charge.card?.last4 ?? null,
+  declineCode: charge => charge.declineCode,
+  invoiceNumber: charge => charge.invoiceNumber,
+  provider: charge => charge.provider,
+  attempts: charge => charge.attempts,
+  createdAt: charge => charge.createdAt.toISOString(),
+  settledAt: charge => charge.settledAt?.toISOString() ?? null,
+}
+const UnmadeQuery = Type.Object({ limit: StaffLimit, cursor: Type.Optional(Text(64)) })
+const UnmadeRefund = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  refundId: Type.String(),
+  chargeId: Type.String(),
+  customerOrderId: Type.String(),
+  amount: Dollars,
+  provider: Type.String(),
+  problem: Type.String({ description: 'The last answer of the provider.' }),
+  attempts: Type.Integer({ description: 'The number of requests to the provider.' }),
+  nextAttemptAt: Instant,
+  createdAt: Instant,
+  returnedAt: nullable(Instant),
+})
+const OverdueQuery = Type.Object({
+  limit: StaffLimit,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: `^[^/${unprintable}]+/[^/${unprintable}]+$`,
+      'x-expected': 'a nextCursor of an earlier answer',
+    }),
+  ),
+})
+const OverdueOrder = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  holderEmail: Type.String(),
+  customerOrderId: Type.String(),
+  amount: Dollars,
+  firstTriedAt: nullable(Instant),
+  lastTriedAt: nullable(Instant),
+  declineCode: nullable(Type.String()),
+})
+const ReconciliationQuery = Type.Object({
+  before: Type.Optional(Type.String({ format: 'date', description: 'Only days before this day.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 31 }),
+})
+const Reconciliation = Type.Object({
+  provider: Type.String(),
+  day: Type.String(),
+  comparedAt: Instant,
+  entries: Type.Integer({ description: "The number of the provider's entries on this day." }),
+  differences: Type.Array(
+    Type.Object({
+      kind: oneOf(['unknown_to_us', 'not_recorded', 'unknown_to_provider', 'amount', 'ledger']),
+      ref: Type.String({ description: "The provider's id of the entry." }),
+      accountId: nullable(Type.String()),
+      providerAmount: nullable(Dollars),
+      ourAmount: nullable(Dollars),
+      detail: Type.String(),
+    }),
+  ),
+})
+
+export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyParts): Route[] {
+  const { db } = chargeDeps.transactor
+  const allCharges = timeList(
+    async (query: ChargeFilters, page) => (await listAllCharges(db, filterOf(query), page)).map(presented),
+    charge => charge.chargeId,
+  )
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/charges',
+      operationId: 'listChargesOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'List the charges of all accounts',
+      description:
+        'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
+      query: Type.Object({ ...chargeFilters, limit: StaffLimit, cursor: TimeCursor('chg') }),
+      answer: Type.Object({ charges: Type.Array(ChargeOfAccount), nextCursor: NextCursor, ...sumFields }),
+      refuses: ['malformed_request'],
+      async handle({ query }) {
+        const { page: charges, nextCursor } = await allCharges.page(query)
+        const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
+        return { charges, nextCursor, ...sums }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/charges/export',
+      operationId: 'exportChargesOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'Export the charges of all accounts',
+      description: 'Exactly the charges of GET /staff/charges with the same filters, as a file.',
+      query: exportQuery(chargeFilters, chargeColumns),
+      answer: ChargeExport,
+      refuses: ['malformed_request'],
+      handle: ({ query, reply }) =>
+        sendList(reply, query, { name: 'charges', pages: allCharges.all(query), all: chargeColumns }),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/charges/:accountId/:chargeId/not-taken',
+      operationId: 'markChargeNotTaken',
+      callers: ['staff'],
+      needs: 'money',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Mark a charge as not charged after its status was unknown for a day',
+      description:
+        'First ask the provider in another way. Octavo cancels the charge at the provider. If the provider reports that the money was taken, the charge is recorded as succeeded and the answer is 409. Otherwise its orders are due again, and the holder is notified as for a decline.',
+      params: Type.Object({ accountId: Text(64), chargeId: Text(64) }),
+      body: Type.Object(
+        { reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }) },
+        { additionalProperties: false },
+      ),
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'provider_unavailable'],
+      handle: async ({ caller: { actor }, params: { accountId, chargeId }, body: { reason } }) => {
+        await chargeOf(db, accountId, chargeId)
+        await settleAsNotCharged(chargeDeps, { accountId, chargeId, reason, actor, now: clock() })
+        return chargeOf(db, accountId, chargeId)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/refunds',
+      operationId: 'listOpenRefunds',
+      callers: ['staff'],
+      tag,
+      summary: 'List refunds that the provider has not made yet, or that were returned, oldest first',
+      description:
+        'Octavo repeats each request daily with the same key. Make a refund by hand if the provider refuses it for good, or if the bank returned it at `returnedAt`.',
+      query: UnmadeQuery,
+      answer: Type.Object({ refunds: Type.Array(UnmadeRefund), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: async ({ query: { limit, cursor = '' } }) => {
+        const found = await listFailingRefunds(db, { after: cursor, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, refund => refund.refundId)
+        const refunds = page.map(({ amountCents, ...refund }) => ({ ...refund, amount: dollars(amountCents) }))
+        return { refunds, nextCursor }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/refunds/:accountId/:refundId/given-back',
+      operationId: 'recordManualRefund',
+      callers: ['staff'],
+      needs: 'money',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Record that a refund was made by hand',
+      description:
+        "Send this once the money is on its way to the customer. Octavo asks the provider again: if the provider has made the refund in the meantime, that is recorded instead, and the answer is 409. For a refund made by hand at the provider, give the provider's reference, with which the books are compared.",
+      params: Type.Object({ accountId: Text(64), refundId: Text(64) }),
+      body: Type.Object(
+        {
+          reference: Text(200, { description: 'The reference of the money transfer. The holder sees it.' }),
+          reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }),
+        },
+        { additionalProperties: false },
+      ),
+      answer: OrderObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'provider_unavailable'],
+      handle: async ({ caller: { actor }, params, body }) => {
+        const { accountId, refundId } = params
+        if (!(await hasRefund(db, accountId, refundId)))
+          throw new Refusal('not_found', `account ${accountId} has no refund ${refundId}`)
+        return presentOrder(await recordManualRefund(refundDeps, { ...params, ...body, actor, now: clock() }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/orders/overdue',
+      operationId: 'listUnpaidOrders',
+      callers: ['staff'],
+      tag,
+      summary: 'List unpaid orders that are no longer charged automatically',
+      description: 'The orders wait until the account adds a card or pays, or until they are canceled.',
+      query: OverdueQuery,
+      answer: Type.Object({ orders: Type.Array(OverdueOrder), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: ({ query }) => overduePage(db, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/reconciliations',
+      operationId: 'listReconciliations',
+      callers: ['staff'],
+      tag,
+      summary: "List the daily comparisons of our books with the provider's, newest first",
+      query: ReconciliationQuery,
+      answer: Type.Object({ days: Type.Array(Reconciliation) }),
+      refuses: ['malformed_request'],
+      handle: async ({ query: { before, limit } }) => {
+        const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
+        const days = await listComparisons(db, { before: before ?? tomorrow, limit })
+        return { days: days.map(presentComparison) }
+      },
+    }),
+  ]
+}
+
+async function overduePage(db: ChargeDeps['transactor']['db'], { limit, cursor = '/' }: Static<typeof OverdueQuery>) {
+  const [accountId = '', orderId = ''] = cursor.split('/')
+  const found = await listOverdueOrders(db, { after: { accountId, orderId }, limit: limit + 1 })
+  const { page, nextCursor } = pageOf(found, limit, order => `${order.accountId}/${order.orderId}`)
+  return { orders: page.map(({ amountCents, ...order }) => ({ ...order, amount: dollars(amountCents) })), nextCursor }
+}
+
+const presentComparison = ({ differences, ...comparison }: Comparison) => ({
+  ...comparison,
+  differences: differences.map(({ providerCents, ourCents, ...difference }) => ({
+    ...difference,
+    providerAmount: dollarsOrNull(providerCents),
+    ourAmount: dollarsOrNull(ourCents),
+  })),
+})

@@ -1,0 +1,99 @@
+// The invoices and credit notes of all accounts, for the support staff: the list and its export.
+
+import { type Static, Type } from 'typebox'
+import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import {
+  type DocumentFilter,
+  type DocumentOfAccount,
+  documentPosition,
+  listAllDocuments,
+  positionPattern,
+  sumDocuments,
+} from '../../payments/allDocuments.ts'
+import { NextCursor, StaffLimit } from '../lists/list.ts'
+import { DocumentExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { CursorOf, sumFields, timeFilters, timeList } from '../lists/timeLists.ts'
+import { AmountBound, boundCents } from '../objects/amounts.ts'
+import { Text } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+import { DocumentKind, DocumentObject } from './documents.ts'
+
+const tag = 'Staff: money'
+const filters = {
+  accountId: Type.Optional(Text(64)),
+  kind: Type.Optional(DocumentKind),
+  minAmount: AmountBound('Only documents of at least this amount.'),
+  maxAmount: AmountBound('Only documents of at most this amount.'),
+  ...timeFilters,
+}
+const Filters = Type.Object(filters)
+type Filters = Static<typeof Filters>
+
+const filterOf = ({ accountId, kind, minAmount, maxAmount }: Filters): DocumentFilter => ({
+  accountId: accountId ?? null,
+  kind: kind ?? null,
+  minCents: boundCents(minAmount),
+  maxCents: boundCents(maxAmount),
+})
+
+const presented = ({ amountCents, ...document }: DocumentOfAccount) => ({ ...document, amount: dollars(amountCents) })
+
+const columns: ExportColumns<ReturnType<typeof presented>> = {
+  kind: document => document.kind,
+  number: document => document.number,
+  accountId: document => document.accountId,
+  accountName: document => document.accountName,
+  issuedAt: document => document.issuedAt.toISOString(),
+  amount: document => document.amount,
+  chargeId: document => document.chargeId,
+  refundId: document => document.refundId,
+}
+
+export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
+  const documents = timeList((query: Filters, page) => listAllDocuments(db, filterOf(query), page), documentPosition)
+  async function* pages(query: Filters) {
+    for await (const rows of documents.all(query)) yield rows.map(presented)
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/documents',
+      operationId: 'listDocumentsOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'List the invoices and credit notes of all accounts',
+      description: 'Filters combine. Credit notes are subtracted from `total`. The PDF is that of the account.',
+      query: Type.Object({ ...filters, limit: StaffLimit, cursor: CursorOf(positionPattern) }),
+      answer: Type.Object({
+        documents: Type.Array(
+          Type.Object(
+            { accountId: Type.String(), accountName: Type.String(), ...DocumentObject.properties },
+            { title: 'StaffDocument' },
+          ),
+        ),
+        nextCursor: NextCursor,
+        ...sumFields,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ query }) {
+        const { page, nextCursor } = await documents.page(query)
+        const sums = await documents.sums(query, (chosen, all) => sumDocuments(db, filterOf(chosen), all))
+        return { documents: page.map(presented), nextCursor, ...sums }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/documents/export',
+      operationId: 'exportDocumentsOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'Export the list of invoices and credit notes of all accounts',
+      description: 'Exactly the documents of GET /staff/documents with the same filters, as a file.',
+      query: exportQuery(filters, columns),
+      answer: DocumentExport,
+      refuses: ['malformed_request'],
+      handle: ({ query, reply }) => sendList(reply, query, { name: 'documents', pages: pages(query), all: columns }),
+    }),
+  ]
+}

@@ -1,0 +1,252 @@
+// The amount that an account owes, its charges, and immediate payment.
+
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
+import { simulateDispute } from '../../features/money/disputes.ts'
+import { endConfirmation, payNow } from '../../features/money/payNow.ts'
+import { readDue } from '../../features/money/unpaidOrders.ts'
+import {
+  type ChargeView,
+  chargeStatuses,
+  listCharges,
+  readCharge,
+  readProviderRef,
+} from '../../payments/chargeQueries.ts'
+import { NextCursor, pageOf } from '../lists/list.ts'
+import { centsAt } from '../objects/amounts.ts'
+import { Dollars, Instant, nullable, oneOf, Text } from '../objects/common.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type BillingParts = { chargeDeps: ChargeDeps; clock: Clock }
+
+const tag = 'Billing'
+const Amount = Type.Number({
+  minimum: 0,
+  description: 'US dollars with at most two decimals, the amount returned by `due`.',
+})
+const OrderAmount = Type.Object({ customerOrderId: Type.String(), amount: Dollars })
+const DueOrder = Type.Object({
+  customerOrderId: Type.String(),
+  recipient: Type.String({ description: 'The recipient of the order.' }),
+  createdAt: Instant,
+  amount: Dollars,
+})
+const Due = Type.Object({
+  amount: Type.Number({ description: 'US dollars with at most two decimals; confirm this amount to pay.' }),
+  currency: Type.String(),
+  orderCount: Type.Integer({ description: 'The number of orders in the amount.' }),
+  orders: Type.Array(DueOrder, {
+    description: 'The orders that wait for payment and are not being charged, oldest first.',
+  }),
+  nextCursor: NextCursor,
+})
+export const Charge = Type.Object(
+  {
+    chargeId: Type.String(),
+    date: Type.String({ description: 'The day of the charge, in UTC.' }),
+    kind: oneOf(['daily', 'at_once'], { description: 'at_once: requested by a member of the account.' }),
+    status: oneOf(chargeStatuses, {
+      description:
+        'claimed: in progress. unknown: Octavo asks the provider for the result and does not charge again. requires_action: the cardholder must confirm.',
+    }),
+    amount: Dollars,
+    refunded: Dollars,
+    currency: Type.String(),
+    card: nullable(Type.Object({ brand: Type.String(), last4: Type.String() })),
+    declineCode: nullable(Type.String()),
+    declineMessage: nullable(Type.String()),
+    confirmUrl: nullable(
+      Type.String({ description: 'Where the cardholder confirms the charge, while it waits for confirmation.' }),
+    ),
+    invoiceNumber: nullable(Type.Integer({ description: 'Null until the charge has succeeded.' })),
+    orderCount: Type.Integer(),
+    orders: Type.Array(OrderAmount, { description: 'The first 100 orders.' }),
+    createdAt: Instant,
+    settledAt: nullable(Instant),
+  },
+  { $id: 'Charge' },
+)
+const ChargePath = Type.Object({ chargeId: Text(64) })
+const DueQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  cursor: Type.Optional(Text(64)),
+})
+const ChargeQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: Type.Optional(Text(64)),
+})
+
+export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+  const { db } = chargeDeps.transactor
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/billing/due',
+      operationId: 'getAmountDue',
+      callers: ['member'],
+      tag,
+      summary: 'Read the amount that is due now',
+      description: '`amount` and `orderCount` cover all due orders, not only this page.',
+      query: DueQuery,
+      answer: Due,
+      refuses: ['malformed_request'],
+      handle: async ({ caller: { accountId }, query: { limit, cursor = null } }) => {
+        const due = await readDue(db, { accountId, after: cursor, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(due.orders, limit, order => order.orderId)
+        return {
+          amount: dollars(due.amountCents),
+          currency: 'USD',
+          orderCount: due.orderCount,
+          orders: page.map(({ orderId: _, amountCents, ...order }) => ({ ...order, amount: dollars(amountCents) })),
+          nextCursor,
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/billing/pay',
+      operationId: 'payAmountDue',
+      callers: ['member'],
+      needs: 'billing',
+      tag,
+      summary: 'Pay everything that is due now',
+      description: `Makes the daily charge now. The amount is a confirmation: if the due amount has changed, nothing is charged and the answer is 409. A declined charge, or a charge that the cardholder must confirm, also answers 200: check its status. If the amount is above the provider’s maximum, Octavo makes several charges and returns the first charge. ${idempotencyKeyHeader}`,
+      body: Type.Object({ amount: Amount }, { additionalProperties: false }),
+      answer: Charge,
+      refuses: ['malformed_request', 'amount_changed', 'no_card', 'request_key_reused'],
+      handle: async ({ caller: { accountId, actor }, body, request }) => {
+        const amountCents = centsAt('/amount', body.amount)
+        const payment = { accountId, amountCents, requestKey: idempotencyKeyOf(request), actor, now: clock() }
+        return chargeOf(db, accountId, await payNow(chargeDeps, payment))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/charges',
+      operationId: 'listCharges',
+      callers: ['member'],
+      tag,
+      summary: 'List charges, newest first',
+      query: ChargeQuery,
+      answer: Type.Object({
+        charges: Type.Array(Charge),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      handle: async ({ caller: { accountId }, query: { limit, cursor = null } }) => {
+        const found = await listCharges(db, { accountId, before: cursor, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, charge => charge.chargeId)
+        return { charges: page.map(presentCharge), nextCursor }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/charges/:chargeId',
+      operationId: 'getCharge',
+      callers: ['member'],
+      tag,
+      summary: 'Read a charge',
+      params: ChargePath,
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found'],
+      handle: ({ caller: { accountId }, params: { chargeId } }) => chargeOf(db, accountId, chargeId),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/charges/:chargeId/withdraw',
+      operationId: 'withdrawCharge',
+      callers: ['member'],
+      needs: 'billing',
+      tag,
+      summary: 'Cancel a charge that waits for confirmation',
+      description:
+        'Its orders are then due again and can be paid with another card. If the charge was confirmed in the meantime, it is not canceled.',
+      params: ChargePath,
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { accountId, actor }, params: { chargeId } }) => {
+        await chargeOf(db, accountId, chargeId)
+        await endConfirmation(chargeDeps, { accountId, chargeId, act: 'withdraw', actor, now: clock() })
+        return chargeOf(db, accountId, chargeId)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/charges/:chargeId/confirm',
+      operationId: 'simulateConfirmation',
+      callers: ['member'],
+      needs: 'billing',
+      tag,
+      summary: "Simulate the response of the cardholder's bank (simulated gateway only)",
+      description: 'With a real provider the cardholder confirms at `confirmUrl`, and this answers 409.',
+      params: ChargePath,
+      body: Type.Object({ says: oneOf(['confirmed', 'refused']) }, { additionalProperties: false }),
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {
+        await chargeOf(db, accountId, chargeId)
+        const ref = await readProviderRef(db, accountId, chargeId)
+        const { simulateHolder } = chargeDeps.payments
+        if (simulateHolder === null || ref === null || !(await simulateHolder(ref, says)))
+          throw new Refusal('wrong_state', 'This charge does not wait for a confirmation.')
+        await endConfirmation(chargeDeps, { accountId, chargeId, act: 'charge', actor, now: clock() })
+        return chargeOf(db, accountId, chargeId)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/charges/:chargeId/dispute',
+      operationId: 'simulateDispute',
+      callers: ['member'],
+      needs: 'billing',
+      tag,
+      summary: 'Simulate a dispute of a charge (simulated gateway only)',
+      description:
+        'opened: the bank withdraws the money, and the gateway charges a fee. won: the money is reinstated. lost: the cardholder keeps the money. With a real provider this answers 409.',
+      params: ChargePath,
+      body: Type.Object({ says: oneOf(['opened', 'won', 'lost']) }, { additionalProperties: false }),
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {
+        await chargeOf(db, accountId, chargeId)
+        const chargeRef = await readProviderRef(db, accountId, chargeId)
+        await simulateDispute(chargeDeps, { chargeRef, event: says, actor, now: clock() })
+        return chargeOf(db, accountId, chargeId)
+      },
+    }),
+  ]
+}
+
+/** The charge for an answer. Refuses with `not_found`. */
+export async function chargeOf(db: Db, accountId: string, chargeId: string) {
+  const charge = await readCharge(db, accountId, chargeId)
+  if (charge === undefined) throw new Refusal('not_found', `There is no charge ${chargeId}.`)
+  return presentCharge(charge)
+}
+
+const presentAmount = ({ customerOrderId, amountCents }: { customerOrderId: string; amountCents: number }) => ({
+  customerOrderId,
+  amount: dollars(amountCents),
+})
+
+export const presentCharge = <Shown extends ChargeView>({
+  run,
+  chargeDate,
+  amountCents,
+  refundedCents,
+  orders,
+  ...charge
+}: Shown) => ({
+  ...charge,
+  date: chargeDate,
+  kind: run === 0 ? ('daily' as const) : ('at_once' as const),
+  amount: dollars(amountCents),
+  refunded: dollars(refundedCents),
+  currency: 'USD',
+  orders: orders.map(presentAmount),
+})

@@ -1,0 +1,148 @@
+// The cards that pay for an account's orders. A real provider stores the cards, and a card is added on the provider's
+// page. The simulated gateway has named test cards.
+
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import {
+  addNamedCard,
+  type CardDeps,
+  chooseCard,
+  removeCard,
+  requestCardSync,
+  startCardSetup,
+} from '../../features/money/cards.ts'
+import { transact } from '../../orders/transact.ts'
+import { listCards } from '../../payments/cards/cardStore.ts'
+import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { type Rate, tokenBuckets, tooMany } from '../server/rateLimits.ts'
+import { type Route, recentPasswordMs, route } from '../server/route.ts'
+
+export type CardParts = { cardDeps: CardDeps; clock: Clock; publicUrl: URL }
+
+/** Provider pages per account: enough for its own cards, but not for testing stolen cards. */
+const pageRate: Rate = { perSecond: 1 / 3600, burst: 20 }
+
+const tag = 'Cards'
+const CardPath = Type.Object({ cardId: Text(64) })
+const Card = Type.Object({
+  cardId: Type.String(),
+  brand: Type.String(),
+  last4: Type.String(),
+  expiresOn: nullable(Type.String({ format: 'date', description: 'The last day on which it works; null: unknown.' })),
+  isDefault: Type.Boolean({ description: 'Whether this card is charged.' }),
+  createdAt: Instant,
+})
+const Cards = Type.Object({
+  cards: Type.Array(Card),
+  kept: oneOf(['hosted', 'named'], {
+    description: 'hosted: cards are added on a page of the provider. named: a card is added by its name in testCards.',
+  }),
+  testCards: Type.Array(Type.String()),
+})
+const NewCard = Type.Object({
+  ...Cards.properties,
+  url: nullable(Type.String({ description: "The provider's page, where the holder adds a card." })),
+})
+
+export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
+  const { transactor, payments } = cardDeps
+  const { cards: cardMethod, name: provider } = payments
+  const pages = tokenBuckets(pageRate)
+  const testCards = cardMethod.kind === 'named' ? Object.keys(cardMethod.cards) : []
+  const cardsOf = async (accountId: string) => ({
+    cards: await listCards(transactor.db, accountId, provider),
+    kept: cardMethod.kind,
+    testCards,
+  })
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/cards',
+      operationId: 'listCards',
+      callers: ['member'],
+      tag,
+      summary: 'List the cards on file, newest first',
+      answer: Cards,
+      handle: ({ caller }) => cardsOf(caller.accountId),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/cards',
+      operationId: 'addCard',
+      callers: ['member'],
+      needs: 'billing',
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Add a card',
+      description:
+        'With a provider that has its own page, the answer contains the address of that page, and the card is listed soon after it was added. With the simulated gateway, `testCard` names the card and thereby the result of its charges. The newest card is then charged.',
+      body: nullable(Type.Object({ testCard: Type.Optional(Text(64)) }, { additionalProperties: false })),
+      answer: NewCard,
+      refuses: ['malformed_request', 'provider_unavailable'],
+      handle: async ({ caller: { accountId, actor }, body }) => {
+        const now = clock()
+        if (cardMethod.kind === 'hosted') {
+          const left = pages.take(accountId)
+          if (left < 0) throw tooMany(-left, 'account', pages.rate)
+          const returnUrl = new URL('/dashboard/billing', publicUrl).href
+          const url = await startCardSetup(cardDeps, cardMethod, { accountId, returnUrl, now })
+          return { ...(await cardsOf(accountId)), url }
+        }
+        await addNamedCard(cardDeps, body?.testCard ?? '', { accountId, now, actor })
+        return { ...(await cardsOf(accountId)), url: null }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/cards/look',
+      operationId: 'refreshCards',
+      callers: ['member'],
+      needs: 'billing',
+      tag,
+      summary: 'Update the list of cards from the provider',
+      description:
+        "Call this when the holder returns from the provider's page. The list is up to date a few seconds later.",
+      status: 202,
+      answer: Nothing,
+      handle: async ({ caller: { accountId, actor }, reply }) => {
+        await transact(transactor, { now: clock(), actor }, work => requestCardSync(work, provider, accountId))
+        return reply.send()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/cards/:cardId/default',
+      operationId: 'setDefaultCard',
+      callers: ['member'],
+      needs: 'billing',
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Choose the card that is charged',
+      params: CardPath,
+      answer: Cards,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
+        await chooseCard(cardDeps, cardId, { accountId, now: clock(), actor })
+        return cardsOf(accountId)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/cards/:cardId',
+      operationId: 'removeCard',
+      callers: ['member'],
+      needs: 'billing',
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Remove a card',
+      description: 'If this card was charged, the newest remaining card is charged from now on.',
+      params: CardPath,
+      answer: Cards,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
+        await removeCard(cardDeps, cardId, { accountId, now: clock(), actor })
+        return cardsOf(accountId)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,67 @@
+// Disputes (chargebacks), for the staff, who respond to a dispute on the provider's own pages.
+
+import { Type } from 'typebox'
+import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import { type DisputeView, listDisputes } from '../../payments/disputes/disputeStore.ts'
+import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { Instant, nullable, oneOf, Text } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+
+export const Dispute = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  disputeId: Type.String(),
+  chargeId: Type.String(),
+  provider: Type.String(),
+  providerRef: Type.String({ description: "The provider's id of the dispute." }),
+  amount: Type.Number({ description: 'The disputed amount, in dollars.' }),
+  withdrawn: Type.Number({
+    description: 'The amount that the provider has withdrawn and not reinstated, in dollars, without fees.',
+  }),
+  fees: Type.Number({ description: "The provider's fees for the dispute, in dollars." }),
+  reason: Type.String({ description: "The provider's reason, such as fraudulent or product_not_received." }),
+  status: oneOf(['needs_response', 'under_review', 'won', 'lost', 'closed'], {
+    description:
+      'needs_response: submit evidence at the provider. under_review: the bank decides. closed: it ended without a decision.',
+  }),
+  evidenceDueAt: nullable(Instant),
+  openedAt: Instant,
+  closedAt: nullable(Instant),
+  orderCount: Type.Integer({ description: 'The number of orders in the charge.' }),
+  customerOrderIds: Type.Array(Type.String(), { description: 'The first 20 orders.' }),
+})
+
+export const presentDispute = ({ amountCents, withdrawnCents, feeCents, ...dispute }: DisputeView) => ({
+  ...dispute,
+  amount: dollars(amountCents),
+  withdrawn: dollars(withdrawnCents),
+  fees: dollars(feeCents),
+})
+
+export const staffDisputeRoutes = ({ db }: { db: Db }): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/disputes',
+    operationId: 'listDisputes',
+    callers: ['staff'],
+    tag: 'Staff: money',
+    summary: 'List disputes (chargebacks): open disputes, oldest first, or closed disputes, newest first',
+    description: 'Respond to a dispute at the provider, before `evidenceDueAt`.',
+    query: Type.Object({
+      state: oneOf(['open', 'closed'], { default: 'open' }),
+      limit: StaffLimit,
+      cursor: Type.Optional(Text(64)),
+    }),
+    answer: Type.Object({
+      disputes: Type.Array(Dispute),
+      nextCursor: NextCursor,
+    }),
+    refuses: ['malformed_request'],
+    async handle({ query: { state, limit, cursor = null } }) {
+      const found = await listDisputes(db, { state, after: cursor, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, dispute => dispute.disputeId)
+      return { disputes: page.map(presentDispute), nextCursor }
+    },
+  }),
+]

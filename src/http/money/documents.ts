@@ -1,0 +1,135 @@
+// Invoices and credit notes, for the members of an account and for the staff.
+
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Language } from '../../../languages/languages.ts'
+import { requireAccount } from '../../accounts/accountQueries.ts'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { sellerOf } from '../../features/money/seller.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import {
+  type DocumentRow,
+  listDocuments,
+  maxOrdersListed,
+  readCreditNote,
+  readInvoice,
+} from '../../payments/documentStore.ts'
+import type { DocumentContent } from '../../payments/invoice.ts'
+import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
+import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
+import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
+import { logoOf, sendPdf } from '../server/pdf.ts'
+import { type Route, route } from '../server/route.ts'
+import { accountOf, type BillingSide, memberSide, staffSide } from './billingSides.ts'
+
+export type DocumentParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
+
+const tag = 'Billing'
+export const DocumentKind = oneOf(['invoice', 'credit_note'])
+export const DocumentObject = Type.Object({
+  kind: DocumentKind,
+  number: Type.Integer({ description: '1, 2, 3 ... without gaps.' }),
+  chargeId: Type.String(),
+  refundId: nullable(Type.String()),
+  issuedAt: Instant,
+  amount: Dollars,
+})
+const Documents = Type.Object({ documents: Type.Array(DocumentObject), nextCursor: NextCursor })
+
+/** The routes of members at `/dashboard/api/billing`, and of the staff at `/staff/accounts/:accountId/billing`. */
+export const documentRoutes = (parts: DocumentParts): Route[] => [
+  ...routesOf(parts, memberSide),
+  ...routesOf(parts, staffSide),
+]
+
+function routesOf(
+  { db, clock, operatorVersions }: DocumentParts,
+  { callers, base, suffix, params }: BillingSide,
+): Route[] {
+  const shared = { method: 'GET', callers, tag } as const
+  const readSeller = () => sellerOf(operatorVersions.at(clock()))
+  return [
+    route({
+      ...shared,
+      path: `${base}/documents`,
+      operationId: `listBillingDocuments${suffix}`,
+      summary: 'List invoices or credit notes, newest first',
+      query: Type.Object(
+        {
+          kind: Type.Unsafe<DocumentRow['kind']>({
+            type: 'string',
+            enum: ['invoice', 'credit_note'],
+            default: 'invoice',
+          }),
+          limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+          cursor: Cursor('^[1-9][0-9]{0,8}$'),
+        },
+        { additionalProperties: false },
+      ),
+      params: Type.Object(params),
+      answer: Documents,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ask => {
+        const { kind, limit, cursor = '1000000000' } = ask.query
+        const accountId = accountOf(ask)
+        await requireAccount(db, accountId)
+        const found = await listDocuments(db, accountId, kind, { below: Number(cursor), limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, row => String(row.number))
+        const documents = page.map(({ amountCents, ...row }) => ({ ...row, amount: dollars(amountCents) }))
+        return { documents, nextCursor }
+      },
+    }),
+    route({
+      ...shared,
+      path: `${base}/charges/:chargeId/invoice.pdf`,
+      operationId: `downloadInvoice${suffix}`,
+      summary: 'Download the invoice of a charge',
+      description: 'Available as soon as the charge has succeeded, and in each language always byte for byte the same.',
+      params: Type.Object({ ...params, chargeId: Text(64) }),
+      query: PaperQuery,
+      answer: Pdf,
+      answerType: 'application/pdf',
+      refuses: ['not_found'],
+      handle: async ask =>
+        sendDocument(
+          ask.reply,
+          await readInvoice(db, accountOf(ask), ask.params.chargeId, {
+            seller: readSeller(),
+            maxOrders: maxOrdersListed,
+          }),
+          { versions: operatorVersions, language: paperLanguage(ask.query, ask.request) },
+        ),
+    }),
+    route({
+      ...shared,
+      path: `${base}/refunds/:refundId/credit-note.pdf`,
+      operationId: `downloadCreditNote${suffix}`,
+      summary: 'Download the credit note of a refund',
+      description: 'Available as soon as the refund has been made.',
+      params: Type.Object({ ...params, refundId: Text(64) }),
+      query: PaperQuery,
+      answer: Pdf,
+      answerType: 'application/pdf',
+      refuses: ['not_found'],
+      handle: async ask =>
+        sendDocument(ask.reply, await readCreditNote(db, accountOf(ask), ask.params.refundId, readSeller()), {
+          versions: operatorVersions,
+          language: paperLanguage(ask.query, ask.request),
+        }),
+    }),
+  ]
+}
+
+async function sendDocument(
+  reply: FastifyReply,
+  document: DocumentContent | undefined,
+  { versions, language }: { versions: Pick<VersionRegister, 'find'>; language: Language },
+): Promise<FastifyReply> {
+  if (document === undefined) throw new Refusal('not_found', 'The document does not exist yet.')
+  const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
+  const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
+  return sendPdf(reply, name, await drawDocument(document, { language, logo: await logoOf(document.seller, versions) }))
+}

@@ -1,0 +1,145 @@
+// The ledger and its balances.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { day, instant, later } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import { malformedField } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
+import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
+import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
+import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type LedgerParts = { db: Db; archive: Pick<Archive, 'readPostings'> }
+
+const tag = 'Billing'
+const closed = { additionalProperties: false }
+/** A year plus the day on which it began. */
+const maxDays = 367
+
+const Day = (description: string) =>
+  Type.String({ format: 'date', 'x-expected': 'a day such as 2026-03-01', description })
+const period = { from: Day('The first day, in UTC.'), to: Day('The last day, in UTC; at most a year later.') }
+const format = Type.Unsafe<'csv' | 'json'>({ type: 'string', enum: ['csv', 'json'], default: 'json' })
+const Ledger = Type.Unsafe<Buffer>({
+  description: 'Debits are positive. CSV has a line per entry; JSON is an object with `entries`.',
+  content: {
+    'text/csv': { schema: { type: 'string' } },
+    'application/json': { schema: { type: 'object', additionalProperties: true } },
+  },
+})
+const Balances = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  currency: Type.String(),
+  balances: Type.Array(
+    Type.Object({
+      ledgerAccount: oneOf(['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees']),
+      part: nullable(Type.String({ description: 'For revenue and refunds: items, fulfillment or shipping.' })),
+      jurisdiction: nullable(Type.String({ description: 'For tax.' })),
+      opening: Dollars,
+      debit: Dollars,
+      credit: Dollars,
+      closing: Dollars,
+    }),
+  ),
+})
+export function ledgerRoutes({ db, archive: { readPostings } }: LedgerParts): Route[] {
+  const source = { db, readPostings }
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/billing/ledger',
+      operationId: 'exportLedger',
+      callers: ['member'],
+      tag,
+      summary: 'Export your part of the ledger',
+      query: Type.Object({ ...period, format }, closed),
+      answer: Ledger,
+      refuses: ['malformed_request'],
+      handle: ({ caller: { accountId }, query, reply }) =>
+        sendLedger(reply, query, of => readLedgerLines(source, accountId, of)),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/billing/ledger/balances',
+      operationId: 'getLedgerBalances',
+      callers: ['member'],
+      tag,
+      summary: 'Read the balances of your ledger accounts before and after a period',
+      query: Type.Object(period, closed),
+      answer: Balances,
+      refuses: ['malformed_request'],
+      handle: async ({ caller: { accountId }, query }) =>
+        presentBalances(query, await readBalances(db, accountId, readPeriod(query))),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/ledger',
+      operationId: 'exportLedgerForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: 'Export the ledger of one account, or of all accounts one after the other',
+      query: Type.Object({ ...period, format, accountId: Type.Optional(Text(64)) }, closed),
+      answer: Ledger,
+      refuses: ['malformed_request'],
+      handle: ({ query, reply }) =>
+        sendLedger(reply, query, of =>
+          query.accountId === undefined ? readAllLedgerLines(source, of) : readLedgerLines(source, query.accountId, of),
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/ledger/balances',
+      operationId: 'getLedgerBalancesForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: "Read the balances of the ledger's accounts before and after a period",
+      query: Type.Object({ ...period, accountId: Type.Optional(Text(64)) }, closed),
+      answer: Balances,
+      refuses: ['malformed_request'],
+      handle: async ({ query }) =>
+        presentBalances(query, await readBalances(db, query.accountId ?? null, readPeriod(query))),
+    }),
+  ]
+}
+
+function readPeriod({ from, to }: { from: string; to: string }): Period {
+  const first = instant(`${from}T00:00:00Z`)
+  const before = later(instant(`${to}T00:00:00Z`), day)
+  const days = (before.getTime() - first.getTime()) / day
+  if (days >= 1 && days <= maxDays) return { from: first, before }
+  const detail = `got ${from} to ${to}; expected \`to\` to be the same day as \`from\` or later, by at most a year`
+  throw malformedField('?to', 'invalid_period', detail)
+}
+
+function sendLedger(
+  reply: FastifyReply,
+  query: { from: string; to: string; format: 'csv' | 'json' },
+  read: (period: Period) => AsyncIterable<LedgerLine[]>,
+): FastifyReply {
+  const { from, to } = query
+  const lines = read(readPeriod(query))
+  return reply
+    .type(query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="ledger-${from}-${to}.${query.format}"`)
+    .send(Readable.from(query.format === 'csv' ? ledgerCsv(lines) : ledgerJson(lines, { from, to })))
+}
+
+const presentBalances = ({ from, to }: { from: string; to: string }, found: Balance[]): Static<typeof Balances> => ({
+  from,
+  to,
+  currency: 'USD',
+  balances: found.map(({ openingCents, debitCents, creditCents, closingCents, ledgerAccount, ...name }) => ({
+    ledgerAccount: ledgerAccount as 'cash',
+    ...name,
+    opening: dollars(openingCents),
+    debit: dollars(debitCents),
+    credit: dollars(creditCents),
+    closing: dollars(closingCents),
+  })),
+})

@@ -1,0 +1,329 @@
+// Statements of enterprise accounts, for their members and for the staff: the same answers by two addresses.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { requireAccount } from '../../accounts/accountQueries.ts'
+import type { Clock } from '../../base/clock.ts'
+import { dollars, dollarsOrNull } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import { statementStates, stateOf } from '../../payments/statements/applyPayments.ts'
+import { listPayments, type ReceivedPayment } from '../../payments/statements/paymentStore.ts'
+import {
+  lineKinds,
+  listStatements,
+  readAllLines,
+  readBilling,
+  readLines,
+  readStatement,
+  type Statement,
+  type StatementLine,
+} from '../../payments/statements/statementStore.ts'
+import { statementCsv } from '../../payments/statements/statementText.ts'
+import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
+import { Dollars, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
+import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
+import { logoOf, sendPdf } from '../server/pdf.ts'
+import { type Route, route } from '../server/route.ts'
+import { accountOf, type BillingSide, memberSide, staffSide } from './billingSides.ts'
+
+export type StatementParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
+
+const tag = 'Billing'
+/** A statement with 2,000 lines has about 70 pages; the CSV file has all lines. */
+const maxLinesPrinted = 2000
+
+export const Billing = Type.Object(
+  {
+    termsDays: Type.Integer({ description: 'The days from a statement to the day on which it is due.' }),
+    purchaseOrderNumber: nullable(
+      Type.String({ description: 'Printed on statements; an order can have its own number.' }),
+    ),
+    creditLimit: nullable(
+      Type.Number({ description: 'New orders wait in the queue while the balance is at the limit or above it.' }),
+    ),
+    currency: Type.String(),
+    balance: Type.Number({ description: 'What is owed now for shipped orders; negative if more was paid.' }),
+    overdue: Dollars,
+    unbilled: Type.Object(
+      { lines: Type.Integer(), amount: Dollars },
+      { description: 'Shipped orders and credits that are on no statement yet.' },
+    ),
+    nextStatementAt: nullable(Instant),
+  },
+  { $id: 'Billing' },
+)
+export const StatementObject = Type.Object(
+  {
+    number: Type.Integer({ description: '1, 2, 3 ... within the account.' }),
+    month: Type.String({ description: 'The month in the time zone of the operator, such as 2026-03.' }),
+    state: oneOf(statementStates),
+    issuedAt: Instant,
+    dueOn: Type.String({ description: 'The day at the operator.' }),
+    termsDays: Type.Integer(),
+    purchaseOrderNumber: nullable(Type.String()),
+    lines: Type.Integer({ description: 'The number of its lines.' }),
+    total: Dollars,
+    tax: Dollars,
+    paid: Dollars,
+    due: Type.Number({ description: 'What is still to be paid, in US dollars.' }),
+    currency: Type.String(),
+    reminders: Type.Integer({ description: 'How many reminders were sent.' }),
+  },
+  { $id: 'Statement' },
+)
+const Line = Type.Object(
+  {
+    kind: oneOf(lineKinds, {
+      description:
+        'order: a shipped order. reprint: a free reprint. credit: an amount that the staff gave back for an order.',
+    }),
+    at: Instant,
+    customerOrderId: Type.String(),
+    reprintOf: nullable(Type.String()),
+    purchaseOrderNumber: nullable(Type.String()),
+    items: Type.Array(Type.Object({ sku: Type.String(), quantity: Type.Integer() })),
+    itemsTotal: Dollars,
+    shippingTotal: Dollars,
+    taxesTotal: Dollars,
+    amount: Dollars,
+    reason: nullable(Type.String({ description: 'Of a credit.' })),
+  },
+  { $id: 'StatementLine' },
+)
+export const Payment = Type.Object(
+  {
+    paymentId: Type.String(),
+    receivedOn: Type.String(),
+    amount: Dollars,
+    currency: Type.String(),
+    reference: Type.String({ description: 'The reference of the bank.' }),
+    statement: nullable(Type.Integer({ description: 'The statement that it pays first; null: the oldest.' })),
+    note: nullable(Type.String()),
+    recordedAt: Instant,
+    reversedAt: nullable(Instant),
+    reversalReason: nullable(Type.String()),
+  },
+  { $id: 'ReceivedPayment' },
+)
+const Lines = Type.Object({ lines: Type.Array(Line), nextCursor: NextCursor })
+const Csv = Type.Unsafe<Buffer>({
+  description: 'A row for each line, with all fields of a line.',
+  content: { 'text/csv': { schema: { type: 'string' } } },
+})
+/** Far within the database's integers. */
+export const maxNumber = 999_999_999
+const limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
+const ListQuery = Type.Object({ limit, cursor: Cursor('^[1-9][0-9]{0,8}$') })
+const LinesQuery = Type.Object({
+  statement: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxNumber, description: 'Without it, the lines that are on none yet.' }),
+  ),
+  limit,
+  cursor: Cursor('^lin_[0-9a-z]{22}$'),
+})
+const PaymentQuery = Type.Object({ limit, cursor: Cursor('^pay_[0-9a-z]{22}$') })
+const number = Type.Integer({ minimum: 1, maximum: maxNumber })
+
+/** The routes of members at `/dashboard/api/billing`, and of the staff at `/staff/accounts/:accountId/billing`. */
+export function statementRoutes(parts: StatementParts): Route[] {
+  return [...readRoutes(parts, memberSide), ...readRoutes(parts, staffSide)]
+}
+
+function readRoutes(
+  { db, clock, operatorVersions }: StatementParts,
+  { callers, base, suffix, params }: BillingSide,
+): Route[] {
+  const shared = { method: 'GET', callers, tag } as const
+  const withNumber = Type.Object({ ...params, number })
+  const account = Type.Object(params)
+  /** Refuses unknown accounts, whose lists would be empty. */
+  const existingAccountOf = async (ask: Parameters<typeof accountOf>[0]) => {
+    await requireAccount(db, accountOf(ask))
+    return accountOf(ask)
+  }
+  const find = async (accountId: string, wanted: number) => {
+    const statement = await readStatement(db, accountId, wanted)
+    if (statement === undefined) throw new Refusal('not_found', `There is no statement ${wanted}.`)
+    return statement
+  }
+  return [
+    route({
+      ...shared,
+      path: `${base}/terms`,
+      operationId: `getBillingTerms${suffix}`,
+      summary: 'Read how an enterprise account pays, and what it owes',
+      params: account,
+      answer: Billing,
+      refuses: ['not_found'],
+      handle: ask => presentBilling(db, accountOf(ask), clock()),
+    }),
+    route({
+      ...shared,
+      path: `${base}/statements`,
+      operationId: `listStatements${suffix}`,
+      summary: 'List the monthly statements of an enterprise account, newest first',
+      params: account,
+      query: ListQuery,
+      answer: Type.Object({ statements: Type.Array(StatementObject), nextCursor: NextCursor }),
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ask => {
+        const { limit, cursor } = ask.query
+        const below = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
+        const found = await listStatements(db, await existingAccountOf(ask), { below, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, last => String(last.number))
+        return { statements: page.map(statement => presentStatement(statement, clock())), nextCursor }
+      },
+    }),
+    route({
+      ...shared,
+      path: `${base}/statements/:number`,
+      operationId: `getStatement${suffix}`,
+      summary: 'Read a statement',
+      params: withNumber,
+      answer: StatementObject,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ask => presentStatement(await find(accountOf(ask), ask.params.number), clock()),
+    }),
+    route({
+      ...shared,
+      path: `${base}/statement-lines`,
+      operationId: `listStatementLines${suffix}`,
+      summary: 'List the lines of a statement, or those of the next one, oldest first',
+      params: account,
+      query: LinesQuery,
+      answer: Lines,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ask => {
+        const { statement = null, limit, cursor = '' } = ask.query
+        const accountId = await existingAccountOf(ask)
+        if (statement !== null) await find(accountId, statement)
+        const found = await readLines(db, { accountId, statement }, { after: cursor, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, last => last.lineId)
+        return { lines: page.map(presentLine), nextCursor }
+      },
+    }),
+    route({
+      ...shared,
+      path: `${base}/statements/:number/statement.pdf`,
+      operationId: `downloadStatement${suffix}`,
+      summary: 'Download a statement as PDF',
+      description: `It lists up to ${maxLinesPrinted.toLocaleString('en-US')} lines. Every copy in a language is the same.`,
+      params: withNumber,
+      query: PaperQuery,
+      answer: Pdf,
+      answerType: 'application/pdf',
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ask => {
+        const accountId = accountOf(ask)
+        const statement = await find(accountId, ask.params.number)
+        const listed = await readLines(
+          db,
+          { accountId, statement: statement.number },
+          { after: '', limit: maxLinesPrinted },
+        )
+        const { drawStatement } = await import('../../payments/statements/statementPdf.ts') // uses a large library
+        const logo = await logoOf(statement.seller, operatorVersions)
+        return sendPdf(
+          ask.reply,
+          `statement-${statement.number}.pdf`,
+          await drawStatement({ ...statement, listed }, { logo, language: paperLanguage(ask.query, ask.request) }),
+        )
+      },
+    }),
+    route({
+      ...shared,
+      path: `${base}/statements/:number/statement.csv`,
+      operationId: `exportStatement${suffix}`,
+      summary: 'Download all lines of a statement as CSV',
+      params: withNumber,
+      answer: Csv,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ask => {
+        const accountId = accountOf(ask)
+        const { number } = await find(accountId, ask.params.number)
+        return sendCsv(ask.reply, number, readAllLines(db, { accountId, statement: number }))
+      },
+    }),
+    route({
+      ...shared,
+      path: `${base}/payments`,
+      operationId: `listReceivedPayments${suffix}`,
+      summary: 'List the payments that an enterprise account sent, newest first',
+      params: account,
+      query: PaymentQuery,
+      answer: Type.Object({ payments: Type.Array(Payment), nextCursor: NextCursor }),
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ask => {
+        const { limit, cursor = null } = ask.query
+        const found = await listPayments(db, await existingAccountOf(ask), { before: cursor, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, last => last.paymentId)
+        return { payments: page.map(presentPayment), nextCursor }
+      },
+    }),
+  ]
+}
+
+/** Refuses with `not_found` when the account is not billed by statement. */
+export async function presentBilling(db: Db, accountId: string, now: Date): Promise<Static<typeof Billing>> {
+  const billing = await readBilling(db, accountId, now)
+  if (billing === undefined) throw new Refusal('not_found', 'The account is not billed by statement.')
+  return {
+    termsDays: billing.termsDays,
+    purchaseOrderNumber: billing.purchaseOrder,
+    creditLimit: dollarsOrNull(billing.creditLimitCents),
+    currency: 'USD',
+    balance: dollars(billing.balanceCents),
+    overdue: dollars(billing.overdueCents),
+    unbilled: { lines: billing.openLines, amount: dollars(billing.openCents) },
+    nextStatementAt: billing.statementDueAt,
+  }
+}
+
+export const presentStatement = (statement: Statement, now: Date): Static<typeof StatementObject> => ({
+  number: statement.number,
+  month: statement.month.slice(0, 7),
+  state: stateOf(statement, now),
+  issuedAt: statement.issuedAt,
+  dueOn: statement.dueOn,
+  termsDays: statement.termsDays,
+  purchaseOrderNumber: statement.purchaseOrder,
+  lines: statement.lines,
+  total: dollars(statement.totalCents),
+  tax: dollars(statement.taxCents),
+  paid: dollars(statement.paidCents),
+  due: dollars(Math.max(statement.totalCents - statement.paidCents, 0)),
+  currency: 'USD',
+  reminders: statement.reminders,
+})
+
+const presentLine = ({
+  lineId: _,
+  purchaseOrder,
+  itemsCents,
+  shippingCents,
+  taxCents,
+  amountCents,
+  ...line
+}: StatementLine): Static<typeof Line> => ({
+  ...line,
+  purchaseOrderNumber: purchaseOrder,
+  itemsTotal: dollars(itemsCents),
+  shippingTotal: dollars(shippingCents),
+  taxesTotal: dollars(taxCents),
+  amount: dollars(amountCents),
+})
+
+export const presentPayment = ({ amountCents, ...payment }: ReceivedPayment): Static<typeof Payment> => ({
+  ...payment,
+  amount: dollars(amountCents),
+  currency: 'USD',
+})
+
+const sendCsv = (reply: FastifyReply, number: number, lines: AsyncIterable<StatementLine[]>): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="statement-${number}.csv"`)
+    .send(Readable.from(statementCsv(number, lines)))

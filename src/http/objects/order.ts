@@ -1,0 +1,307 @@
+// The order as it is returned, in the terms of the interface.
+
+import { Type } from 'typebox'
+import { redacted } from '../../base/redacted.ts'
+import { type Status, statuses } from '../../orders/lifecycle.ts'
+import { priceChangeReasons, proofStatuses } from '../../orders/order.ts'
+import { Dollars, Instant, Mode, nullable, oneOf, Sha256 } from './common.ts'
+import { slipText } from './newOrder.ts'
+
+const findingFields = {
+  severity: oneOf(['error', 'warning', 'info']),
+  file: oneOf(['cover', 'guts']),
+  pages: nullable(Type.String({ description: 'Such as "1-4, 9"; null if the problem concerns the whole file.' })),
+  got: nullable(Type.String()),
+  expected: nullable(Type.String()),
+  tolerance: nullable(Type.String()),
+  message: Type.String(),
+  fix: Type.String({ description: 'How to fix the problem.' }),
+  place: Type.Optional(
+    Type.Object(
+      {
+        page: Type.Integer(),
+        x: Type.Number(),
+        y: Type.Number(),
+        width: Type.Number(),
+        height: Type.Number(),
+      },
+      { description: 'A rectangle on one of the pages, in inches from the lower left corner of the page.' },
+    ),
+  ),
+}
+
+/** A finding about a print file. */
+export const FileFinding = Type.Object({ code: Type.String(), ...findingFields }, { title: 'FileFinding' })
+
+export const ProblemItem = Type.Interface(
+  [Type.Partial(Type.Object(findingFields, { description: 'For print files only.' }))],
+  {
+    pointer: Type.String(),
+    code: Type.String(),
+    detail: Type.String(),
+  },
+  { title: 'OrderProblem' },
+)
+export const Day = Type.String({ format: 'date' })
+const DeliveryWindow = nullable(Type.Object({ earliest: Day, latest: Day }, { title: 'DeliveryWindow' }))
+
+export const OrderStatus = oneOf(Object.keys(statuses) as Status[])
+
+export const Pricing = Type.Object(
+  {
+    itemsTotal: Dollars,
+    fulfillmentTotal: Type.Optional(Dollars),
+    shippingTotal: nullable(Dollars),
+    taxesTotal: Dollars,
+    orderTotal: nullable(Dollars),
+    currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
+    final: Type.Boolean({ description: 'Only a final price is charged.' }),
+    taxes: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            jurisdiction: Type.String(),
+            kind: Type.String({ description: 'sales, gst, hst, pst or qst.' }),
+            rate: Type.Number({ description: '0.0575 is 5.75 %.' }),
+            amount: Dollars,
+          },
+          { title: 'Tax' },
+        ),
+        { description: 'The individual taxes in taxesTotal, once the price is final.' },
+      ),
+    ),
+    priceList: Type.Optional(
+      Type.Object(
+        { code: Type.String(), name: Type.String() },
+        {
+          title: 'PriceListName',
+          description: 'The price list of the account by which the order is priced. Absent for the catalog prices.',
+        },
+      ),
+    ),
+    change: Type.Optional(
+      Type.Object(
+        {
+          quotedTotal: Type.Number({ description: 'The orderTotal when the order was created, in US dollars.' }),
+          reasons: Type.Array(oneOf(priceChangeReasons), {
+            description:
+              'page_count: the page count of the file differs from the quote. tax_exemption: a tax exemption certificate was approved or has expired. tax_provider: the final tax comes from a tax provider.',
+          }),
+        },
+        { title: 'PriceChange', description: 'Why the final price is not the quoted price; absent if it is.' },
+      ),
+    ),
+  },
+  { title: 'Pricing' },
+)
+
+/** An address as the customer sent it. */
+export const PublicAddress = Type.Object(
+  {
+    name: Type.String(),
+    company: Type.Optional(Type.String()),
+    address1: Type.String(),
+    address2: Type.Optional(Type.String()),
+    city: Type.String(),
+    state: Type.Optional(Type.String()),
+    postal: Type.String(),
+    country: Type.String(),
+    phone: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+  },
+  { title: 'Address' },
+)
+
+const FileHash = nullable(Sha256)
+
+const filesOfItem = { cover: FileHash, guts: FileHash }
+const aboutFiles = {
+  maxItems: 500,
+  description:
+    'The SHA-256 of the files of each item, in the order of orderItems; null where a sandbox order has no file. An approval counts for exactly these files.',
+}
+const ProofFiles = Type.Array(Type.Object(filesOfItem, { title: 'ProofFiles' }), aboutFiles)
+export const ApprovedFiles = Type.Array(
+  Type.Object(filesOfItem, { title: 'ApprovedFiles', additionalProperties: false }),
+  aboutFiles,
+)
+
+export const Proof = Type.Object(
+  {
+    status: oneOf(proofStatuses, {
+      description:
+        'REQUIRED until the files are checked, WAITING while the order is AWAITING_PROOF. REJECTED when changes were requested, EXPIRED when nobody approved in time, CANCELLED when the order was canceled before.',
+    }),
+    files: ProofFiles,
+    approveBy: nullable(
+      Type.String({ format: 'date-time', description: 'When an order that still waits is canceled.' }),
+    ),
+    decidedAt: nullable(Type.String({ format: 'date-time' })),
+    decidedBy: nullable(oneOf(['customer', 'author'], { description: '`author` for a person who used a link.' })),
+    author: nullable(Type.String({ description: 'The name that the author gave.' })),
+    comment: nullable(Type.String({ description: 'What must be changed.' })),
+  },
+  { title: 'Proof', description: 'Absent unless the order needs an approved proof.' },
+)
+
+export const OrderObject = Type.Object(
+  {
+    customerOrderId: Type.String(),
+    orderNumber: Type.String({
+      description:
+        'Short, to be said on the telephone, and unique within the account: 1042, in the sandbox S1042. The first reprint of order 1042 is 1042-R1.',
+    }),
+    mode: Mode,
+    status: OrderStatus,
+    payload: Type.Optional(Type.String()),
+    purchaseOrderNumber: Type.Optional(Type.String()),
+    currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
+    shippingClassification: Type.String(),
+    webhookUrl: Type.Optional(Type.String()),
+    destination: PublicAddress,
+    orderItems: Type.Array(
+      Type.Object(
+        {
+          sku: Type.String(),
+          quantity: Type.Integer(),
+          retailPrice: Type.Optional(Type.String()),
+          itemDescription: Type.Optional(Type.String()),
+          pageCount: Type.Optional(Type.Integer()),
+          repairs: Type.Optional(Type.Boolean()),
+          product: Type.Optional(
+            Type.Object(
+              { coverUrl: Type.Optional(Type.String()), gutsUrl: Type.Optional(Type.String()) },
+              { title: 'OrderedFiles' },
+            ),
+          ),
+        },
+        { title: 'OrderedItem' },
+      ),
+    ),
+    packingSlip: Type.Optional(
+      Type.Object(
+        {
+          message: Type.Optional(Type.String()),
+          giftMessage: Type.Optional(Type.String()),
+          returnAddress: Type.Optional(PublicAddress),
+          blind: Type.Optional(Type.Boolean()),
+        },
+        { title: 'OrderedPackingSlip', description: slipText },
+      ),
+    ),
+    shipmentTracking: Type.Array(
+      Type.Object(
+        {
+          masterTrackingNumber: Type.String(),
+          carrier: Type.String(),
+          shippedAt: Type.String({ format: 'date-time' }),
+          packages: Type.Array(
+            Type.Object(
+              { trackingNumber: Type.String(), altTrackingNumber: Type.String(), trackingUrl: Type.String() },
+              { title: 'Package' },
+            ),
+          ),
+        },
+        { title: 'Shipment' },
+      ),
+      { description: 'Empty until the whole order has shipped.' },
+    ),
+    pricing: Type.Optional(Pricing),
+    selectedShipping: Type.Object(
+      {
+        shippingClassification: Type.String(),
+        price: nullable(Dollars),
+        estimatedDelivery: DeliveryWindow,
+      },
+      { title: 'SelectedShipping' },
+    ),
+    paymentInfo: Type.Object(
+      {
+        total: nullable(Dollars),
+        status: oneOf(['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED'], {
+          description: 'REFUNDED if the full amount was refunded.',
+        }),
+        refundedTotal: Type.Optional(
+          Type.Number({ description: 'US dollars refunded so far; absent if nothing was refunded.' }),
+        ),
+      },
+      { title: 'PaymentInfo' },
+    ),
+    errors: Type.Array(ProblemItem, { description: 'Why the order is FAILED, REJECTED or in EXCEPTION.' }),
+    warnings: Type.Array(ProblemItem),
+    proof: Type.Optional(Proof),
+    actions: Type.Array(oneOf(['cancel']), { description: 'What you can still do.' }),
+    estimatedShipDate: nullable(Day),
+    promisedShipDate: nullable(
+      Type.String({
+        format: 'date',
+        description:
+          'The estimated ship date at the time when the order was handed to the printer. It does not change.',
+      }),
+    ),
+    reprintOf: nullable(Type.String()),
+    recipientForgottenAt: nullable(
+      Type.String({
+        format: 'date-time',
+        description: `When the personal data of the recipient was erased; null otherwise. Since then \`name\` and \`address1\` of the destination are \`${redacted}\`, and \`company\`, \`address2\`, \`phone\` and \`email\` are absent. The texts and the return address of \`packingSlip\` are erased in the same way.`,
+      }),
+    ),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { $id: 'Order' },
+)
+
+/** The answer of a creation, without the fields that only a stored order has. */
+export const OrderPreview = Type.Object(
+  {
+    mode: Mode,
+    status: oneOf(['RECEIVED', 'QUEUED', 'REJECTED', 'FAILED']),
+    ...Type.Pick(OrderObject, [
+      'pricing',
+      'selectedShipping',
+      'paymentInfo',
+      'errors',
+      'warnings',
+      'proof',
+      'estimatedShipDate',
+    ]).properties,
+  },
+  { title: 'OrderPreview' },
+)
+
+export const QueueTurn = nullable(
+  Type.Object(
+    {
+      place: Type.Integer({ description: 'Position in the queue; 1 is next.' }),
+      at: nullable(Instant),
+    },
+    {
+      description:
+        'For a queued order: its position and the latest time at which it will be received, as far as known. `at` is null ' +
+        'if only support can release it.',
+    },
+  ),
+)
+
+/** For people, who also see page counts that the request does not name. */
+export const PageCounts = Type.Array(Type.Integer(), {
+  description:
+    'For each order item in turn: the page count of the item, or else of its file or product. Empty if the order cannot be printed.',
+})
+
+/** The history of an order, oldest step first, for people. */
+export const OrderSteps = Type.Array(
+  Type.Object({
+    sequence: Type.Integer(),
+    at: Instant,
+    on: Type.String({ description: 'The trigger of the step, as in the lifecycle.' }),
+    status: OrderStatus,
+    webhook: nullable(Type.String({ description: 'The webhook event that was sent, if any.' })),
+    actor: Type.String(),
+    by: Type.String({
+      description: 'The name of the actor: a person, the label of a key, the printer, or support.',
+    }),
+    note: nullable(Type.String()),
+  }),
+)

@@ -1,0 +1,257 @@
+// The orders of all accounts, and one search over everything, for the support staff.
+
+import { type Static, Type } from 'typebox'
+import { listAccounts } from '../../accounts/accountQueries.ts'
+import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import { listAllOrders, type ListedOrder as Row } from '../../features/staff/allOrders.ts'
+import type { Status } from '../../orders/lifecycle.ts'
+import type { OrderPosition } from '../../orders/view/orderSort.ts'
+import { searchOrders } from '../../orders/view/searchOrders.ts'
+import { findPapers } from '../../payments/findPapers.ts'
+import { NextCursor, StaffLimit } from '../lists/list.ts'
+import {
+  allPages,
+  ExportColumnNames,
+  type ExportColumns,
+  ExportFormat,
+  OrderExport,
+  sendList,
+} from '../lists/listExport.ts'
+import {
+  AllOrdersSorting,
+  cursorOf,
+  listSums,
+  noSums,
+  positionOf,
+  sortOf,
+  sumsOf,
+  timeBoundOf,
+} from '../lists/orderLists.ts'
+import { Month } from '../objects/archive.ts'
+import { Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { OrderObject } from '../objects/order.ts'
+import { OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
+import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
+import { type Route, route } from '../server/route.ts'
+import { type CoverAddressParts, nullableCover, staffCovers } from './covers.ts'
+import { accountOrderFields, FoundArchived, FoundOrder } from './orderDetails.ts'
+import { detailsOf } from './orders.ts'
+
+const tag = 'Staff'
+
+const { search: _search, ...detailFilters } = OrderDetailFilters
+
+export const listFilters = {
+  mode: Type.Optional(Mode),
+  status: OrderQuery.properties.status,
+  accountId: Type.Optional(Text(64)),
+  createdAfter: Type.Optional(Type.String({ format: 'date-time' })),
+  createdBefore: Type.Optional(Type.String({ format: 'date-time' })),
+  ...detailFilters,
+  printer: Type.Optional(Text(64, { description: 'Only orders whose newest print job is at this printer.' })),
+}
+export const listCursor = OrderQuery.properties.cursor
+const AllOrdersQuery = Type.Object({
+  sort: AllOrdersSorting,
+  ...listFilters,
+  limit: StaffLimit,
+  cursor: listCursor,
+})
+type AllOrdersFilters = Omit<Static<typeof AllOrdersQuery>, 'sort' | 'limit' | 'cursor'>
+
+const ListedOrder = {
+  ...accountOrderFields,
+  paymentStatus: OrderObject.properties.paymentInfo.properties.status,
+  ...orderSummaryFields,
+  skus: Type.Array(Type.String(), { description: 'The products of the order, each once.' }),
+  printer: nullable(Type.String({ description: 'The printer of the newest print job.' })),
+  createdAt: Instant,
+  updatedAt: Instant,
+}
+
+const exportColumns: ExportColumns<Presented> = {
+  accountId: order => order.accountId,
+  accountName: order => order.accountName,
+  mode: order => order.mode,
+  customerOrderId: order => order.customerOrderId,
+  orderNumber: order => order.orderNumber,
+  status: order => order.status,
+  paymentStatus: order => order.paymentStatus,
+  recipient: order => order.to.name,
+  city: order => order.to.city,
+  country: order => order.to.country,
+  skus: order => order.skus.join(' '),
+  total: order => order.total,
+  printer: order => order.printer,
+  createdAt: order => order.createdAt.toISOString(),
+  updatedAt: order => order.updatedAt.toISOString(),
+}
+
+/** How many orders of an export are read at a time. */
+const exportPage = 500
+const maxFound = 20
+const maxAccountsFound = 10
+const maxPapersFound = 20
+
+const FoundPaper = Type.Object({
+  kind: oneOf(['invoice', 'credit_note', 'statement']),
+  accountId: Type.String(),
+  accountName: Type.String(),
+  number: Type.Integer(),
+  chargeId: nullable(Type.String({ description: 'Of an invoice or a credit note.' })),
+  refundId: nullable(Type.String({ description: 'Of a credit note.' })),
+  purchaseOrderNumber: nullable(Type.String({ description: 'Of a statement.' })),
+  total: Type.Number({ description: 'US dollars; negative for a statement with more credits than orders.' }),
+  issuedAt: Instant,
+})
+
+export type AllOrderParts = CoverAddressParts & { db: Db; archive: Pick<Archive, 'find' | 'period'> }
+
+export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/orders/all',
+    operationId: 'listOrdersOfAllAccounts',
+    callers: ['staff'],
+    tag,
+    summary: 'List the orders of all accounts',
+    description:
+      'Filters combine. A page of a list with filters of product, country, price, problem or printer may be empty: ' +
+      'continue until nextCursor is null.',
+    query: AllOrdersQuery,
+    answer: Type.Object({
+      orders: Type.Array(Type.Object({ ...ListedOrder, cover: nullableCover })),
+      nextCursor: NextCursor,
+      archivedPeriod: nullable(
+        Type.Object(
+          { first: Month, last: Month },
+          {
+            description:
+              'On the first page: the first and the last month with archived orders within createdAfter and createdBefore, ' +
+              'of `accountId` if it is given. Archived orders are not in this list; `GET /staff/archive` finds them. Other ' +
+              'filters do not apply to them, and the sandbox has none.',
+          },
+        ),
+      ),
+      ...listSums,
+    }),
+    refuses: ['malformed_request', 'too_many_to_sort'],
+    async handle({ query }) {
+      const filter = allOrdersFilterOf(query)
+      const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
+      const isFirst = query.cursor === undefined
+      const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
+        listAllOrders(db, filter, page),
+        isFirst ? sumsOf(db, filter) : noSums,
+        isFirst && query.mode !== 'sandbox' ? archivedPeriodOf(archive, filter) : null,
+      ])
+      return {
+        orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, coverParts) })),
+        nextCursor: cursorOf(query.sort, next),
+        archivedPeriod,
+        ...sums,
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/export',
+    operationId: 'exportOrdersOfAllAccounts',
+    callers: ['staff'],
+    tag,
+    summary: 'Export the orders of all accounts',
+    description: 'Exactly the orders of GET /staff/orders/all with the same filters, as a file.',
+    query: Type.Object(
+      {
+        sort: AllOrdersSorting,
+        ...listFilters,
+        format: ExportFormat,
+        columns: ExportColumnNames(Object.keys(exportColumns)),
+      },
+      { additionalProperties: false },
+    ),
+    answer: OrderExport,
+    refuses: ['malformed_request', 'too_many_to_sort'],
+    handle({ query, reply }) {
+      const filter = allOrdersFilterOf(query)
+      const sort = sortOf(query.sort)
+      const pages = allPages(async (after: OrderPosition | null) => {
+        const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
+        return { rows: orders.map(presentListed), next }
+      })
+      return sendList(reply, query, { name: 'orders', pages, all: exportColumns })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/search',
+    operationId: 'searchForStaff',
+    callers: ['staff'],
+    tag,
+    summary: 'Search orders, accounts, invoices, credit notes and statements',
+    description:
+      'Orders as GET /staff/orders/find finds them, at most 20. Accounts by part of the name, the email address of the ' +
+      'holder or the id, at most 10. Invoices, credit notes and statements, at most 20, the newest first: by number, alone ' +
+      'or after part of the account, such as `Lantern 12` or `Lantern credit note 12`; by part of the account; and ' +
+      'statements by part of their purchase order number.',
+    query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+    answer: Type.Object({
+      orders: Type.Array(FoundOrder),
+      more: Type.Boolean({ description: 'True if more orders may match.' }),
+      exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
+      archived: Type.Array(FoundArchived, {
+        description: 'Archived orders whose identifier or number is exactly the text.',
+      }),
+      accounts: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String(), holderEmail: Type.String() })),
+      papers: Type.Array(FoundPaper),
+    }),
+    refuses: ['malformed_request'],
+    async handle({ query: { search } }) {
+      const [{ orders, more, isExact }, archived, accounts, papers] = await Promise.all([
+        searchOrders(db, 'all accounts', search, maxFound),
+        archive.find(null, search),
+        listAccounts(db, { priceList: null, search, sort: 'created', after: null, limit: maxAccountsFound }),
+        findPapers(db, search, maxPapersFound),
+      ])
+      return {
+        orders: orders.map(presentOrderSummary),
+        more,
+        exact: isExact,
+        archived,
+        accounts: accounts.map(({ accountId, name, holderEmail }) => ({ accountId, name, holderEmail })),
+        papers: papers.map(({ totalCents, purchaseOrder, ...paper }) => ({
+          ...paper,
+          purchaseOrderNumber: purchaseOrder,
+          total: dollars(totalCents),
+        })),
+      }
+    },
+  }),
+]
+
+export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
+  mode: query.mode ?? null,
+  statuses: (query.status?.split(',') ?? []) as Status[],
+  accountId: query.accountId ?? null,
+  createdAfter: timeBoundOf(query.createdAfter),
+  createdBefore: timeBoundOf(query.createdBefore),
+  details: { ...detailsOf(query), printer: query.printer ?? null },
+})
+
+const archivedPeriodOf = (
+  archive: Pick<Archive, 'period'>,
+  { accountId, createdAfter, createdBefore }: ReturnType<typeof allOrdersFilterOf>,
+) => archive.period(accountId, { from: createdAfter, to: createdBefore })
+
+type Presented = ReturnType<typeof presentListed>
+
+const coverOf = ({ accountId, firstBook, firstCover }: Row, parts: CoverAddressParts) =>
+  firstBook === null ? null : staffCovers(parts)(accountId, { manufacturingSku: firstBook, coverSha256: firstCover })
+
+const presentListed = ({ orderId: _, payment, firstBook: _book, firstCover: _cover, ...order }: Row) => ({
+  ...presentOrderSummary(order),
+  paymentStatus: payment,
+  skus: order.skus ?? [],
+})

@@ -1,0 +1,220 @@
+// Staff actions that wait for the approval of a second person: the list, and the decision.
+
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { namesOfActors } from '../../accounts/accountQueries.ts'
+import { findResponsiblePerson } from '../../accounts/operators.ts'
+import { type Clock, later } from '../../base/clock.ts'
+import { dollars, dollarsOrNull } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import {
+  type Approval,
+  type ApprovalCursor,
+  approvalKinds,
+  approvalStatuses,
+  listApprovals,
+} from '../../features/staff/approvalStore.ts'
+import { approve, decline } from '../../features/staff/approvals.ts'
+import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
+import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+
+export type ApprovalParts = { transactor: Transactor; db: Db; clock: Clock; secondPerson: SecondPersonRule }
+
+const tag = 'Staff'
+const approvalId = 'apr_[0-9a-z]{22}'
+const ApprovalPath = Type.Object({ approvalId: Type.String({ pattern: `^${approvalId}$` }) })
+const Limit = Type.Object({
+  ordersPer24Hours: Type.Optional(Type.Integer()),
+  queueCeiling: Type.Optional(Type.Integer()),
+})
+
+export const ApprovalObject = Type.Object(
+  {
+    approvalId: Type.String(),
+    kind: oneOf(approvalKinds, {
+      description:
+        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account.',
+    }),
+    status: oneOf(approvalStatuses),
+    accountId: Type.String(),
+    accountName: Type.String(),
+    customerOrderId: nullable(Type.String({ description: 'Null for an action on the account itself.' })),
+    amount: nullable(Type.Number({ description: 'The refunded amount in US dollars, including taxes.' })),
+    items: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'Index of the item in orderItems, from 0.' }),
+        quantity: nullable(
+          Type.Integer({
+            description: 'The number of copies. Null for a refund by amount, or of all remaining copies.',
+          }),
+        ),
+        amount: nullable(Dollars),
+      }),
+      { description: 'The refunded items; empty for the whole order.' },
+    ),
+    limits: Type.Object(
+      { sandbox: Type.Optional(Limit), production: Type.Optional(Limit) },
+      { description: 'The limits that change together with the account.' },
+    ),
+    reason: nullable(Type.String()),
+    askedBy: Type.String({ description: 'The name of a person, or the label of a key.' }),
+    askedAt: Instant,
+    isYours: Type.Boolean({
+      description: 'You requested it, in person or with your key, so another person has to approve it.',
+    }),
+    expiresAt: Instant,
+    decidedBy: nullable(Type.String()),
+    decidedAt: nullable(Instant),
+    decisionReason: nullable(Type.String()),
+  },
+  { $id: 'Approval' },
+)
+
+/** For the description of an action that may need an approval. */
+export const mayAwaitApproval =
+  'If a second person is needed (`SECOND_PERSON_ABOVE`), nothing happens yet, and the answer is 202 with the pending approval.'
+
+type Requester = { actor: string }
+
+/** The answer of an action that needs an approval. */
+export async function answerAwaitingApproval(
+  reply: FastifyReply,
+  db: Db,
+  approval: Approval,
+  caller: Requester,
+): Promise<FastifyReply> {
+  return reply.code(202).send(await presentApproval(db, approval, caller))
+}
+
+export const approvalRoutes = ({ transactor, db, clock, secondPerson }: ApprovalParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/approvals',
+    operationId: 'listApprovals',
+    callers: ['staff'],
+    tag,
+    summary: 'List the staff actions that need or needed a second person',
+    description: 'Open approvals first; each group newest first.',
+    query: Type.Object(
+      {
+        accountId: Type.Optional(Text(64)),
+        customerOrderId: Type.Optional(CustomerOrderId),
+        limit: StaffLimit,
+        cursor: Cursor(`^(open|over)/${approvalId}$`),
+      },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({
+      approvals: Type.Array(ApprovalObject),
+      secondPersonAbove: nullable(
+        Type.Number({ description: 'In US dollars; null if no action needs a second person.' }),
+      ),
+      nextCursor: NextCursor,
+    }),
+    refuses: ['malformed_request'],
+    async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
+      const after = cursor === undefined ? null : afterOf(cursor)
+      const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, cursorOf)
+      return {
+        approvals: await presentApprovals(db, page, caller),
+        secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
+        nextCursor,
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/approvals/:approvalId/approve',
+    operationId: 'approveRequest',
+    callers: ['staff'],
+    needs: 'approvals',
+    sessionOnly: true,
+    freshWithinMs: moneyPasswordMs,
+    tag,
+    summary: 'Approve the request of another staff member, and carry it out',
+    description:
+      'Only in person: keys cannot approve. The request is checked again. If its effect would now differ, it is refused and nothing happens. Approving again returns the same answer.',
+    params: ApprovalPath,
+    answer: ApprovalObject,
+    refuses: ['malformed_request', 'not_found', 'not_allowed', 'order_not_found', 'wrong_state', 'refund_too_large'],
+    handle: async ({ caller, params: { approvalId } }) =>
+      presentApproval(db, await approve(transactor, { approvalId, actor: caller.actor, now: clock() }), caller),
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/approvals/:approvalId/decline',
+    operationId: 'declineRequest',
+    callers: ['staff'],
+    needs: null,
+    tag,
+    summary: 'Decline the request of another staff member, or withdraw your own',
+    description: 'Declining a request of another person needs the permission `approvals`.',
+    params: ApprovalPath,
+    body: Type.Object(
+      { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
+      { additionalProperties: false },
+    ),
+    answer: ApprovalObject,
+    refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
+    async handle({ caller, params: { approvalId }, body: { reason } }) {
+      const mayDecide = caller.permissions.includes('approvals')
+      const by = { actor: caller.actor, now: clock(), mayDecide }
+      return presentApproval(db, await decline(transactor, { approvalId, reason, ...by }), caller)
+    },
+  }),
+]
+
+const cursorOf = ({ status, approvalId }: Approval): string => `${status === 'open' ? 'open' : 'over'}/${approvalId}`
+
+function afterOf(cursor: string): ApprovalCursor {
+  const [state, approvalId] = cursor.split('/')
+  return { isOpen: state === 'open', approvalId: approvalId! }
+}
+
+async function presentApproval(db: Db, approval: Approval, caller: Requester): Promise<Static<typeof ApprovalObject>> {
+  const [presented] = await presentApprovals(db, [approval], caller)
+  return presented!
+}
+
+async function presentApprovals(
+  db: Db,
+  approvals: Approval[],
+  { actor }: Requester,
+): Promise<Static<typeof ApprovalObject>[]> {
+  const actors = approvals.flatMap(({ requestedBy, decidedBy }) =>
+    decidedBy === null ? [requestedBy] : [requestedBy, decidedBy],
+  )
+  const names = await namesOfActors(db, actors, null)
+  const person = await findResponsiblePerson(db, actor)
+  return approvals.map(({ act, ...approval }) => ({
+    approvalId: approval.approvalId,
+    kind: act.kind,
+    status: approval.status,
+    accountId: approval.accountId,
+    accountName: approval.accountName,
+    customerOrderId: approval.customerOrderId,
+    amount: dollarsOrNull(approval.amountCents),
+    items: act.kind === 'refund' ? act.items.map(presentItem) : [],
+    limits: act.kind === 'enterprise' ? act.limits : {},
+    reason: approval.reason,
+    askedBy: names.get(approval.requestedBy)!,
+    askedAt: approval.requestedAt,
+    isYours: person !== null && approval.requesterId === person,
+    expiresAt: later(approval.requestedAt, approvalMs),
+    decidedBy: approval.decidedBy === null ? null : names.get(approval.decidedBy)!,
+    decidedAt: approval.decidedAt,
+    decisionReason: approval.decisionReason,
+  }))
+}
+
+type Item = { index: number; quantity?: number; amountCents?: number }
+
+const presentItem = ({ index, quantity, amountCents }: Item) => ({
+  index,
+  quantity: quantity ?? null,
+  amount: amountCents === undefined ? null : dollars(amountCents),
+})

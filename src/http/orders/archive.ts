@@ -1,0 +1,231 @@
+// The archive for customers' programs and people, and for the staff: its months, and the orders of a month.
+
+import { Type } from 'typebox'
+import { requireAccount } from '../../accounts/accountQueries.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from '../lists/listExport.ts'
+import { ArchivedMonths, Month } from '../objects/archive.ts'
+import { CustomerOrderId, Text } from '../objects/common.ts'
+import { OrderObject } from '../objects/order.ts'
+import { orderExportColumns } from '../objects/orderExport.ts'
+import { type Route, route } from '../server/route.ts'
+import { noOrderOfAccount } from './orders.ts'
+
+export type ArchiveParts = {
+  db: Db
+  clock: Clock
+  archive: Pick<Archive, 'months' | 'monthsOfAll' | 'accountsOfMonth' | 'readMonth' | 'restore'>
+}
+
+const tags = { program: 'Orders', dashboard: 'Dashboard: orders', staff: 'Staff' }
+
+const Months = Type.Object({ months: ArchivedMonths }, { title: 'ArchivedMonths' })
+const MonthPage = Type.Object(
+  { orders: Type.Array(OrderObject), nextCursor: NextCursor },
+  { title: 'ArchivedOrderPage' },
+)
+const AccountsOfMonth = Type.Object({
+  accounts: Type.Array(
+    Type.Object({
+      accountId: Type.String(),
+      accountName: Type.String(),
+      orders: Type.Integer({ description: 'How many of its archived orders were created in this month.' }),
+    }),
+  ),
+  nextCursor: NextCursor,
+})
+const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^.{1,64}$') })
+const PageQuery = Type.Object({ cursor: Cursor('^arc_[0-9a-z]{22}$') })
+const ExportQuery = Type.Object(
+  { format: ExportFormat, columns: ExportColumnNames(Object.keys(orderExportColumns)) },
+  { additionalProperties: false },
+)
+const InMonth = Type.Object({ month: Month })
+const OfAccount = Type.Object({ accountId: Text(64) })
+const InMonthOfAccount = Type.Object({ accountId: Text(64), month: Month })
+
+const pageDescription =
+  'The archived orders that were created in this month, in the order in which they were archived, at most 100 on a page.'
+const exportDescription = 'The archived orders that were created in this month, as a file.'
+
+export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
+  const months = async (accountId: string) => ({ months: await archive.months(accountId, { from: null, to: null }) })
+  const page = async (accountId: string, month: string, after: string | null) => {
+    const { orders, next } = await archive.readMonth({ accountId, month, after })
+    return { rows: orders.map(presentOrder), next }
+  }
+  const answerPage = async (accountId: string, month: string, cursor: string | undefined) => {
+    const { rows, next } = await page(accountId, month, cursor ?? null)
+    return { orders: rows, nextCursor: next }
+  }
+  const pages = (accountId: string, month: string) => allPages((after: string | null) => page(accountId, month, after))
+  return [
+    route({
+      method: 'GET',
+      path: '/archive',
+      operationId: 'listArchivedMonths',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag: tags.program,
+      summary: 'List the months of the archive',
+      description:
+        'Production orders that ended long ago may be moved into the archive. They are no longer in lists and GET /events. ' +
+        'The sandbox has no archive.',
+      answer: Months,
+      handle: async ({ caller: { accountId, mode } }) => (mode === 'production' ? months(accountId) : { months: [] }),
+    }),
+    route({
+      method: 'GET',
+      path: '/archive/:month',
+      operationId: 'listArchivedOrders',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag: tags.program,
+      summary: 'List the archived orders of a month',
+      description: pageDescription,
+      params: InMonth,
+      query: PageQuery,
+      answer: MonthPage,
+      refuses: ['malformed_request'],
+      handle: async ({ caller: { accountId, mode }, params: { month }, query: { cursor } }) =>
+        mode === 'production' ? answerPage(accountId, month, cursor) : { orders: [], nextCursor: null },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/archive',
+      operationId: 'listArchivedMonthsInDashboard',
+      callers: ['member'],
+      tag: tags.dashboard,
+      summary: 'List the months of the archive',
+      answer: Months,
+      handle: ({ caller: { accountId } }) => months(accountId),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/archive/:month',
+      operationId: 'listArchivedOrdersInDashboard',
+      callers: ['member'],
+      tag: tags.dashboard,
+      summary: 'List the archived orders of a month',
+      description: pageDescription,
+      params: InMonth,
+      query: PageQuery,
+      answer: MonthPage,
+      refuses: ['malformed_request'],
+      handle: ({ caller: { accountId }, params: { month }, query: { cursor } }) => answerPage(accountId, month, cursor),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/archive/:month/export',
+      operationId: 'exportArchivedOrdersInDashboard',
+      callers: ['member'],
+      tag: tags.dashboard,
+      summary: 'Export the archived orders of a month',
+      description: exportDescription,
+      params: InMonth,
+      query: ExportQuery,
+      answer: OrderExport,
+      refuses: ['malformed_request'],
+      handle: ({ caller: { accountId }, params: { month }, query, reply }) =>
+        sendList(reply, query, { name: 'orders', pages: pages(accountId, month), all: orderExportColumns }),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/archive',
+      operationId: 'listArchivedMonthsOfAllAccounts',
+      callers: ['staff'],
+      tag: tags.staff,
+      summary: 'List the months of the archive of all accounts',
+      answer: Months,
+      handle: async () => ({ months: await archive.monthsOfAll() }),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/archive/:month',
+      operationId: 'listAccountsInArchive',
+      callers: ['staff'],
+      tag: tags.staff,
+      summary: 'List the accounts with archived orders of a month',
+      params: InMonth,
+      query: AccountsQuery,
+      answer: AccountsOfMonth,
+      refuses: ['malformed_request'],
+      async handle({ params: { month }, query: { limit, cursor = '' } }) {
+        const accounts = await archive.accountsOfMonth({ month, after: cursor, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(accounts, limit, ({ accountId }) => accountId)
+        return { accounts: page, nextCursor }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/accounts/:accountId/archive',
+      operationId: 'listArchivedMonthsOfAccount',
+      callers: ['staff'],
+      tag: tags.staff,
+      summary: 'List the months of the archive of an account',
+      params: OfAccount,
+      answer: Months,
+      refuses: ['not_found'],
+      async handle({ params: { accountId } }) {
+        await requireAccount(db, accountId)
+        return months(accountId)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/accounts/:accountId/archive/:month',
+      operationId: 'listArchivedOrdersOfAccount',
+      callers: ['staff'],
+      tag: tags.staff,
+      summary: 'List the archived orders of an account in a month',
+      description: pageDescription,
+      params: InMonthOfAccount,
+      query: PageQuery,
+      answer: MonthPage,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ params: { accountId, month }, query: { cursor } }) {
+        await requireAccount(db, accountId)
+        return answerPage(accountId, month, cursor)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/accounts/:accountId/archive/:month/export',
+      operationId: 'exportArchivedOrdersOfAccount',
+      callers: ['staff'],
+      tag: tags.staff,
+      summary: 'Export the archived orders of an account in a month',
+      description: exportDescription,
+      params: InMonthOfAccount,
+      query: ExportQuery,
+      answer: OrderExport,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ params: { accountId, month }, query, reply }) {
+        await requireAccount(db, accountId)
+        return sendList(reply, query, { name: 'orders', pages: pages(accountId, month), all: orderExportColumns })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/orders/:accountId/:customerOrderId/restore',
+      operationId: 'restoreArchivedOrder',
+      callers: ['staff'],
+      needs: 'orders',
+      tag: tags.staff,
+      summary: 'Bring an archived order back into the database for 30 days',
+      description: 'The other orders of its archive file come back with it, at most 100.',
+      params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
+      answer: Type.Object({ restored: Type.Integer({ description: 'How many orders came back.' }) }),
+      refuses: ['order_not_found'],
+      async handle({ caller: { actor }, params }) {
+        const restored = await archive.restore(params, { now: clock(), actor })
+        if (restored === 0) throw noOrderOfAccount(params)
+        return { restored }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,171 @@
+// Acts of the staff on many orders, of all accounts: each is the act on one order of staff.ts.
+
+import { type Static, Type } from 'typebox'
+import type { StaffPermission } from '../../accounts/staffRoles.ts'
+import type { Log } from '../../base/log.ts'
+import { malformedField } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { redeliverOrder } from '../../features/notify/redeliver.ts'
+import { listAllOrders } from '../../features/staff/allOrders.ts'
+import {
+  abandonByStaff,
+  type OrderAct,
+  reprintOrder,
+  resumeOrder,
+  revalidateOrder,
+} from '../../features/staff/staffActs.ts'
+import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
+import { NextCursor } from '../lists/list.ts'
+import { CreationSorting, cursorOf, positionOf, sortOf } from '../lists/orderLists.ts'
+import { CustomerOrderId, LongText, Text } from '../objects/common.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
+import { malformed } from '../server/problem.ts'
+import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { allOrdersFilterOf, listCursor, listFilters } from './allOrders.ts'
+import { requireOrderInAnyMode } from './orders.ts'
+import type { StaffParts } from './staffActs.ts'
+
+type StaffBulkParts = StaffParts & { log: Log }
+
+const Selection = Type.Object(
+  {
+    orders: Type.Optional(
+      Type.Array(
+        Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }, { additionalProperties: false }),
+        { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true },
+      ),
+    ),
+    filter: Type.Optional(Type.Object({ sort: CreationSorting, ...listFilters }, { additionalProperties: false })),
+    cursor: listCursor,
+    reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
+  },
+  { additionalProperties: false, title: 'StaffOrderSelection' },
+)
+type Selection = Static<typeof Selection>
+
+const Answer = Type.Object({
+  results: Type.Array(
+    Type.Object(
+      { accountId: Type.String(), customerOrderId: Type.String(), ...bulkResult },
+      { title: 'StaffActResult' },
+    ),
+  ),
+  nextCursor: NextCursor,
+})
+
+type Act = {
+  name: string
+  operationId: string
+  needs: StaffPermission
+  summary: string
+  description?: string
+  /** True for an act that costs money: it requires a recent password. */
+  isCostly?: true
+  /** True if a repetition without a key would act twice. */
+  needsKey?: true
+  act(parts: StaffBulkParts, order: OrderAct): Promise<'done' | 'awaiting_approval'>
+}
+
+const acts: Act[] = [
+  {
+    name: 'resume',
+    operationId: 'resumeSelectedOrders',
+    needs: 'orders',
+    summary: 'Send several orders in EXCEPTION to a printer again',
+    async act(parts, order) {
+      await resumeOrder(parts, order)
+      return 'done'
+    },
+  },
+  {
+    name: 'revalidate',
+    operationId: 'revalidateSelectedOrders',
+    needs: 'orders',
+    summary: 'Check the files of several orders in EXCEPTION again',
+    async act(parts, order) {
+      await revalidateOrder(parts, order)
+      return 'done'
+    },
+  },
+  {
+    name: 'abandon',
+    operationId: 'abandonSelectedOrders',
+    needs: 'refunds',
+    summary: 'Cancel several orders in EXCEPTION',
+    description: 'The paid amounts are refunded. A large refund waits for a second person.',
+    isCostly: true,
+    async act(parts, order) {
+      const { done } = await abandonByStaff(parts, order, parts.secondPerson)
+      return done === null ? 'awaiting_approval' : 'done'
+    },
+  },
+  {
+    name: 'reprint',
+    operationId: 'reprintSelectedOrders',
+    needs: 'orders',
+    summary: 'Reprint several shipped orders, free of charge and outside the limit',
+    description: `An \`Idempotency-Key\` is required. ${idempotencyKeyHeader}`,
+    isCostly: true,
+    needsKey: true,
+    async act(parts, order) {
+      await reprintOrder(parts, order)
+      return 'done'
+    },
+  },
+  {
+    name: 'resend-webhooks',
+    operationId: 'resendWebhooksOfSelectedOrders',
+    needs: 'orders',
+    summary: 'Resend the webhooks of several orders that were not delivered',
+    async act({ db, transactor }, { now, actor, ...name }) {
+      await redeliverOrder(transactor, await requireOrderInAnyMode(db, name), { now, actor })
+      return 'done'
+    },
+  },
+]
+
+/** The orders of a request, and the cursor of the next portion. */
+async function portionOf(db: Db, { orders, filter, cursor }: Selection) {
+  if ((orders === undefined) === (filter === undefined)) {
+    const detail = 'Send either orders or filter.'
+    throw malformedField('', 'wrong_format', detail)
+  }
+  if (filter === undefined) return { orders: orders!, next: null }
+  const found = await listAllOrders(db, allOrdersFilterOf(filter), {
+    sort: sortOf(filter.sort),
+    after: positionOf(filter.sort, cursor, '/cursor'),
+    limit: maxBulkOrders,
+  })
+  const names = found.orders.map(({ accountId, customerOrderId }) => ({ accountId, customerOrderId }))
+  return { orders: names, next: cursorOf(filter.sort, found.next) }
+}
+
+export const staffBulkRoutes = (parts: StaffBulkParts): Route[] =>
+  acts.map(({ name, operationId, needs, summary, description = '', isCostly, needsKey, act }) =>
+    route({
+      method: 'POST',
+      path: `/staff/orders/bulk/${name}`,
+      operationId,
+      callers: ['staff'],
+      needs,
+      ...(isCostly && { freshWithinMs: moneyPasswordMs }),
+      tag: 'Staff',
+      summary,
+      description: `${description} ${aboutPortions}`.trim(),
+      body: Selection,
+      answer: Answer,
+      refuses: ['malformed_request'],
+      async handle({ caller: { actor }, body, request }) {
+        const requestKey = idempotencyKeyOf(request)
+        if (needsKey && requestKey === null)
+          throw malformed('Send a unique Idempotency-Key, so that nothing is done twice.')
+        const { orders, next } = await portionOf(parts.db, body)
+        const results = await resultsOf(
+          orders,
+          order => act(parts, { ...order, reason: body.reason ?? null, requestKey, actor, now: parts.clock() }),
+          { requestId: request.id, log: parts.log },
+        )
+        return { results, nextCursor: next }
+      },
+    }),
+  )

@@ -1,0 +1,154 @@
+// Acts of customers on many of their orders: canceling them, and resending their webhooks.
+
+import { type Static, Type } from 'typebox'
+import type { Scope } from '../../accounts/restrictions.ts'
+import type { Permission } from '../../accounts/roles.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Mode } from '../../base/mode.ts'
+import { malformedField } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import { redeliverOrder } from '../../features/notify/redeliver.ts'
+import { cancelOrder } from '../../features/placing/cancel.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { listOrders } from '../../orders/view/readOrders.ts'
+import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
+import { NextCursor } from '../lists/list.ts'
+import { CreationSorting, cursorOf } from '../lists/orderLists.ts'
+import { CustomerOrderId, Mode as ModeSchema } from '../objects/common.ts'
+import { OrderQuery } from '../objects/orderList.ts'
+import { type Route, route } from '../server/route.ts'
+import { orderFilterOf } from './orders.ts'
+
+type BulkOrderParts = { transactor: Transactor; db: Db; clock: Clock; log: Log; archive: Pick<Archive, 'read'> }
+
+const { sort: _sort, limit: _limit, cursor, ...filters } = OrderQuery.properties
+
+const Selection = Type.Object(
+  {
+    customerOrderIds: Type.Optional(
+      Type.Array(CustomerOrderId, { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true }),
+    ),
+    filter: Type.Optional(Type.Object({ sort: CreationSorting, ...filters }, { additionalProperties: false })),
+    cursor,
+  },
+  { additionalProperties: false, title: 'OrderSelection' },
+)
+type Selection = Static<typeof Selection>
+
+const Answer = Type.Object(
+  {
+    results: Type.Array(Type.Object({ customerOrderId: Type.String(), ...bulkResult }, { title: 'OrderActResult' })),
+    nextCursor: NextCursor,
+  },
+  { title: 'OrderActResults' },
+)
+
+type Owner = { accountId: string; mode: Mode }
+type Act = {
+  name: string
+  operationId: string
+  scope: Scope
+  needs: Permission
+  summary: string
+  description: string
+  act(
+    parts: BulkOrderParts,
+    order: Owner & { customerOrderId: string },
+    by: { now: Date; actor: string },
+  ): Promise<void>
+}
+
+const acts: Act[] = [
+  {
+    name: 'cancel',
+    operationId: 'cancelOrders',
+    scope: 'orders:write',
+    needs: 'orders',
+    summary: 'Cancel several orders',
+    description: 'Each order is canceled as by DELETE /orders/{customerOrderId}.',
+    async act(parts, order, by) {
+      await cancelOrder(parts, order, by)
+    },
+  },
+  {
+    name: 'resend-webhooks',
+    operationId: 'resendWebhooksOfOrders',
+    scope: 'webhooks:write',
+    needs: 'webhooks',
+    summary: 'Resend the webhooks of several orders that were not delivered',
+    description: 'Webhooks that are being sent, or were resent already, are left out.',
+    act: ({ transactor }, order, by) => redeliverOrder(transactor, order, by),
+  },
+]
+
+/** The orders of a request, and the cursor of the next portion. */
+async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, cursor }: Selection) {
+  if ((customerOrderIds === undefined) === (filter === undefined)) {
+    const detail = 'Send either customerOrderIds or filter.'
+    throw malformedField('', 'wrong_format', detail)
+  }
+  if (filter === undefined) return { customerOrderIds: customerOrderIds!, next: null }
+  const query = { ...filter, limit: maxBulkOrders, ...(cursor === undefined ? {} : { cursor }) }
+  const { orders, next } = await listOrders(db, orderFilterOf(owner.accountId, owner.mode, query, '/cursor'))
+  return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next: cursorOf(query.sort, next) }
+}
+
+export function bulkOrderRoutes(parts: BulkOrderParts): Route[] {
+  const { db, clock, log } = parts
+  async function actOnPortion(
+    { act }: Act,
+    owner: Owner,
+    selection: Selection,
+    by: { actor: string; requestId: string },
+  ) {
+    const { customerOrderIds, next } = await portionOf(db, owner, selection)
+    const results = await resultsOf(
+      customerOrderIds.map(customerOrderId => ({ customerOrderId })),
+      async ({ customerOrderId }) => {
+        await act(parts, { ...owner, customerOrderId }, { now: clock(), actor: by.actor })
+        return 'done'
+      },
+      { requestId: by.requestId, log },
+    )
+    return { results, nextCursor: next }
+  }
+  return acts.flatMap(act => {
+    const { name, operationId, scope, needs, summary } = act
+    const description = `${act.description} ${aboutPortions}`
+    return [
+      route({
+        method: 'POST',
+        path: `/orders/bulk/${name}`,
+        operationId,
+        callers: ['customer_key'],
+        scope,
+        tag: 'Orders',
+        summary,
+        description,
+        body: Selection,
+        answer: Answer,
+        refuses: ['malformed_request'],
+        handle: ({ caller: { accountId, mode, actor }, body, request }) =>
+          actOnPortion(act, { accountId, mode }, body, { actor, requestId: request.id }),
+      }),
+      route({
+        method: 'POST',
+        path: `/dashboard/api/:mode/orders/bulk/${name}`,
+        operationId: `${operationId}InDashboard`,
+        callers: ['member'],
+        needs,
+        tag: 'Dashboard: orders',
+        summary,
+        description,
+        params: Type.Object({ mode: ModeSchema }),
+        body: Selection,
+        answer: Answer,
+        refuses: ['malformed_request'],
+        handle: ({ caller: { accountId, actor }, params: { mode }, body, request }) =>
+          actOnPortion(act, { accountId, mode }, body, { actor, requestId: request.id }),
+      }),
+    ]
+  })
+}

@@ -1,0 +1,117 @@
+// Small pictures of the fronts of books for lists. An address names the content of the cover, so a browser loads the
+// picture of a book once, however many rows show the book.
+
+import { Type } from 'typebox'
+import { Refusal } from '../../base/refusal.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Db } from '../../db/db.ts'
+import { bookCover, type CoverFile } from '../../features/files/bookCovers.ts'
+import type { FileReview } from '../../features/files/fileReview.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
+import { nullable, Text } from '../objects/common.ts'
+import { JobId, pressDesksOf, pressTag } from '../printing/job.ts'
+import { ItemIndex, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type CoverParts = { db: Db; fileReview: FileReview; fulfillment: Fulfillment }
+/** What a list needs to name its covers. */
+export type CoverAddressParts = { catalog: Catalog; publicUrl: URL }
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': 'a SHA-256 in hexadecimal' })
+const CoverQuery = Type.Object(
+  { book: Text(64, { description: 'The manufacturing SKU of the book, which decides where its front is.' }) },
+  { additionalProperties: false },
+)
+
+const BookCover = Type.Object(
+  {
+    width: Type.Number({ description: 'Of the front of the closed book, in inches.' }),
+    height: Type.Number(),
+    pictureUrl: nullable(
+      Type.String({ description: 'A small WebP image of the front. Null while the file of the cover is not stored.' }),
+    ),
+  },
+  { title: 'BookCover' },
+)
+export const nullableCover = Type.Unsafe<{ width: number; height: number; pictureUrl: string | null } | null>({
+  ...BookCover,
+  type: ['object', 'null'],
+})
+export const Covers = Type.Array(nullableCover, {
+  description: 'The covers of the books, each null for a book that is no longer in the catalog.',
+})
+
+export const memberCovers =
+  ({ catalog, publicUrl }: CoverAddressParts) =>
+  (file: CoverFile) =>
+    bookCover(catalog, file, (sha256, book) => addressOf(publicUrl, `/dashboard/api/covers/${sha256}`, book))
+
+export const staffCovers =
+  ({ catalog, publicUrl }: CoverAddressParts) =>
+  (accountId: string, file: CoverFile) =>
+    bookCover(catalog, file, (sha256, book) => addressOf(publicUrl, `/staff/covers/${accountId}/${sha256}`, book))
+
+const addressOf = ({ origin }: URL, path: string, book: string) => `${origin}${path}?${new URLSearchParams({ book })}`
+
+export function coverRoutes({ db, fileReview, fulfillment }: CoverParts): Route[] {
+  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/covers/:sha256',
+      operationId: 'getCover',
+      callers: ['member'],
+      tag: 'Dashboard: print files',
+      summary: 'Read a small picture of the front of a book',
+      params: Type.Object({ sha256: Sha256 }),
+      query: CoverQuery,
+      answer: Picture,
+      answerType: 'image/webp',
+      hasTag: true,
+      refuses: pictureRefuses,
+      async handle({ caller: { accountId }, params: { sha256 }, query: { book }, request, reply }) {
+        return sendPicture(request, reply, await fileReview.frontPicture({ accountId, sha256, manufacturingSku: book }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/covers/:accountId/:sha256',
+      operationId: 'getCoverForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: 'Read a small picture of the front of a book',
+      params: Type.Object({ accountId: Text(64), sha256: Sha256 }),
+      query: CoverQuery,
+      answer: Picture,
+      answerType: 'image/webp',
+      hasTag: true,
+      refuses: pictureRefuses,
+      async handle({ params, query: { book }, request, reply }) {
+        return sendPicture(request, reply, await fileReview.frontPicture({ ...params, manufacturingSku: book }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/covers/:item',
+      operationId: 'getJobCover',
+      callers: ['printer'],
+      tag: pressTag,
+      summary: 'Read a small picture of the front of a book of a job',
+      params: Type.Object({ jobId: JobId, item: ItemIndex }),
+      answer: Picture,
+      answerType: 'image/webp',
+      hasTag: true,
+      refuses: pictureRefuses,
+      async handle({ caller, params: { jobId, item }, request, reply }) {
+        const { accountId, ticket } = await findPrinterJob(db, desksOf(caller), jobId)
+        const book = ticket.items[item]
+        if (book === undefined) throw new Refusal('not_found', 'There is no such item.')
+        const sha256 = book.files.cover?.sha256 ?? null
+        const { manufacturingSku } = book
+        const picture = sha256 === null ? null : await fileReview.frontPicture({ accountId, sha256, manufacturingSku })
+        return sendPicture(request, reply, picture)
+      },
+    }),
+  ]
+}

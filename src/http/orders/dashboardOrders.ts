@@ -1,0 +1,319 @@
+// A customer's people place orders by hand, view them in the chosen mode, and cancel them.
+
+import { Type } from 'typebox'
+import { dollars, dollarsOrNull } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import { readOrder } from '../../features/archive/readOrder.ts'
+import { isUnpaid } from '../../features/money/unpaidOrders.ts'
+import { cancelOrder } from '../../features/placing/cancel.ts'
+import { estimateShipping } from '../../features/placing/estimate.ts'
+import { validateOrder } from '../../features/placing/validateOrder.ts'
+import { readQueuePosition } from '../../limits/limitStore.ts'
+import { orderNotFound } from '../../orders/orderStore.ts'
+import { presentOrder, presentValidation } from '../../orders/view/presentOrder.ts'
+import { listOrders, listSteps } from '../../orders/view/readOrders.ts'
+import { searchOrders } from '../../orders/view/searchOrders.ts'
+import { listDocuments } from '../../payments/documentStore.ts'
+import { readStatement } from '../../payments/statements/statementStore.ts'
+import { listProducts } from '../../products/productStore.ts'
+import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from '../lists/listExport.ts'
+import { cursorOf, listSums, noSums, sumsOf } from '../lists/orderLists.ts'
+import { archivedIn, archivedOrderFields, presentFound } from '../objects/archive.ts'
+import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
+import { EstimateShipping, ShippingEstimate } from '../objects/estimate.ts'
+import { CreateOrder } from '../objects/newOrder.ts'
+import { OrderObject, OrderPreview, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
+import { orderExportColumns } from '../objects/orderExport.ts'
+import { OrderPage, OrderQuery } from '../objects/orderList.ts'
+import { type Route, route } from '../server/route.ts'
+import { type CoverAddressParts, Covers, memberCovers } from './covers.ts'
+import {
+  type OrderParts,
+  orderFilterOf,
+  orderPage,
+  orderRule,
+  placingOf,
+  presentEstimate,
+  presentSteps,
+} from './orders.ts'
+
+export type DashboardOrderParts = OrderParts & CoverAddressParts
+
+const tag = 'Dashboard: orders'
+const InMode = Type.Object({ mode: Mode })
+const OneOrder = Type.Object({ mode: Mode, customerOrderId: CustomerOrderId })
+
+const OrderWithSteps = Type.Object({
+  order: OrderObject,
+  pageCounts: PageCounts,
+  covers: Covers,
+  steps: OrderSteps,
+  heldUntil: nullable(Instant),
+  triedAgainAt: nullable(Instant),
+  turn: QueueTurn,
+  archivedAt: nullable(Type.String({ format: 'date-time', description: 'Null if it is not archived.' })),
+})
+
+const { limit: _limit, cursor: _cursor, ...exportFilters } = OrderQuery.properties
+
+/** How many orders of an export are read at a time. */
+const exportPage = 200
+
+const SearchResults = Type.Object({
+  orders: Type.Array(
+    Type.Object({
+      mode: Mode,
+      customerOrderId: Type.String(),
+      orderNumber: Type.String(),
+      status: OrderStatus,
+      to: Type.Object({ name: Type.String(), city: Type.String(), country: Type.String() }),
+      total: nullable(Dollars),
+      createdAt: Instant,
+    }),
+  ),
+  more: Type.Boolean({ description: 'True if more orders may match.' }),
+  exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
+  archived: Type.Array(Type.Object(archivedOrderFields), {
+    description: 'Archived orders whose identifier or number is exactly the text.',
+  }),
+  products: Type.Array(Type.Object({ sku: Type.String(), name: Type.String() })),
+  invoices: Type.Array(Type.Object({ number: Type.Integer(), chargeId: Type.String(), amount: Dollars })),
+  statements: Type.Array(Type.Object({ number: Type.Integer(), month: Type.String(), total: Dollars })),
+})
+
+const maxOrdersFound = 20
+const maxProductsFound = 10
+/** Further digits are no number of a document. */
+const numberPattern = /^(?:(invoice|statement) )?([1-9]\d{0,8})$/i
+type Numbered = 'invoice' | 'statement'
+
+/** The number that the text asks for; 0 for none. */
+function numberIn(text: string, kind: Numbered): number {
+  const [, named, number = 0] = numberPattern.exec(text.trim()) ?? []
+  return named === undefined || named.toLowerCase() === kind ? Number(number) : 0
+}
+
+/** An invoice by its number, which is written on it: none or one. */
+async function findInvoice(db: Db, accountId: string, text: string) {
+  const number = numberIn(text, 'invoice')
+  const found = await listDocuments(db, accountId, 'invoice', { below: number + 1, limit: 1 })
+  return found
+    .filter(invoice => invoice.number === number)
+    .map(({ chargeId, amountCents }) => ({ number, chargeId, amount: dollars(amountCents) }))
+}
+
+async function findStatement(db: Db, accountId: string, text: string) {
+  const number = numberIn(text, 'statement')
+  const found = number === 0 ? undefined : await readStatement(db, accountId, number)
+  if (found === undefined) return []
+  return [{ number, month: found.month.slice(0, 7), total: dollars(found.totalCents) }]
+}
+
+export function dashboardOrderRoutes({
+  transactor,
+  db,
+  clock,
+  archive,
+  operatorVersions,
+  place,
+  httpsOnly,
+  outbound,
+  ...coverParts
+}: DashboardOrderParts): Route[] {
+  const problemsOfOrder = orderRule({ httpsOnly, outbound })
+  const coverOf = memberCovers(coverParts)
+
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders',
+      operationId: 'listOrdersInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'List the orders of a mode',
+      description:
+        'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
+        'has their number and the sum of their totals.',
+      params: InMode,
+      query: OrderQuery,
+      answer: Type.Object({ ...OrderPage.properties, covers: Covers, ...listSums }),
+      refuses: ['malformed_request', 'too_many_to_sort'],
+      async handle({ caller: { accountId }, params: { mode }, query }) {
+        const isSummed = query.cursor === undefined && query.search === undefined
+        const filter = orderFilterOf(accountId, mode, query)
+        const [{ orders, next }, sums, archived] = await Promise.all([
+          listOrders(db, filter),
+          isSummed ? sumsOf(db, filter) : noSums,
+          archivedIn(archive, { accountId, mode }, query),
+        ])
+        return {
+          orders: orders.map(presentOrder),
+          covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
+          nextCursor: cursorOf(query.sort, next),
+          ...archived,
+          ...sums,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders-export',
+      operationId: 'exportOrdersInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'Export the orders of a mode',
+      description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
+      params: InMode,
+      query: Type.Object(
+        { ...exportFilters, format: ExportFormat, columns: ExportColumnNames(Object.keys(orderExportColumns)) },
+        { additionalProperties: false },
+      ),
+      answer: OrderExport,
+      refuses: ['malformed_request', 'too_many_to_sort'],
+      handle({ caller: { accountId }, params: { mode }, query, reply }) {
+        const pages = allPages(async (after: string | null) => {
+          const { orders, nextCursor } = await orderPage(db, accountId, mode, {
+            ...query,
+            limit: exportPage,
+            ...(after === null ? {} : { cursor: after }),
+          })
+          return { rows: orders, next: nextCursor }
+        })
+        return sendList(reply, query, { name: 'orders', pages, all: orderExportColumns })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/search',
+      operationId: 'searchInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'Search orders, products, invoices and statements',
+      description:
+        'At most 20 orders of the mode, as the list of orders finds them with `search`; at most 10 products by part of ' +
+        '`SKU · name`; and the invoice and the statement with this number.',
+      params: InMode,
+      query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+      answer: SearchResults,
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, params: { mode }, query: { search } }) {
+        const [{ orders, more, isExact }, archived, products, invoices, statements] = await Promise.all([
+          searchOrders(db, { accountId, mode }, search, maxOrdersFound),
+          mode === 'production' ? archive.find(accountId, search) : [],
+          listProducts(db, { accountId, archived: false, search, sort: 'sku', after: null, limit: maxProductsFound }),
+          mode === 'production' ? findInvoice(db, accountId, search) : [],
+          mode === 'production' ? findStatement(db, accountId, search) : [],
+        ])
+        return {
+          orders: orders.map(({ accountId: _, accountName: _name, totalCents, ...order }) => ({
+            ...order,
+            total: dollarsOrNull(totalCents),
+          })),
+          more,
+          exact: isExact,
+          archived: archived.map(presentFound),
+          products: products.map(({ sku, name }) => ({ sku, name })),
+          invoices,
+          statements,
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/orders',
+      operationId: 'createOrderInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      summary: 'Place an order by hand',
+      description: 'Like POST /orders/create: also answers 201 for an order that is FAILED, QUEUED or REJECTED.',
+      params: InMode,
+      body: CreateOrder,
+      status: 201,
+      answer: OrderObject,
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
+      problemsOf: ({ params: { mode }, fields }) => problemsOfOrder(mode, fields),
+      handle: async ({ caller, params: { mode }, body }) =>
+        presentOrder(await place(placingOf(body, { ...caller, mode }))),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/orders/validate',
+      operationId: 'validateOrderInDashboard',
+      callers: ['member'],
+      needs: null,
+      tag,
+      summary: 'Preview an order before placing it by hand',
+      description: 'Like POST /orders/validate: nothing is stored. The order form calls it before it places the order.',
+      params: InMode,
+      body: CreateOrder,
+      answer: OrderPreview,
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
+      problemsOf: ({ params: { mode }, fields }) => problemsOfOrder(mode, fields),
+      handle: async ({ caller, params: { mode }, body }) =>
+        presentValidation(
+          await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, { ...caller, mode })),
+        ),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/estimate',
+      operationId: 'estimateShippingInDashboard',
+      callers: ['member'],
+      needs: null,
+      tag,
+      summary: 'Estimate what an order would cost and when it would arrive',
+      body: EstimateShipping,
+      answer: ShippingEstimate,
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up'],
+      handle: async ({ caller: { accountId }, body }) =>
+        presentEstimate(
+          await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),
+          body,
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId',
+      operationId: 'getOrderInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'Read an order with all its steps',
+      description: 'Also answers for an archived order.',
+      params: OneOrder,
+      answer: OrderWithSteps,
+      refuses: ['order_not_found'],
+      handle: async ({ caller, params }) => {
+        const name = { accountId: caller.accountId, ...params }
+        const { stored, archived } = await readOrder({ db, archive }, name)
+        const order = stored ?? archived?.order
+        if (order === undefined) throw orderNotFound(name)
+        const steps = archived?.steps ?? (await listSteps(db, order))
+        return {
+          order: presentOrder(order),
+          archivedAt: archived?.archivedAt.toISOString() ?? null,
+          pageCounts: order.books.map(({ pageCount }) => pageCount),
+          covers: order.books.map(coverOf),
+          steps: await presentSteps(db, steps, caller.accountId),
+          heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
+          triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,
+          turn: await readQueuePosition(db, order, clock()),
+        }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/:mode/orders/:customerOrderId',
+      operationId: 'cancelOrderInDashboard',
+      callers: ['member'],
+      needs: 'orders',
+      tag,
+      summary: 'Cancel an order',
+      params: OneOrder,
+      answer: OrderObject,
+      refuses: ['order_not_found', 'order_not_cancellable'],
+      handle: async ({ caller: { accountId, actor }, params }) =>
+        presentOrder(await cancelOrder({ transactor, archive }, { accountId, ...params }, { now: clock(), actor })),
+    }),
+  ]
+}

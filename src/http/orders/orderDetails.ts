@@ -1,0 +1,317 @@
+// Reads for the console of the support staff: the overview, an order of any account with its whole history, and the
+// orders of an account.
+
+import { Type } from 'typebox'
+import { readAccountWithLimits, requireAccount } from '../../accounts/accountQueries.ts'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import { readOrderInAnyMode } from '../../features/archive/readOrder.ts'
+import { marginOfOrder } from '../../features/placing/margins.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../../features/staff/staffQueries.ts'
+import { readQueuePosition } from '../../limits/limitStore.ts'
+import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
+import { searchOrders } from '../../orders/view/searchOrders.ts'
+import { jobStatuses } from '../../printer/printer.ts'
+import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
+import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
+import { Dispute, presentDispute } from '../money/disputes.ts'
+import { OrderMarginObject, presentOrderMargin } from '../money/margins.ts'
+import { archivedIn, archivedOrderFields } from '../objects/archive.ts'
+import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
+import { OrderPage, OrderQuery } from '../objects/orderList.ts'
+import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
+import { type Route, route } from '../server/route.ts'
+import { AttemptObject, DeliveryObject } from '../webhooks/deliveries.ts'
+import { type CoverAddressParts, Covers, staffCovers } from './covers.ts'
+import { noOrderOfAccount, orderPage, presentSteps, requireOrderInAnyMode } from './orders.ts'
+import { Mail } from './waitingOrders.ts'
+
+export type StaffReadParts = CoverAddressParts & {
+  db: Db
+  archive: Pick<Archive, 'read' | 'months' | 'find'>
+  clock: Clock
+  operatorVersions: Pick<VersionRegister, 'inEffect' | 'find'>
+}
+
+const tag = 'Staff'
+const AccountId = Text(64)
+const Day = Type.String({ format: 'date' })
+const Count = Type.Integer({ description: 'Counted up to 10,000.' })
+
+const Overview = Type.Object({
+  now: Instant,
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      counts: Type.Array(Type.Object({ status: OrderStatus, orders: Type.Integer() })),
+      jobs: Type.Integer({ description: 'Print jobs handed over to printers.' }),
+      copies: Type.Integer(),
+    }),
+  ),
+  waiting: Type.Array(
+    Type.Object({
+      status: OrderStatus,
+      lateAfterMinutes: Type.Integer({ description: 'Orders that wait longer than this are counted.' }),
+      late: Count,
+      oldestSince: nullable(Instant),
+      examples: Type.Array(Type.Object({ accountId: Type.String(), customerOrderId: Type.String(), since: Instant }), {
+        description: 'The orders that have waited longest.',
+      }),
+    }),
+  ),
+  counts: Type.Object({
+    stopped: Type.Integer({ description: 'Production orders that wait for a decision, up to 10,000.' }),
+    alarms: Count,
+    unknownCharges: Count,
+    unconfirmedCharges: Count,
+    unmadeRefunds: Count,
+    openDisputes: Count,
+    approvals: Type.Integer({ description: 'Staff actions that wait for a second person, up to 10,000.' }),
+    exemptions: Count,
+    overdue: Count,
+    untaxed: Type.Integer({ description: 'Orders without a tax quote for more than half an hour.' }),
+    heldPrinters: Count,
+    failingPrinters: Count,
+    contradictions: Type.Integer({ description: 'In the last seven days.' }),
+    unevenDays: Type.Integer({
+      description: "Days in the last week with differences between the ledger and the provider's records.",
+    }),
+    stuckMails: Type.Integer({ description: 'Emails that have waited for more than an hour.' }),
+  }),
+  capped: Type.Boolean({ description: 'True if a count is incomplete.' }),
+  isSelling: Type.Boolean({ description: 'False before the first version of the data: orders are refused.' }),
+})
+
+const Job = Type.Object({
+  jobId: Type.String(),
+  attempt: Type.Integer(),
+  printer: Type.String(),
+  status: oneOf(jobStatuses),
+  cancellationRequested: Type.Boolean(),
+  enterprise: Type.Boolean({ description: 'The printer sets the prices of this account.' }),
+  problem: nullable(Type.String()),
+  alarm: nullable(oneOf(['submission', 'acceptance', 'shipping', 'cancellation'])),
+  dueDate: nullable(Day),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+/** `null` or the object: fast-json-stringify needs an explicit type. */
+const Money = Type.Unsafe<{ chargeId: string; paid: number; refunded: number } | null>({
+  ...Type.Object({ chargeId: Type.String(), paid: Dollars, refunded: Dollars }),
+  type: ['object', 'null'],
+  description: 'Null when nothing was charged for the order.',
+})
+
+const TaxWait = Type.Unsafe<{ since: Date | string; cause: string } | null>({
+  ...Type.Object({ since: Instant, cause: Type.String() }),
+  type: ['object', 'null'],
+  description: 'Since when the order has waited for a tax quote, and the last answer; null if it does not wait.',
+})
+
+const StaffOrder = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  order: OrderObject,
+  margin: OrderMarginObject,
+  pageCounts: PageCounts,
+  covers: Covers,
+  steps: OrderSteps,
+  jobs: Type.Array(Job, { description: 'Newest first.' }),
+  acts: Type.Array(oneOf(orderActs), { description: 'What you can do with the order now.' }),
+  money: Money,
+  taxWait: TaxWait,
+  disputes: Type.Array(Dispute, { description: 'Disputes of the charge that paid for the order, newest first.' }),
+  unpaidBy: nullable(
+    oneOf(unpaidReasons, {
+      description:
+        'Why the next daily charge leaves out an unpaid order: its charge has an unknown outcome, the cardholder must confirm its charge, or it was declined too often. Null for all other orders.',
+    }),
+  ),
+  turn: QueueTurn,
+  archivedAt: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Null if it is not archived. The print jobs of an archived order are shown once it is restored.',
+    }),
+  ),
+})
+
+/** What names an order in a list of the orders of all accounts. */
+export const accountOrderFields = {
+  accountId: Type.String(),
+  accountName: Type.String(),
+  mode: Mode,
+  customerOrderId: Type.String(),
+  orderNumber: Type.String(),
+  status: OrderStatus,
+}
+
+export const FoundOrder = Type.Object({
+  ...accountOrderFields,
+  ...orderSummaryFields,
+  createdAt: Instant,
+})
+
+export const FoundArchived = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  ...archivedOrderFields,
+})
+
+const maxFound = 50
+const maxWebhooks = 100
+const maxMails = 100
+
+export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...coverParts }: StaffReadParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/overview',
+    operationId: 'getOverviewForStaff',
+    callers: ['staff'],
+    tag,
+    summary: 'Read the overview: orders by day, overdue orders, and what needs attention',
+    answer: Overview,
+    handle: async () => ({
+      ...(await readStaffOverview(db, clock())),
+      isSelling: operatorVersions.inEffect(clock()) !== null,
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/find',
+    operationId: 'findOrders',
+    callers: ['staff'],
+    tag,
+    summary: 'Find orders of any account by details that a customer knows, newest first',
+    description:
+      'By any part of the identifier of the order, of the name, company or email address of the recipient, or of a ' +
+      'tracking number, in any case, or by a job id. If there are no such orders, similar texts match. ' +
+      'At most 50; orders with exactly this identifier come first.',
+    query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+    answer: Type.Object({
+      orders: Type.Array(FoundOrder),
+      more: Type.Boolean({ description: 'True if more orders may match: search for a longer text.' }),
+      archived: Type.Array(FoundArchived, {
+        description: 'Archived orders whose identifier or number is exactly the text.',
+      }),
+    }),
+    refuses: ['malformed_request'],
+    async handle({ query: { search } }) {
+      const [{ orders, more }, archived] = await Promise.all([
+        searchOrders(db, 'all accounts', search, maxFound),
+        archive.find(null, search),
+      ])
+      return { orders: orders.map(presentOrderSummary), more, archived }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId',
+    operationId: 'getOrderForStaff',
+    callers: ['staff'],
+    tag,
+    summary: 'Read an order with its steps, its print jobs, and the possible actions',
+    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    answer: StaffOrder,
+    refuses: ['order_not_found'],
+    async handle({ params }) {
+      const { stored, archived } = await readOrderInAnyMode({ db, archive }, params)
+      const one = stored ?? archived?.order
+      const found = one && (await readStaffOrder(db, one, archived?.steps ?? null))
+      const account = found && (await readAccountWithLimits(db, params.accountId))
+      if (found === undefined || account === undefined) {
+        throw noOrderOfAccount(params)
+      }
+      const { order, steps, jobs, acts, money, taxWait, unpaidBy, disputes } = found
+      const operator = operatorVersions.find(order.operatorVersion)
+      return {
+        accountId: params.accountId,
+        accountName: account.name,
+        order: presentOrder(order),
+        margin: presentOrderMargin(operator && marginOfOrder(operator, order)),
+        pageCounts: order.books.map(({ pageCount }) => pageCount),
+        covers: order.books.map(book => staffCovers(coverParts)(params.accountId, book)),
+        steps: await presentSteps(db, steps, null),
+        jobs,
+        acts,
+        taxWait,
+        unpaidBy,
+        disputes: disputes.map(presentDispute),
+        turn: await readQueuePosition(db, order, clock()),
+        archivedAt: archived?.archivedAt.toISOString() ?? null,
+        money: money && {
+          chargeId: money.chargeId,
+          paid: dollars(money.paidCents),
+          refunded: dollars(money.refundedCents),
+        },
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId/webhooks',
+    operationId: 'listOrderWebhooks',
+    callers: ['staff'],
+    tag,
+    summary: 'List the webhooks of an order with their attempts, newest first',
+    description: 'At most 100 webhooks, and the newest 500 stored attempts.',
+    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    answer: Type.Object({
+      webhooks: Type.Array(Type.Object({ ...DeliveryObject.properties, tries: Type.Array(AttemptObject) })),
+    }),
+    refuses: ['order_not_found'],
+    async handle({ params }) {
+      const order = await requireOrderInAnyMode(db, params)
+      const [sent, tries] = await Promise.all([
+        listDeliveriesAndNotices(db, order, { orderId: order.orderId, limit: maxWebhooks }),
+        attemptsOfOrder(db, order),
+      ])
+      const { orderId } = order
+      const triesAt = Map.groupBy(tries, one => deliveryIdOf({ orderId, ...one }))
+      return { webhooks: sent.map(one => ({ ...one, tries: triesAt.get(one.deliveryId) ?? [] })) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId/mails',
+    operationId: 'listOrderMails',
+    callers: ['staff'],
+    tag,
+    summary: 'List the emails about an order, newest first',
+    description:
+      'At most 100. Emails about several orders, such as emails about a payment, are only in the list of all emails.',
+    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    answer: Type.Object({ mails: Type.Array(Mail) }),
+    refuses: ['order_not_found'],
+    async handle({ params }) {
+      const order = await requireOrderInAnyMode(db, params)
+      return { mails: await listEmailsOfOrder(db, order, maxMails) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/accounts/:accountId/:mode/orders',
+    operationId: 'listAccountOrders',
+    callers: ['staff'],
+    tag,
+    summary: 'List the orders of an account',
+    params: Type.Object({ accountId: AccountId, mode: Mode }),
+    query: OrderQuery,
+    answer: OrderPage,
+    refuses: ['malformed_request', 'not_found', 'too_many_to_sort'],
+    async handle({ params: { accountId, mode }, query }) {
+      await requireAccount(db, accountId)
+      const [page, archived] = await Promise.all([
+        orderPage(db, accountId, mode, query),
+        archivedIn(archive, { accountId, mode }, query),
+      ])
+      return { ...page, ...archived }
+    },
+  }),
+]

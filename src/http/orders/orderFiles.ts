@@ -1,0 +1,258 @@
+// The files of orders and print jobs, for people: findings, and pictures that the service draws. The customer's PDF
+// itself is only served as a download for the printer.
+
+import { Type } from 'typebox'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import {
+  type FileReview,
+  jobBook,
+  jobFiles,
+  orderBook,
+  orderFiles,
+  type PictureLook,
+  pictureOfOrder,
+} from '../../features/files/fileReview.ts'
+import { noSuchJob } from '../../features/printing/applyMessages.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
+import { findOrder } from '../../orders/orderStore.ts'
+import { deskNames } from '../../printer/adapters.ts'
+import type { PrintJob } from '../../printer/printer.ts'
+import { CustomerOrderId, Mode, Pdf, Text } from '../objects/common.ts'
+import { JobId, JobPath } from '../printing/job.ts'
+import { openPressFile } from '../printing/pressFile.ts'
+import {
+  BookView,
+  filesInDashboard,
+  ItemIndex,
+  PageNumber,
+  Part,
+  Picture,
+  PictureQuery,
+  pictureRefuses,
+  StoredFile,
+  sandboxedFile,
+  sendPicture,
+} from '../products/files.ts'
+import { type Route, type RouteInput, route } from '../server/route.ts'
+import { requireOrder, requireOrderInAnyMode } from './orders.ts'
+
+export type OrderFileParts = { db: Db; publicUrl: URL; fileReview: FileReview; fulfillment: Fulfillment }
+
+const OrderName = { mode: Mode, customerOrderId: CustomerOrderId }
+const StaffName = { accountId: Text(64), customerOrderId: CustomerOrderId }
+const PagePath = { item: ItemIndex, part: Part, page: PageNumber }
+type WantedPage = { item: number; part: 'cover' | 'guts'; page: number } & PictureLook
+
+const Items = Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(StoredFile) })) })
+const readBook = 'with its measures and the places of findings'
+const readPicture = 'Read a preview of a page'
+const withGuides = 'with lines for trim, bleed and safe area'
+
+function found<Book>(book: Book | null): Book {
+  if (book === null) throw new Refusal('not_found', 'There is no such item.')
+  return book
+}
+
+type PrinterCaller = RouteInput<'printer', unknown, unknown, unknown>['caller']
+
+export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: OrderFileParts): Route[] {
+  // Other printers receive files through messages.
+  const desks = deskNames(fulfillment.printerConfig.printers)
+  const base = publicUrl.origin
+
+  const filesAt = ({ mode, customerOrderId }: { mode: string; customerOrderId: string }) =>
+    `${base}/dashboard/api/${mode}/orders/${encodeURIComponent(customerOrderId)}/files`
+  const staffFilesAt = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
+    `${base}/staff/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}/files`
+  const jobFilesAt = (jobId: string) => `${base}/press/jobs/${jobId}/files`
+
+  const findJob = ({ printer }: PrinterCaller, jobId: string) =>
+    findPrinterJob(db, printer === null ? desks : desks.filter(name => name === printer), jobId)
+  async function findOrderOfJob({ accountId, mode, ticket: { customerOrderId }, jobId }: PrintJob) {
+    const order = await findOrder(db, { accountId, mode, customerOrderId })
+    if (order === undefined) throw noSuchJob(jobId)
+    return order
+  }
+
+  async function pictureOfJob({ accountId, ticket }: PrintJob, { item, part, page, ...look }: WantedPage) {
+    const book = ticket.items[item]
+    const sha256 = book?.files[part]?.sha256
+    return book && sha256 ? fileReview.picture({ accountId, sha256, part, page, ...book }, look) : null
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/files',
+      operationId: 'listOrderFiles',
+      callers: ['member'],
+      tag: filesInDashboard,
+      summary: 'List the files of an order, with their findings',
+      params: Type.Object(OrderName),
+      answer: Items,
+      refuses: ['order_not_found'],
+      async handle({ caller: { accountId }, params }) {
+        return orderFiles(fileReview, await requireOrder(db, { accountId, ...params }), filesAt(params))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/books/:item',
+      operationId: 'getOrderBook',
+      callers: ['member'],
+      tag: filesInDashboard,
+      summary: `Read a book of an order, ${readBook}`,
+      params: Type.Object({ ...OrderName, item: ItemIndex }),
+      answer: BookView,
+      refuses: ['order_not_found', 'not_found'],
+      async handle({ caller: { accountId }, params }) {
+        const order = await requireOrder(db, { accountId, ...params })
+        return found(await orderBook(fileReview, order, params.item, filesAt(params)))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part/preview/:page',
+      operationId: 'getOrderFilePreview',
+      callers: ['member'],
+      tag: filesInDashboard,
+      summary: `${readPicture} of an order, ${withGuides}`,
+      params: Type.Object({ ...OrderName, ...PagePath }),
+      query: PictureQuery,
+      answer: Picture,
+      answerType: 'image/webp',
+      hasTag: true,
+      refuses: ['order_not_found', ...pictureRefuses],
+      async handle({ caller: { accountId }, params, query, request, reply }) {
+        const order = await requireOrder(db, { accountId, ...params })
+        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...params, ...query }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/orders/:accountId/:customerOrderId/files',
+      operationId: 'listOrderFilesForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: 'List the files of an order, with their findings',
+      params: Type.Object(StaffName),
+      answer: Items,
+      refuses: ['order_not_found'],
+      async handle({ params }) {
+        return orderFiles(fileReview, await requireOrderInAnyMode(db, params), staffFilesAt(params))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/orders/:accountId/:customerOrderId/books/:item',
+      operationId: 'getOrderBookForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: `Read a book of an order, ${readBook}`,
+      params: Type.Object({ ...StaffName, item: ItemIndex }),
+      answer: BookView,
+      refuses: ['order_not_found', 'not_found'],
+      async handle({ params }) {
+        const order = await requireOrderInAnyMode(db, params)
+        return found(await orderBook(fileReview, order, params.item, staffFilesAt(params)))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/orders/:accountId/:customerOrderId/files/:item/:part/preview/:page',
+      operationId: 'getOrderFilePreviewForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: `${readPicture} of an order, ${withGuides}`,
+      params: Type.Object({ ...StaffName, ...PagePath }),
+      query: PictureQuery,
+      answer: Picture,
+      answerType: 'image/webp',
+      hasTag: true,
+      refuses: ['order_not_found', ...pictureRefuses],
+      async handle({ params, query, request, reply }) {
+        const order = await requireOrderInAnyMode(db, params)
+        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...params, ...query }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/files',
+      operationId: 'listJobFiles',
+      callers: ['printer'],
+      tag: 'Press',
+      summary: 'List the files of a job, with their findings',
+      description: 'Shows findings only for the exact files from which the job is printed.',
+      params: JobPath,
+      answer: Items,
+      refuses: ['not_found'],
+      async handle({ caller, params: { jobId } }) {
+        const job = await findJob(caller, jobId)
+        return jobFiles(fileReview, job, await findOrderOfJob(job), jobFilesAt(jobId))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/books/:item',
+      operationId: 'getJobBook',
+      callers: ['printer'],
+      tag: 'Press',
+      summary: `Read a book of a job, ${readBook}`,
+      params: Type.Object({ jobId: JobId, item: ItemIndex }),
+      answer: BookView,
+      refuses: ['not_found'],
+      async handle({ caller, params }) {
+        const job = await findJob(caller, params.jobId)
+        return found(await jobBook(fileReview, job, await findOrderOfJob(job), params.item, jobFilesAt(params.jobId)))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/files/:item/:part/preview/:page',
+      operationId: 'getJobFilePreview',
+      callers: ['printer'],
+      tag: 'Press',
+      summary: `${readPicture} of a job, ${withGuides}`,
+      params: Type.Object({ jobId: JobId, ...PagePath }),
+      query: PictureQuery,
+      answer: Picture,
+      answerType: 'image/webp',
+      hasTag: true,
+      refuses: pictureRefuses,
+      async handle({ caller, params, query, request, reply }) {
+        const job = await findJob(caller, params.jobId)
+        return sendPicture(request, reply, await pictureOfJob(job, { ...params, ...query }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/files/:item/:part',
+      operationId: 'downloadJobFile',
+      callers: ['printer'],
+      tag: 'Press',
+      summary: 'Download a file of a job',
+      description:
+        'Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code. The SHA-256 of the whole is in the job and in the ETag.',
+      params: Type.Object({ jobId: JobId, item: ItemIndex, part: Part }),
+      answer: Pdf,
+      answerType: 'application/pdf',
+      refuses: ['not_found'],
+      async handle({ caller, params: { jobId, item, part }, reply }) {
+        const openPrintFile = fileReview.files.open
+        const kept = await openPressFile({ db, openPrintFile }, await findJob(caller, jobId), { jobId, item, part })
+        if (kept === null) throw new Refusal('not_found', 'The file does not exist or is no longer stored.')
+        return reply
+          .type('application/pdf')
+          .headers({
+            'content-length': kept.bytes,
+            'content-disposition': `attachment; filename="${jobId}-${item}-${part}.pdf"`,
+            'content-security-policy': sandboxedFile,
+            etag: `"${kept.sha256}"`,
+          })
+          .send(kept.stream)
+      },
+    }),
+  ]
+}

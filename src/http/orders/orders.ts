@@ -1,0 +1,439 @@
+// Orders for customers' programs: place, read, list, cancel and estimate.
+
+import { Type } from 'typebox'
+import { namesOfActors } from '../../accounts/accountQueries.ts'
+import type { Clock } from '../../base/clock.ts'
+import { undrawableLetter } from '../../base/drawableText.ts'
+import type { Mode } from '../../base/mode.ts'
+import { dollarsOrNull } from '../../base/money.ts'
+import { malformedField, type Problem, quoted, Refusal } from '../../base/refusal.ts'
+import { requestKeyOf } from '../../base/requestKey.ts'
+import type { ByteVault } from '../../base/vault.ts'
+import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import { fromTablesOrArchive, readOrder } from '../../features/archive/readOrder.ts'
+import { cancelOrder } from '../../features/placing/cancel.ts'
+import type { PlaceOrderRequest } from '../../features/placing/drafts.ts'
+import { type Estimate, estimateShipping } from '../../features/placing/estimate.ts'
+import type { PlaceOrder } from '../../features/placing/placeOrders.ts'
+import { validateOrder } from '../../features/placing/validateOrder.ts'
+import type { OperatorVersions } from '../../features/shop/operatorData.ts'
+import type { Status } from '../../orders/lifecycle.ts'
+import type { Destination, OrderRequest, OrderStep, PackingSlip } from '../../orders/order.ts'
+import { findOrder, findOrderInAnyMode, type NamedOrder, orderNotFound } from '../../orders/orderStore.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { readFeed } from '../../orders/view/orderFeed.ts'
+import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
+import {
+  announcedAmong,
+  announcedSteps,
+  listOrders,
+  type OrderFilter,
+  orderReader,
+} from '../../orders/view/readOrders.ts'
+import { type CursorPointer, cursorOf, positionOf, sortOf, timeBoundOf } from '../lists/orderLists.ts'
+import { boundCents } from '../objects/amounts.ts'
+import { archivedIn } from '../objects/archive.ts'
+import { CustomerOrderId } from '../objects/common.ts'
+import { EstimateShipping, ShippingEstimate } from '../objects/estimate.ts'
+import { CreateOrder, requirePace } from '../objects/newOrder.ts'
+import { OrderObject, OrderPreview } from '../objects/order.ts'
+import { orderJson } from '../objects/orderJson.ts'
+import {
+  EventFeed,
+  EventFeedQuery,
+  OrderEvents,
+  OrderEventsQuery,
+  OrderPage,
+  OrderQuery,
+} from '../objects/orderList.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
+import { type Route, route } from '../server/route.ts'
+import { unknownFields } from '../server/unknownFields.ts'
+import { type WebhookAddressParts, webhookAddressRule } from '../webhooks/webhookAddress.ts'
+
+export type OrderParts = WebhookAddressParts & {
+  transactor: Transactor
+  db: Db
+  clock: Clock
+  vault: ByteVault
+  archive: Pick<Archive, 'read' | 'months' | 'find'>
+  operatorVersions: OperatorVersions
+  place: PlaceOrder
+}
+
+const tag = 'Orders'
+const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
+const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
+
+export function orderRoutes(parts: OrderParts): Route[] {
+  const { transactor, db, clock, vault, archive, operatorVersions, place } = parts
+  const readStored = orderReader(db, orderJson)
+  async function read(name: NamedOrder): Promise<string | undefined> {
+    const { stored, archived } = await fromTablesOrArchive(
+      () => readStored(name),
+      () => readArchived(name),
+    )
+    return stored ?? archived
+  }
+  async function readArchived(name: NamedOrder): Promise<string | undefined> {
+    const archived = name.mode === 'production' ? await archive.read(name) : undefined
+    return archived && orderJson(presentOrder(archived.order))
+  }
+  const problemsOfOrder = orderRule(parts)
+  return [
+    route({
+      method: 'POST',
+      path: '/orders/create',
+      operationId: 'createOrder',
+      callers: ['customer_key'],
+      scope: 'orders:write',
+      tag,
+      summary: 'Place an order',
+      description:
+        'Also answers 201 for an order that is FAILED, QUEUED or REJECTED: check its status. A customerOrderId that ' +
+        `was already used answers 400. ${idempotencyKeyHeader} The answer shows the order at its creation.`,
+      body: CreateOrder,
+      status: 201,
+      answer: OrderObject,
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id', 'request_key_reused'],
+      problemsOf: ({ caller, fields }) => problemsOfOrder(caller.mode, fields),
+      handle: async ({ caller, body, request }) => {
+        const requestKey = requestKeyOf(idempotencyKeyOf(request), body)
+        return presentOrder(await place({ ...placingOf(body, caller), requestKey }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/orders/validate',
+      operationId: 'validateOrder',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      summary: 'Preview an order without placing it',
+      description:
+        'Accepts the same body as POST /orders/create and returns what it would return now, with all problems and the price. Nothing is ' +
+        'stored, and the limit is not used. Print files are not checked: use POST /files/check.',
+      body: CreateOrder,
+      answer: OrderPreview,
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
+      problemsOf: ({ caller, fields }) => problemsOfOrder(caller.mode, fields),
+      handle: async ({ caller, body }) =>
+        presentValidation(await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, caller))),
+    }),
+    route({
+      method: 'GET',
+      path: '/orders/:customerOrderId/events',
+      operationId: 'listOrderEvents',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      summary: 'List the events of an order, oldest first',
+      description:
+        'Every event as it was sent by webhook, with the same ids: for programs that missed webhooks or ' +
+        'sent no webhookUrl.',
+      params: OrderPath,
+      query: OrderEventsQuery,
+      answer: OrderEvents,
+      refuses: ['malformed_request', 'order_not_found'],
+      async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
+        const name = { accountId, mode, customerOrderId }
+        const { stored, archived } = await readOrder({ db, archive }, name)
+        const order = stored ?? archived?.order
+        if (order === undefined) throw orderNotFound(name)
+        const { steps, isLast } = archived
+          ? { steps: announcedAmong(archived.steps).slice(Number(cursor)), isLast: true }
+          : await announcedSteps(db, order, Number(cursor))
+        return {
+          events: steps.map(step => presentEvent(order, step)),
+          nextCursor: isLast ? null : String(steps.at(-1)!.number),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/events',
+      operationId: 'listEvents',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      summary: 'List the events of all orders, oldest first',
+      description:
+        "Every event of the key's mode once, as it was sent by webhook, with the same ids: for programs that missed webhooks or " +
+        'have no endpoint. Store the nextCursor and pass it as `cursor` the next time, so that no event is missed. An answer ' +
+        'without events means that there are no more events yet. Events appear here shortly after their webhooks.',
+      query: EventFeedQuery,
+      answer: EventFeed,
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId, mode }, query: { cursor = null, since, limit } }) {
+        const { events, next } = await readFeed(
+          { db, vault },
+          { accountId, mode },
+          { cursor, since: timeBoundOf(since), limit },
+        )
+        return { events: events.map(event => presentEvent(event, event)), nextCursor: next }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/orders/:customerOrderId',
+      operationId: 'getOrder',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      summary: 'Read an order',
+      description: 'Also answers for an archived order, which is no longer in lists and GET /events.',
+      params: OrderPath,
+      answer: OrderObject,
+      refuses: ['order_not_found'],
+      handle: async ({ caller: { accountId, mode }, params: { customerOrderId }, reply }) => {
+        const json = await read({ accountId, mode, customerOrderId })
+        if (json === undefined) throw orderNotFound({ customerOrderId, mode })
+        return reply.type(jsonType).send(json)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/orders',
+      operationId: 'listOrders',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      summary: 'List orders',
+      query: OrderQuery,
+      answer: OrderPage,
+      refuses: ['malformed_request', 'too_many_to_sort'],
+      async handle({ caller: { accountId, mode }, query }) {
+        const [page, archived] = await Promise.all([
+          orderPage(db, accountId, mode, query),
+          archivedIn(archive, { accountId, mode }, query),
+        ])
+        return { ...page, ...archived }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/orders/:customerOrderId',
+      operationId: 'cancelOrder',
+      callers: ['customer_key'],
+      scope: 'orders:write',
+      tag,
+      summary: 'Cancel an order',
+      description:
+        'Before the printer has the order, it is canceled immediately. After that, the printer is asked, and the order is ' +
+        'CANCELLATION_REQUESTED until the printer answers. Canceling a canceled order returns it again. A refusal has the ' +
+        'status of the order in `currentStatus`, and `Retry-After` while the files of the order are being checked.',
+      params: OrderPath,
+      answer: OrderObject,
+      refuses: ['order_not_found', 'order_not_cancellable'],
+      handle: async ({ caller: { accountId, mode, actor }, params: { customerOrderId } }) =>
+        presentOrder(
+          await cancelOrder({ transactor, archive }, { accountId, mode, customerOrderId }, { now: clock(), actor }),
+        ),
+    }),
+    route({
+      method: 'POST',
+      path: '/orders/shipping/estimate',
+      operationId: 'estimateShipping',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      summary: 'Estimate what an order would cost and when it would arrive',
+      description:
+        'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',
+      body: EstimateShipping,
+      answer: ShippingEstimate,
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up'],
+      handle: async ({ caller: { accountId }, body }) =>
+        presentEstimate(
+          await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),
+          body,
+        ),
+    }),
+  ]
+}
+
+export async function requireOrder(db: Db, name: { accountId: string; mode: Mode; customerOrderId: string }) {
+  const order = await findOrder(db, name)
+  if (order === undefined) throw orderNotFound(name)
+  return order
+}
+
+/** For the staff, who know the account of an order but not its mode. */
+export async function requireOrderInAnyMode(db: Db, name: { accountId: string; customerOrderId: string }) {
+  const order = await findOrderInAnyMode(db, name)
+  if (order === undefined) throw noOrderOfAccount(name)
+  return order
+}
+
+export const noOrderOfAccount = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
+  new Refusal('order_not_found', `Account ${accountId} has no order ${customerOrderId}.`)
+
+/** A page of orders of one account and mode, for the lists of the API and the dashboard. */
+export async function orderPage(db: Db, accountId: string, mode: Mode, query: OrderQuery) {
+  const { orders, next } = await listOrders(db, orderFilterOf(accountId, mode, query))
+  return { orders: orders.map(presentOrder), nextCursor: cursorOf(query.sort, next) }
+}
+
+export const orderFilterOf = (
+  accountId: string,
+  mode: Mode,
+  query: OrderQuery,
+  pointer?: CursorPointer,
+): OrderFilter => ({
+  accountId,
+  mode,
+  statuses: (query.status?.split(',') ?? []) as Status[],
+  createdAfter: timeBoundOf(query.createdAfter),
+  createdBefore: timeBoundOf(query.createdBefore),
+  search: query.search ?? null,
+  details: { ...detailsOf(query), printer: null },
+  sort: sortOf(query.sort),
+  after: positionOf(query.sort, query.cursor, pointer),
+  limit: query.limit,
+})
+
+type DetailFilters = Pick<
+  OrderQuery,
+  'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem' | 'queued' | 'endedAfter' | 'endedBefore'
+>
+
+export const detailsOf = ({
+  sku,
+  country,
+  minTotal,
+  maxTotal,
+  problem,
+  queued,
+  endedAfter,
+  endedBefore,
+}: DetailFilters) => ({
+  sku: sku ?? null,
+  country: country ?? null,
+  minCents: boundCents(minTotal),
+  maxCents: boundCents(maxTotal),
+  problem: problem ?? null,
+  queued: queued ?? null,
+  endedAfter: timeBoundOf(endedAfter),
+  endedBefore: timeBoundOf(endedBefore),
+})
+
+/** The steps of an order, for the members of the account `seenBy` or for the operator's staff (null). */
+export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | null) {
+  const actors = steps.map(({ actor }) => actor)
+  const names = await namesOfActors(db, actors, seenBy)
+  return steps.map(({ kind, ...step }) => ({ ...step, webhook: kind, by: names.get(step.actor)! }))
+}
+
+/** The order that a create body describes. */
+export function placingOf(
+  body: CreateOrder,
+  { accountId, mode, actor }: Pick<PlaceOrderRequest, 'accountId' | 'mode' | 'actor'>,
+): PlaceOrderRequest {
+  const { customerOrderId = null, sandbox } = body
+  if (sandbox !== undefined && mode === 'production') {
+    const detail = 'sandbox is for orders of the sandbox, and this one would be charged and printed: leave it out.'
+    throw malformedField('/sandbox', 'not_allowed', detail)
+  }
+  requirePace(sandbox?.pace, '/sandbox/pace')
+  const warnings = unknownFields(CreateOrder, body)
+  return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings, requestKey: null }
+}
+
+/** The body as it is stored and returned: known fields only. */
+function requestOf(body: CreateOrder): OrderRequest {
+  const { payload, currency, shippingClassification, webhookUrl, destination: to } = body
+  const { packingSlip, purchaseOrderNumber, proofRequired, sandbox } = body
+  return {
+    ...definedFields({ payload, webhookUrl }),
+    currency,
+    shippingClassification,
+    destination: addressOf(to),
+    orderItems: body.orderItems.map(({ sku, quantity, retailPrice, itemDescription, pageCount, repairs, product }) => ({
+      sku,
+      quantity,
+      ...definedFields({ retailPrice, itemDescription, pageCount, repairs }),
+      ...(product === undefined
+        ? {}
+        : { product: definedFields({ coverUrl: product.coverUrl, gutsUrl: product.gutsUrl }) }),
+    })),
+    ...(packingSlip === undefined ? {} : { packingSlip: packingSlipOf(packingSlip) }),
+    ...definedFields({ purchaseOrderNumber, proofRequired }),
+    ...definedFields({ sandbox }),
+  }
+}
+
+const packingSlipOf = ({ message, giftMessage, returnAddress, blind }: PackingSlip): PackingSlip => ({
+  ...definedFields({ message, giftMessage, blind }),
+  ...(returnAddress === undefined ? {} : { returnAddress: addressOf(returnAddress) }),
+})
+
+/** An address as it is stored and returned. */
+export const addressOf = (to: Destination): Destination => ({
+  name: to.name,
+  address1: to.address1,
+  city: to.city,
+  postal: to.postal,
+  country: to.country,
+  ...definedFields({
+    company: to.company,
+    address2: to.address2,
+    state: to.state,
+    phone: to.phone,
+    email: to.email,
+  }),
+})
+
+type DefinedFields<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+
+/** The fields that were sent. */
+function definedFields<Fields extends object>(fields: Fields): DefinedFields<Fields> {
+  const sent: DefinedFields<Fields> = {}
+  for (const name in fields) {
+    if (fields[name] !== undefined) sent[name] = fields[name] as Exclude<Fields[typeof name], undefined>
+  }
+  return sent
+}
+
+/** The problems of a create body that its schema cannot find. */
+export function orderRule(parts: WebhookAddressParts) {
+  const problemsOfWebhook = webhookAddressRule(parts)
+  return (mode: unknown, fields: Record<string, unknown>): Problem[] => {
+    const { message, giftMessage } = Object(fields.packingSlip)
+    return [
+      ...problemsOfWebhook(mode, 'webhookUrl', fields.webhookUrl),
+      ...undrawableProblems(message, '/packingSlip/message'),
+      ...undrawableProblems(giftMessage, '/packingSlip/giftMessage'),
+    ]
+  }
+}
+
+/** The problem of a text with a letter that no document can print. Empty for values of other types. */
+export function undrawableProblems(text: unknown, pointer: string): Problem[] {
+  const letter = typeof text === 'string' ? undrawableLetter(text) : null
+  if (letter === null) return []
+  const code = `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  const detail = `${pointer} has ${quoted(letter)} (${code}), which packing slips cannot print; remove it.`
+  return [{ pointer, code: 'wrong_format', detail }]
+}
+
+/** An estimate, with a warning for each unknown field. */
+export function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {
+  return {
+    currency: 'USD' as const,
+    options: options.map(option => ({
+      shippingClassification: option.shippingClass,
+      shippingPrice: dollarsOrNull(option.shippingCents),
+      estimatedShipDate: option.shipDate,
+      estimatedDelivery: option.delivery,
+      manufacturingBusinessDays: option.manufacturingDays,
+      transitBusinessDays: option.transit,
+      pricing: option.pricing === null ? null : presentPricing('charged', option.pricing),
+      cheapest: option.cheapest,
+      fastest: option.fastest,
+      dominated: option.dominated,
+    })),
+    pageCountsAssumed,
+    warnings: unknownFields(CreateOrder, body),
+  }
+}

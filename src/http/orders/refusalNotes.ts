@@ -1,0 +1,62 @@
+// The operator's notes to choose from when an order or a job is refused or fails. A chosen note is text like any other:
+// it can be changed, and it is stored as it was sent.
+
+import { Type } from 'typebox'
+import { languageCodes } from '../../../languages/languages.ts'
+import type { OperatorData } from '../../features/shop/operatorData.ts'
+import { type NoteKind, noteKinds } from '../../features/shop/operatorTexts.ts'
+import { oneOf } from '../objects/common.ts'
+import { pressTag } from '../printing/job.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type NoteParts = { operator: Pick<OperatorData, 'texts'> }
+
+const kindsOfPrinters = ['refuse_job', 'report_problem'] as const
+
+const Notes = Type.Object({
+  notes: Type.Array(
+    Type.Object({
+      use: oneOf(noteKinds, { description: 'What it is a reason for.' }),
+      texts: Type.Array(Type.Object({ language: oneOf(languageCodes), text: Type.String() }), {
+        description: 'In at least one language.',
+      }),
+    }),
+  ),
+})
+
+export function refusalNoteRoutes({ operator }: NoteParts): Route[] {
+  const list = (kinds: readonly NoteKind[]) => ({
+    notes: kinds.flatMap(use =>
+      (operator.texts.refusalNotes?.[use] ?? []).map(note => ({
+        use,
+        texts: languageCodes.flatMap(language => {
+          const text = note[language]
+          return text === undefined ? [] : [{ language, text }]
+        }),
+      })),
+    ),
+  })
+  return [
+    route({
+      method: 'GET',
+      path: '/press/refusal-notes',
+      operationId: 'listRefusalNotes',
+      callers: ['printer'],
+      tag: pressTag,
+      summary: "List the operator's notes for refused jobs and problems",
+      description: 'Send the text of one as `reason`, or a text of your own.',
+      answer: Notes,
+      handle: () => list(kindsOfPrinters),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/refusal-notes',
+      operationId: 'listRefusalNotesForStaff',
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: "List the operator's notes for refused jobs, problems, canceled orders and declined certificates",
+      answer: Notes,
+      handle: () => list(noteKinds),
+    }),
+  ]
+}

@@ -1,0 +1,372 @@
+// The operator's support staff: limits and billing of accounts, orders that need a person, and the audit log.
+
+import { type Static, Type } from 'typebox'
+import {
+  type AccountSort,
+  type AccountWithLimits,
+  type AuditEntry as AuditEntryRow,
+  accountNotFound,
+  accountSorts,
+  listAccounts,
+  listAudit,
+  readAccountWithLimits,
+} from '../../accounts/accountQueries.ts'
+import type { StaffPermission } from '../../accounts/staffRoles.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { RefusalCode } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { Archive } from '../../features/archive/archive.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import type { ApprovalOutcome, SecondPersonRule } from '../../features/staff/secondPerson.ts'
+import {
+  abandonByStaff,
+  changeAccount,
+  eraseRecipient,
+  type OrderAct,
+  reprintOrder,
+  resumeOrder,
+  revalidateOrder,
+  type StaffDeps,
+} from '../../features/staff/staffActs.ts'
+import { type Order, type ReprintCause, reprintCauses } from '../../orders/order.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
+import { NextCursor, pageOf, StaffLimit, sortedCursors } from '../lists/list.ts'
+import { AuditExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
+import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
+import { OrderObject } from '../objects/order.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
+import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
+
+export type StaffParts = {
+  transactor: Transactor
+  db: Db
+  clock: Clock
+  fulfillment: Fulfillment
+  secondPerson: SecondPersonRule
+  archive: Pick<Archive, 'restore'>
+}
+
+const tag = 'Staff'
+const AccountId = Text(64)
+const OrderPath = Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId })
+const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
+
+/** The body may be left out. */
+export const ActBody = nullable(Type.Object({ reason: Reason }, { additionalProperties: false }))
+const ReprintBody = nullable(
+  Type.Object(
+    { reason: Reason, cause: Type.Optional(oneOf(reprintCauses, { description: 'For reports.' })) },
+    { additionalProperties: false },
+  ),
+)
+
+/** More than any customer orders in a day, and far within the database's integers. */
+const maxOrders = 100_000_000
+const Count = Type.Integer({ minimum: 0, maximum: maxOrders })
+const LimitChange = Type.Object(
+  { ordersPer24Hours: Type.Optional(Count), queueCeiling: Type.Optional(Count) },
+  { additionalProperties: false },
+)
+const AccountChange = Type.Object(
+  {
+    enterprise: Type.Optional(Type.Boolean({ description: 'Applies to orders created from now on.' })),
+    limits: Type.Optional(
+      Type.Object(
+        { sandbox: Type.Optional(LimitChange), production: Type.Optional(LimitChange) },
+        { additionalProperties: false },
+      ),
+    ),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+)
+
+const Limits = Type.Object({
+  ordersPer24Hours: Type.Integer(),
+  queueCeiling: Type.Integer(),
+  queued: Type.Integer({ description: 'Orders in the queue now.' }),
+})
+export const Account = Type.Object(
+  {
+    accountId: Type.String(),
+    name: Type.String(),
+    holderEmail: Type.String(),
+    enterprise: Type.Boolean(),
+    priceList: nullable(Type.String({ description: 'The code of the price list that the account is on.' })),
+    limits: Type.Object({ sandbox: Limits, production: Limits }),
+    createdAt: Instant,
+    suspendedAt: nullable(Instant),
+    suspensionReason: nullable(Type.String({ description: 'Customers do not see it.' })),
+  },
+  { $id: 'StaffAccount' },
+)
+const AuditEntry = Type.Object({
+  auditId: Type.String(),
+  at: Instant,
+  actor: Type.String(),
+  by: Type.String({ description: 'The name of the actor: a person, or the label of a key.' }),
+  byEmail: nullable(Type.String({ description: 'The email address of a person who can still sign in.' })),
+  action: Type.String(),
+  accountId: nullable(Type.String()),
+  accountName: nullable(Type.String()),
+  subject: nullable(Type.String({ description: 'The subject of the action: an id, or the identifier of an order.' })),
+  subjectName: nullable(
+    Type.String({
+      description:
+        'The name of the subject: the name of an account, the email address of a person, or the label of a key.',
+    }),
+  ),
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+})
+const AccountQuery = Type.Object({
+  search: Type.Optional(Text(100, { description: "Part of the name, the holder's email address or the id." })),
+  priceList: Type.Optional(Text(40, { description: 'The code of a price list: only accounts that are on it.' })),
+  sort: oneOf(accountSorts, {
+    default: 'created',
+    description: '`-` before a column sorts in descending order. Names are compared in lower case.',
+  }),
+  limit: StaffLimit,
+  cursor: Type.Optional(Text(80, { description: 'The nextCursor of the previous page, which had the same `sort`.' })),
+})
+const cursors = sortedCursors<AccountSort>('created')
+const auditFilters = { accountId: Type.Optional(AccountId), ...timeFilters }
+const AuditFilters = Type.Object(auditFilters)
+const auditColumns: ExportColumns<AuditEntryRow> = {
+  auditId: entry => entry.auditId,
+  at: entry => entry.at.toISOString(),
+  action: entry => entry.action,
+  accountId: entry => entry.accountId,
+  accountName: entry => entry.accountName,
+  subject: entry => entry.subject,
+  subjectName: entry => entry.subjectName,
+  actor: entry => entry.actor,
+  by: entry => entry.by,
+  byEmail: entry => entry.byEmail,
+  details: entry => JSON.stringify(entry.details),
+}
+
+export function staffRoutes(parts: StaffParts): Route[] {
+  const { transactor, db, clock, secondPerson } = parts
+  const audit = timeList(
+    ({ accountId }: Static<typeof AuditFilters>, page) => listAudit(db, accountId ?? null, page),
+    entry => entry.auditId,
+  )
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/accounts',
+      operationId: 'listAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'List accounts',
+      query: AccountQuery,
+      answer: Type.Object({ accounts: Type.Array(Account), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: ({ query }) => accountPage(db, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/accounts/:accountId',
+      operationId: 'getAccount',
+      callers: ['staff'],
+      tag,
+      summary: 'Read an account',
+      params: Type.Object({ accountId: AccountId }),
+      answer: Account,
+      refuses: ['not_found'],
+      handle: ({ params: { accountId } }) => readAccount(db, accountId),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/staff/accounts/:accountId',
+      operationId: 'updateAccount',
+      callers: ['staff'],
+      needs: 'customers',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Change the limits or the billing of an account',
+      description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
+      params: Type.Object({ accountId: AccountId }),
+      body: AccountChange,
+      answer: Account,
+      waits: ApprovalObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
+        const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
+        const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
+        return done ?? answerAwaitingApproval(reply, db, approval, caller)
+      },
+    }),
+    orderAct(parts, {
+      name: 'reprint',
+      operationId: 'reprintOrder',
+      needs: 'orders',
+      summary: 'Reprint a shipped order, free of charge and outside the limit',
+      description: `Returns the new order. Each call creates another order. ${idempotencyKeyHeader}`,
+      status: 201,
+      refuses: ['recipient_forgotten', 'request_key_reused'],
+      isCostly: true,
+      takesCause: true,
+      act: withoutApproval(reprintOrder),
+    }),
+    orderAct(parts, {
+      name: 'resume',
+      operationId: 'resumeOrder',
+      needs: 'orders',
+      summary: 'Send an order in EXCEPTION to a printer again',
+      description: 'Only for an order that was at a printer before and is paid or not billed.',
+      status: 200,
+      act: withoutApproval(resumeOrder),
+    }),
+    orderAct(parts, {
+      name: 'revalidate',
+      operationId: 'revalidateOrder',
+      needs: 'orders',
+      summary: 'Check the files of an order in EXCEPTION again',
+      description: 'A paid order is not charged again.',
+      status: 200,
+      act: withoutApproval(revalidateOrder),
+    }),
+    orderAct(parts, {
+      name: 'abandon',
+      operationId: 'abandonOrder',
+      needs: 'refunds',
+      summary: 'Cancel an order in EXCEPTION',
+      description: `The paid amount is refunded. ${mayAwaitApproval}`,
+      status: 200,
+      mayWait: true,
+      isCostly: true,
+      act: (deps, act) => abandonByStaff(deps, act, secondPerson),
+    }),
+    orderAct(parts, {
+      name: 'forget',
+      operationId: 'forgetRecipient',
+      needs: 'customers',
+      summary: 'Erase the personal data of the recipient of a finished order',
+      description:
+        'The name, company, street, phone and email address of the recipient are deleted everywhere in Octavo. This ' +
+        'cannot be undone, and the order can no longer be reprinted. Erasing again changes nothing.',
+      status: 200,
+      act: withoutApproval(eraseRecipient),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/audit',
+      operationId: 'listAuditLogForStaff',
+      callers: ['staff'],
+      tag,
+      summary: 'List the audit log',
+      query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
+      answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      async handle({ query }) {
+        const { page: entries, nextCursor } = await audit.page(query)
+        return { entries, nextCursor }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/audit/export',
+      operationId: 'exportAuditLogForStaff',
+      callers: ['staff'],
+      tag,
+      summary: 'Export the audit log',
+      description: 'Exactly the entries of GET /staff/audit with the same filters, as a file.',
+      query: exportQuery(auditFilters, auditColumns),
+      answer: AuditExport,
+      refuses: ['malformed_request'],
+      handle: ({ query, reply }) =>
+        sendList(reply, query, { name: 'entries', pages: audit.all(query), all: auditColumns }),
+    }),
+  ]
+}
+
+type OrderActRoute = {
+  name: string
+  operationId: string
+  needs: StaffPermission
+  summary: string
+  description: string
+  status: 200 | 201
+  refuses?: RefusalCode[]
+  mayWait?: true
+  /** True for an action that costs money: it requires a recent password. */
+  isCostly?: true
+  takesCause?: true
+  act(deps: StaffDeps, act: OrderAct & { cause?: ReprintCause }): Promise<ApprovalOutcome<Order>>
+}
+
+/** An action that never needs an approval. */
+const withoutApproval =
+  (act: (...wanted: Parameters<OrderActRoute['act']>) => Promise<Order>): OrderActRoute['act'] =>
+  async (deps, wanted) => ({ done: await act(deps, wanted), approval: null })
+
+const orderAct = (
+  { transactor, db, fulfillment, clock, archive }: StaffParts,
+  {
+    name,
+    operationId,
+    needs,
+    summary,
+    description,
+    status,
+    refuses = [],
+    mayWait,
+    isCostly,
+    takesCause,
+    act,
+  }: OrderActRoute,
+): Route =>
+  route({
+    method: 'POST',
+    path: `/staff/orders/:accountId/:customerOrderId/${name}`,
+    operationId,
+    callers: ['staff'],
+    needs,
+    ...(isCostly && { freshWithinMs: moneyPasswordMs }),
+    tag,
+    summary,
+    description,
+    params: OrderPath,
+    body: (takesCause ? ReprintBody : ActBody) as typeof ReprintBody,
+    status,
+    answer: OrderObject,
+    ...(mayWait && { waits: ApprovalObject }),
+    refuses: ['malformed_request', 'order_not_found', 'wrong_state', ...refuses],
+    handle: async ({ caller, params, body, request, reply }) => {
+      const requestKey = idempotencyKeyOf(request)
+      const { reason = null, cause } = body ?? {}
+      const asked = {
+        ...params,
+        reason,
+        ...(cause && { cause }),
+        requestKey,
+        actor: caller.actor,
+        now: clock(),
+      }
+      await archive.restore(params, asked)
+      const { done, approval } = await act({ transactor, fulfillment }, asked)
+      return done === null ? answerAwaitingApproval(reply, db, approval, caller) : presentOrder(done)
+    },
+  })
+
+async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: Static<typeof AccountQuery>) {
+  const found = await listAccounts(db, {
+    search: search ?? null,
+    priceList: priceList ?? null,
+    sort,
+    after: cursor === undefined ? null : cursors.keyOf(sort, cursor),
+    limit: limit + 1,
+  })
+  const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.cursorOf(sort, account.accountId))
+  return { accounts, nextCursor }
+}
+
+export async function readAccount(db: Db, accountId: string): Promise<AccountWithLimits> {
+  const account = await readAccountWithLimits(db, accountId)
+  if (account === undefined) throw accountNotFound(accountId)
+  return account
+}

@@ -1,0 +1,252 @@
+// Lists for the support staff: overdue orders, orders in EXCEPTION by cause, and emails.
+
+import { type Static, Type } from 'typebox'
+import { type Clock, instant, isWithinYears } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { malformedField } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { actOnCause, causeActs, listCauses, maxBatchOrders } from '../../features/staff/causes.ts'
+import { listWaiting, type WaitingCursor } from '../../features/staff/waitingOrders.ts'
+import { emailStates, type ListedEmail, listEmails } from '../../mail/emailQueries.ts'
+import { openStatuses, type Status } from '../../orders/lifecycle.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { type ExportColumns, exportQuery, MailExport, sendList } from '../lists/listExport.ts'
+import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
+import { Instant, LongText, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { OrderStatus } from '../objects/order.ts'
+import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type StaffListParts = { transactor: Transactor; db: Db; clock: Clock; fulfillment: Fulfillment; log: Log }
+
+const tag = 'Staff'
+
+const Cursor = Type.String({ maxLength: 300, pattern: '^[\\w-]+$', 'x-expected': 'a nextCursor' })
+const OrderQuery = Type.Object({
+  status: Type.String({
+    default: 'EXCEPTION,CANCELLATION_REQUESTED',
+    pattern: `^(?:${openStatuses.join('|')})(?:,(?:${openStatuses.join('|')}))*$`,
+    'x-expected': `one or more of ${openStatuses.join(', ')}, separated by commas`,
+  }),
+  mode: Type.Optional(Mode),
+  olderThan: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only orders that entered their status by this time.' }),
+  ),
+  limit: StaffLimit,
+  cursor: Type.Optional(Cursor),
+})
+const WaitingOrder = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  mode: Mode,
+  customerOrderId: Type.String(),
+  orderNumber: Type.String(),
+  status: OrderStatus,
+  ...orderSummaryFields,
+  since: Instant,
+  dueAt: nullable(
+    Type.String({ format: 'date-time', description: 'When the service checks the order again by itself.' }),
+  ),
+  createdAt: Instant,
+  note: nullable(Type.String({ description: 'The note of the last step.' })),
+})
+
+const cause = {
+  stoppedIn: OrderStatus,
+  note: nullable(Type.String({ maxLength: 2000, description: 'The note of the step at which the orders stopped.' })),
+}
+const Causes = Type.Object({
+  causes: Type.Array(
+    Type.Object({
+      ...cause,
+      text: nullable(Type.String({ description: 'The note in the language of the screen.' })),
+      orders: Type.Integer({ description: 'Counted up to 10,000.' }),
+      oldestSince: Instant,
+    }),
+  ),
+  capped: Type.Boolean({ description: 'True if the count is incomplete.' }),
+  asOf: Instant,
+})
+const CauseBody = Type.Object(
+  {
+    mode: Mode,
+    ...cause,
+    asOf: Type.String({
+      format: 'date-time',
+      description: 'Excludes orders that stopped after this time. Use the value from the list.',
+    }),
+    limit: Type.Integer({ minimum: 1, maximum: maxBatchOrders, default: maxBatchOrders }),
+    cursor: Type.Optional(Cursor),
+    reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
+  },
+  { additionalProperties: false },
+)
+const CauseResult = Type.Object({
+  done: Type.Integer(),
+  failed: Type.Array(
+    Type.Object({
+      accountId: Type.String(),
+      customerOrderId: Type.String(),
+      code: Type.String(),
+      detail: Type.String(),
+    }),
+    { description: 'The orders that stay in EXCEPTION, and why.' },
+  ),
+  nextCursor: nullable(Type.String({ description: 'The cursor of the next batch; null if there are no more orders.' })),
+})
+
+const mailFilters = { accountId: Type.Optional(Text(64)), state: Type.Optional(oneOf(emailStates)), ...timeFilters }
+const MailFilters = Type.Object(mailFilters)
+export const Mail = Type.Object({
+  emailId: Type.String(),
+  accountId: Type.String({ description: '`operator` for staff, printers, and recipients without a known account.' }),
+  recipient: Type.String(),
+  subject: Type.String(),
+  body: Type.String({ description: 'Without the tokens of its links.' }),
+  state: oneOf(emailStates, {
+    description: '`kept`: stored without being sent, because there is no mail server.',
+  }),
+  attempts: Type.Integer(),
+  createdAt: Instant,
+  sentAt: nullable(Instant),
+  nextAttemptAt: nullable(Instant),
+})
+
+/** Bodies have many lines; they are in the JSON file. */
+const mailColumns: ExportColumns<ListedEmail> = {
+  emailId: mail => mail.emailId,
+  accountId: mail => mail.accountId,
+  recipient: mail => mail.recipient,
+  subject: mail => mail.subject,
+  state: mail => mail.state,
+  attempts: mail => mail.attempts,
+  createdAt: mail => mail.createdAt.toISOString(),
+  sentAt: mail => mail.sentAt?.toISOString() ?? null,
+  nextAttemptAt: mail => mail.nextAttemptAt?.toISOString() ?? null,
+}
+const mailsIn = (db: Db) =>
+  timeList(
+    ({ accountId, state }: Static<typeof MailFilters>, page) =>
+      listEmails(db, { accountId: accountId ?? null, state: state ?? null }, page),
+    mail => mail.emailId,
+  )
+
+export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: StaffListParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/orders/causes',
+    operationId: 'countExceptionCauses',
+    callers: ['staff'],
+    tag,
+    summary: 'Count the orders in EXCEPTION by cause, most frequent first',
+    query: Type.Object({ mode: Type.Unsafe<Static<typeof Mode>>({ ...Mode, default: 'production' }) }),
+    answer: Causes,
+    refuses: ['malformed_request'],
+    async handle({ query: { mode } }) {
+      const asOf = clock()
+      const { causes, capped } = await listCauses(db, mode)
+      return { causes: causes.map(cause => ({ ...cause, text: cause.note })), capped, asOf }
+    },
+  }),
+  ...causeActs.map(act =>
+    route({
+      method: 'POST',
+      path: `/staff/orders/${act}`,
+      operationId: act === 'resume' ? 'resumeOrders' : 'revalidateOrders',
+      callers: ['staff'],
+      needs: 'orders',
+      tag,
+      summary:
+        act === 'resume'
+          ? 'Resume the orders in EXCEPTION with the same cause'
+          : 'Revalidate the orders in EXCEPTION with the same cause',
+      description:
+        'Oldest first, in batches: send the request again with `nextCursor` until it is null. Each order is ' +
+        'treated as by the request for a single order, with an entry in the audit log. The answer lists the orders that stay in EXCEPTION.',
+      body: CauseBody,
+      answer: CauseResult,
+      refuses: ['malformed_request'],
+      async handle({ caller: { actor }, body: { mode, stoppedIn, note, asOf, limit, cursor, reason = null } }) {
+        const { done, failed, next } = await actOnCause(
+          { transactor, fulfillment, db, log },
+          {
+            ...{ act, mode, cause: { stoppedIn, note }, asOf: instant(asOf), limit, reason, now: clock(), actor },
+            after: cursor === undefined ? null : readCursor(cursor, '/cursor'),
+          },
+        )
+        return { done, failed, nextCursor: next === null ? null : cursorOf(next) }
+      },
+    }),
+  ),
+  route({
+    method: 'GET',
+    path: '/staff/orders',
+    operationId: 'listOverdueOrders',
+    callers: ['staff'],
+    tag,
+    summary: 'List overdue orders, longest waiting first',
+    query: OrderQuery,
+    answer: Type.Object({ orders: Type.Array(WaitingOrder), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    handle: ({ query }) => waitingPage(db, query, clock()),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/mails',
+    operationId: 'listMails',
+    callers: ['staff'],
+    tag,
+    summary: 'List emails',
+    query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
+    answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    async handle({ query }) {
+      const { page: mails, nextCursor } = await mailsIn(db).page(query)
+      return { mails, nextCursor }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/mails/export',
+    operationId: 'exportMails',
+    callers: ['staff'],
+    tag,
+    summary: 'Export emails',
+    description: 'Exactly the emails of GET /staff/mails with the same filters, as a file. The CSV file has no bodies.',
+    query: exportQuery(mailFilters, mailColumns),
+    answer: MailExport,
+    refuses: ['malformed_request'],
+    handle: ({ query, reply }) =>
+      sendList(reply, query, { name: 'mails', pages: mailsIn(db).all(query), all: mailColumns }),
+  }),
+]
+
+async function waitingPage(db: Db, query: Static<typeof OrderQuery>, now: Date) {
+  const { status, mode = null, olderThan, limit, cursor } = query
+  const found = await listWaiting(db, {
+    statuses: status.split(',') as Status[],
+    mode,
+    before: olderThan === undefined ? now : instant(olderThan),
+    after: cursor === undefined ? null : readCursor(cursor, '?cursor'),
+    limit: limit + 1,
+  })
+  const { page, nextCursor } = pageOf(found, limit, cursorOf)
+  const orders = page.map(({ dueAt, ...order }) => ({
+    ...presentOrderSummary(order),
+    dueAt: dueAt?.toISOString() ?? null,
+  }))
+  return { orders, nextCursor }
+}
+
+const cursorOf = ({ since, orderId }: WaitingCursor): string =>
+  Buffer.from(`${since.getTime()} ${orderId}`).toString('base64url')
+
+function readCursor(cursor: string, pointer: string): WaitingCursor {
+  const [, ms, orderId] = /^(\d{1,15}) (ord_\w{10,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const since = instant(Number(ms ?? 0))
+  if (orderId !== undefined && isWithinYears(since)) return { since, orderId }
+  const detail = 'cursor must be a nextCursor of an earlier answer.'
+  throw malformedField(pointer, 'wrong_format', detail)
+}

@@ -1,0 +1,251 @@
+// The operator's people: the staff and those of printers. They are invited and removed with a session, so that a stolen
+// key cannot let anybody in.
+
+import { Type } from 'typebox'
+import type { AccountDeps } from '../../accounts/accounts.ts'
+import { withdrawInvitation } from '../../accounts/invitations.ts'
+import type { Keyring } from '../../accounts/keyring.ts'
+import {
+  changeStaffRole,
+  inviteOperator,
+  listOperatorInvitations,
+  listOperatorPeople,
+  removeOperator,
+} from '../../accounts/operators.ts'
+import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/secondFactorRoles.ts'
+import { staffRoleNames } from '../../accounts/staffRoles.ts'
+import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { InvitationLanguage, sendOperatorInvitation } from './invitations.ts'
+import { Email } from './signIn.ts'
+import type { SignUpParts } from './signUp.ts'
+
+export type OperatorPeopleParts = AccountDeps &
+  Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'> & {
+    fulfillment: Pick<Fulfillment, 'printerConfig'>
+    keyring: Pick<Keyring, 'evict'>
+    /** Otherwise the identity provider says who is on the staff. */
+    mayStaffUsePasswords: boolean
+    requireStaffSecondFactor: boolean
+  }
+
+const tag = 'Staff'
+const Kind = oneOf(['staff', 'printer'])
+const RoleOfPerson = nullable(oneOf(staffRoleNames, { description: 'Null for people of printers.' }))
+const PrinterOfPerson = nullable(
+  Type.String({ description: 'The printer of a person of kind printer; null for all printers.' }),
+)
+
+const OperatorPerson = Type.Object(
+  {
+    userId: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    kind: Kind,
+    role: RoleOfPerson,
+    printer: PrinterOfPerson,
+    secondFactor: Type.Boolean(),
+    singleSignOn: Type.Boolean({
+      description: 'Whether the person signs in through the identity provider, which gives the role at each sign-in.',
+    }),
+    lastSignInAt: nullable(Instant),
+    since: Instant,
+  },
+  { $id: 'OperatorPerson' },
+)
+
+const OperatorInvitation = Type.Object(
+  {
+    invitationId: Type.String(),
+    email: Type.String(),
+    kind: Kind,
+    role: RoleOfPerson,
+    printer: PrinterOfPerson,
+    createdAt: Instant,
+    expiresAt: Instant,
+  },
+  { $id: 'OperatorInvitation' },
+)
+
+const SecondFactorRoles = Type.Array(oneOf(staffRoleNames), { uniqueItems: true })
+const SecondFactorRule = Type.Object(
+  {
+    everyone: Type.Boolean({
+      description: 'True if the operator has set REQUIRE_STAFF_SECOND_FACTOR: then the roles make no difference.',
+    }),
+    roles: SecondFactorRoles,
+  },
+  { $id: 'SecondFactorRule' },
+)
+
+export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
+  const { db, clock, signIn, fulfillment, keyring, mayStaffUsePasswords } = parts
+  const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
+
+  function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
+    if (kind === 'staff' && (role === undefined || role === null))
+      return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
+    if (kind === 'printer' && typeof role === 'string')
+      return fault('role', 'not_allowed', quoted(role), 'no role for a person of a printer')
+    return problemsOfPrinter(kind, printer)
+  }
+
+  function problemsOfPrinter(kind: unknown, printer: unknown): Problem[] {
+    const choices = `${printers.join(', ')}, or null for all printers`
+    if (kind === 'printer' && printer === undefined) return fault('printer', 'required', 'nothing', choices)
+    if (typeof printer !== 'string') return []
+    if (kind === 'staff') return fault('printer', 'not_allowed', quoted(printer), 'null for a member of the staff')
+    return printers.includes(printer) ? [] : fault('printer', 'unknown_printer', quoted(printer), choices)
+  }
+
+  const secondFactorRule = async () => ({
+    everyone: parts.requireStaffSecondFactor,
+    roles: await readSecondFactorRoles(db),
+  })
+
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/people',
+      operationId: 'listOperatorPeople',
+      callers: ['staff'],
+      tag,
+      summary: 'List the staff, the people of printers, and their open invitations, oldest first',
+      answer: Type.Object({
+        people: Type.Array(OperatorPerson),
+        invitations: Type.Array(OperatorInvitation),
+        printers: Type.Array(Type.String(), { description: 'The printers to which people can be invited.' }),
+        secondFactor: SecondFactorRule,
+      }),
+      handle: async () => ({
+        people: await listOperatorPeople(db),
+        invitations: await listOperatorInvitations(db, clock()),
+        printers,
+        secondFactor: await secondFactorRule(),
+      }),
+    }),
+    route({
+      method: 'PUT',
+      path: '/staff/people/second-factor',
+      operationId: 'changeSecondFactorRoles',
+      callers: ['staff'],
+      needs: 'people',
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Say which roles of the staff must have a second factor',
+      description:
+        'It counts from the next request of each session: a person without one can then only set one up. People who sign in through the identity provider are checked there. Keys are exempt.',
+      body: Type.Object({ roles: SecondFactorRoles }, { additionalProperties: false }),
+      answer: SecondFactorRule,
+      refuses: ['malformed_request'],
+      async handle({ caller: { actor }, body: { roles } }) {
+        await saveSecondFactorRoles(parts, { roles, actor })
+        return secondFactorRule()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/people/invitations',
+      operationId: 'inviteOperatorPerson',
+      callers: ['staff'],
+      needs: 'people',
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Invite a person to the staff, or to the press desk of a printer',
+      description:
+        'The person chooses a password with the link in the email, once, within 7 days. Replaces an earlier invitation to the same address.',
+      body: Type.Object(
+        {
+          email: Email,
+          kind: Kind,
+          role: Type.Optional(nullable(oneOf(staffRoleNames, { description: 'Of a member of the staff.' }))),
+          printer: Type.Optional(
+            nullable(Text(40, { description: 'Of a person of a printer; null: of all printers.' })),
+          ),
+          language: InvitationLanguage,
+        },
+        { additionalProperties: false },
+      ),
+      problemsOf: ({ fields }) => problemsOfInvitation(fields),
+      status: 201,
+      answer: OperatorInvitation,
+      refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
+      async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null, language } }) {
+        if (kind === 'staff' && !mayStaffUsePasswords) {
+          const detail =
+            'The staff sign in through single sign-on: add the person to a group at your identity provider.'
+          throw new Refusal('wrong_state', detail)
+        }
+        signIn.countMail(request, email)
+        const issued = await inviteOperator(parts, { email, kind, role, printer, actor })
+        return sendOperatorInvitation(parts, issued, { request, language })
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/staff/people/invitations/:invitationId',
+      operationId: 'withdrawOperatorInvitation',
+      callers: ['staff'],
+      needs: 'people',
+      sessionOnly: true,
+      tag,
+      summary: 'Revoke an invitation to the staff or to a printer',
+      params: Type.Object({ invitationId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller: { actor }, params: { invitationId } }) {
+        await withdrawInvitation(parts, { accountId: null, invitationId, actor })
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/staff/people/:userId',
+      operationId: 'changeStaffRole',
+      callers: ['staff'],
+      needs: 'people',
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Change the role of a member of the staff',
+      description:
+        'The role takes effect with the next request, and for the own keys of the person within 5 seconds. The last owner must stay an owner.',
+      params: Type.Object({ userId: Text(64) }),
+      body: Type.Object({ role: oneOf(staffRoleNames) }, { additionalProperties: false }),
+      answer: OperatorPerson,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: ({ caller: { actor }, params: { userId }, body: { role } }) =>
+        changeStaffRole(parts, { userId, role, actor }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/staff/people/:userId',
+      operationId: 'removeOperatorPerson',
+      callers: ['staff'],
+      needs: 'people',
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Remove a person of the staff or of a printer, with the sign-in, all sessions and own staff keys',
+      description:
+        'Keys of printers stay valid: revoke the keys that the person knows. You cannot remove yourself, or the last owner.',
+      params: Type.Object({ userId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found', 'wrong_state'],
+      async handle({ caller: { actor }, params: { userId } }) {
+        const { revokedKeys } = await removeOperator(parts, { userId }, actor)
+        revokedKeys.forEach(keyring.evict)
+      },
+    }),
+  ]
+}
+
+function fault(field: string, code: string, got: string, expected: string): Problem[] {
+  const detail = `${field}: got ${got}; expected ${expected}`
+  return [{ pointer: `/${field}`, code, detail }]
+}

@@ -1,0 +1,248 @@
+// The members of an account, and its audit log.
+
+import { Type } from 'typebox'
+import { type AccountAuditEntry, listAccountAudit } from '../../accounts/accountQueries.ts'
+import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
+import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/invitations.ts'
+import * as team from '../../accounts/team.ts'
+import type { Db } from '../../db/db.ts'
+import { NextCursor } from '../lists/list.ts'
+import { AuditExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
+import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
+import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { Invitation, InvitationLanguage, RoleName, sendInvitation } from './invitations.ts'
+import { tag as signInTag } from './profile.ts'
+import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from './signIn.ts'
+import type { SignUpParts } from './signUp.ts'
+import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
+
+export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'operatorVersions'>
+
+const tag = 'Team'
+const MemberPath = Type.Object({ userId: Text(64) })
+export const Member = Type.Object({
+  userId: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  secondFactor: Type.Boolean(),
+  since: Instant,
+  terms: nullable(
+    Type.Object({
+      version: Type.String(),
+      operatorVersion: Type.Integer({ description: "The version of the operator's data that has their text." }),
+      acceptedAt: Instant,
+    }),
+  ),
+})
+const auditColumns: ExportColumns<AccountAuditEntry> = {
+  auditId: entry => entry.auditId,
+  at: entry => entry.at.toISOString(),
+  action: entry => entry.action,
+  subject: entry => entry.subject,
+  subjectName: entry => entry.subjectName,
+  by: entry => entry.by,
+  details: entry => JSON.stringify(entry.details),
+}
+const AuditEntry = Type.Object({
+  auditId: Type.String(),
+  at: Instant,
+  by: Type.String({ description: 'The name of a member, the label of a key, or another description of the actor.' }),
+  action: Type.String(),
+  subject: nullable(Type.String({ description: 'The subject of the action.' })),
+  subjectName: nullable(Type.String({ description: 'The email address of a member, or the label of a key.' })),
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+})
+
+export function teamRoutes(parts: TeamParts): Route[] {
+  const { db, clock, signIn } = parts
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/team',
+      operationId: 'getTeam',
+      callers: ['member'],
+      tag,
+      summary: 'List the members and invitations of the account',
+      answer: Type.Object({ members: Type.Array(Member), invitations: Type.Array(Invitation) }),
+      handle: async ({ caller: { accountId } }) => ({
+        members: await team.listMembers(db, accountId),
+        invitations: await team.listInvitations(db, accountId, clock()),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/team/invitations',
+      operationId: 'inviteMember',
+      callers: ['member'],
+      needs: 'team',
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Invite a person by email',
+      description:
+        'The invitation can be accepted once, within 7 days, and replaces an earlier invitation to the same address. The answer is the same whether or not the address has a sign-in elsewhere.',
+      body: Type.Object(
+        { email: Email, role: RoleName, language: InvitationLanguage },
+        { additionalProperties: false },
+      ),
+      status: 201,
+      answer: Invitation,
+      refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
+      async handle({ caller: { accountId, actor }, request, body: { email, role, language } }) {
+        signIn.countMail(request, email)
+        const issued = await team.invite(parts, { accountId, email, role, actor })
+        return sendInvitation(parts, accountId, issued, { request, language })
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/team/invitations/:invitationId',
+      operationId: 'withdrawInvitation',
+      callers: ['member'],
+      needs: 'team',
+      tag,
+      summary: 'Revoke an invitation',
+      params: Type.Object({ invitationId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller: { accountId, actor }, params: { invitationId } }) {
+        await withdrawInvitation(parts, { accountId, invitationId, actor })
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/dashboard/api/team/members/:userId',
+      operationId: 'changeMemberRole',
+      callers: ['member'],
+      needs: 'team',
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Change the role of a member',
+      description: 'The role takes effect with the next request. The last owner must stay an owner.',
+      params: MemberPath,
+      body: Type.Object({ role: RoleName }, { additionalProperties: false }),
+      answer: Member,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: ({ caller: { accountId, actor }, params: { userId }, body: { role } }) =>
+        team.changeRole(parts, { accountId, userId, role, actor }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/team/members/:userId',
+      operationId: 'removeMember',
+      callers: ['member'],
+      needs: 'team',
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Remove a member, with the sign-in and all sessions',
+      description: 'API keys stay valid: revoke the keys that the person knows.',
+      params: MemberPath,
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found', 'wrong_state'],
+      async handle({ caller: { accountId, actor }, params: { userId } }) {
+        await team.removeMember(parts, { accountId, userId, actor })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/invitations/read',
+      operationId: 'readInvitation',
+      callers: ['public'],
+      tag: signInTag,
+      summary: 'Read an invitation',
+      body: Type.Object({ token: Token }, { additionalProperties: false }),
+      answer: Type.Object({
+        kind: PersonKind,
+        accountName: nullable(Type.String({ description: 'The account of a customer.' })),
+        email: Type.String(),
+        role: nullable(AnyRole),
+        printer: nullable(
+          Type.String({ description: 'The printer of a person of kind printer; null for all printers.' }),
+        ),
+        terms: ShownTerms,
+      }),
+      refuses: ['malformed_request', 'not_found', 'not_allowed'],
+      before: signIn.countTry,
+      async handle({ request: { headers }, body: { token } }) {
+        const { kind, accountName, email, role, printer } = await readInvitation(parts, token)
+        return {
+          kind,
+          accountName,
+          email,
+          role,
+          printer,
+          terms: kind === 'customer' ? showTerms(parts, headers) : null,
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/invitations/accept',
+      operationId: 'acceptInvitation',
+      callers: ['public'],
+      tag: signInTag,
+      summary: 'Accept an invitation: create a sign-in with a password, and sign in',
+      body: Type.Object(
+        { token: Token, name: Text(maxNameLength), password: NewPassword, terms: TermsVersion },
+        { additionalProperties: false },
+      ),
+      status: 201,
+      answer: Person,
+      refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists', 'wrong_state', 'terms_not_accepted'],
+      before: signIn.countTry,
+      async handle({ request, reply, body }) {
+        const { kind } = await readInvitation(parts, body.token)
+        const terms = kind === 'customer' ? acceptTerms(parts, body.terms) : null
+        const { email } = await acceptInvitation(parts, { ...body, terms })
+        return signIn.enter(request, reply, { email, password: body.password })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/audit',
+      operationId: 'listAuditLog',
+      callers: ['member'],
+      tag,
+      summary: 'List the audit log of the account',
+      query: Type.Object({
+        ...timeFilters,
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        cursor: TimeCursor('aud'),
+      }),
+      answer: Type.Object({
+        entries: Type.Array(AuditEntry),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, query }) {
+        const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
+        return { entries, nextCursor }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/audit/export',
+      operationId: 'exportAuditLog',
+      callers: ['member'],
+      tag,
+      summary: 'Export the audit log of the account',
+      description: 'Exactly the entries of GET /dashboard/api/audit with the same filters, as a file.',
+      query: exportQuery(timeFilters, auditColumns),
+      answer: AuditExport,
+      refuses: ['malformed_request'],
+      handle({ caller: { accountId }, query, reply }) {
+        const pages = auditOf(db, accountId).all(query)
+        return sendList(reply, query, { name: 'entries', pages, all: auditColumns })
+      },
+    }),
+  ]
+}
+
+const auditOf = (db: Db, accountId: string) =>
+  timeList(
+    (_: TimeQuery, page) => listAccountAudit(db, accountId, page),
+    entry => entry.auditId,
+  )

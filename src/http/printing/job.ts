@@ -1,0 +1,310 @@
+// A print job as printers read it: its schema, and how a job is converted to it.
+
+import { type Static, Type } from 'typebox'
+import { languageCodes } from '../../../languages/languages.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
+import { deskNames } from '../../printer/adapters.ts'
+import { findCodesOf, findUnresolved } from '../../printer/bindingCodeStore.ts'
+import { type BindingCode, withCodedFiles } from '../../printer/bindingCodes.ts'
+import { type FileLinks, linksOf } from '../../printer/links.ts'
+import { findReportedParcels } from '../../printer/messageStore.ts'
+import { barcodeOf, type JobShipment, jobStatuses, type PackingSlip, type PrintJob } from '../../printer/printer.ts'
+import type { PrinterRule } from '../../printer/routing.ts'
+import { Dollars, Instant, nullable, oneOf } from '../objects/common.ts'
+import { PublicAddress } from '../objects/order.ts'
+import type { Caller } from '../server/route.ts'
+
+export const pressTag = 'Press'
+export const jobIdPattern = 'job_[0-9A-Za-z]{22,60}'
+export const JobId = Type.String({ pattern: `^${jobIdPattern}$`, 'x-expected': 'a jobId' })
+export const JobPath = Type.Object({ jobId: JobId })
+export type JobPath = Static<typeof JobPath>
+
+const File = nullable(
+  Type.Object({ url: Type.String(), sha256: nullable(Type.String({ description: 'Hexadecimal.' })) }),
+)
+const Link = nullable(
+  Type.String({
+    description: 'Works for 15 minutes and returns exactly the bytes that were checked. Null until they are stored.',
+  }),
+)
+const CodeOfPart = nullable(
+  Type.Object({
+    code: nullable(Type.String({ description: 'The text of the code; null if the file has none.' })),
+    missing: nullable(
+      oneOf(['no_room', 'not_drawable', 'not_stored'], {
+        description:
+          'Why the file has no code. `no_room`: it has too little bleed. `not_drawable`: its structure does not allow a code. `not_stored`: it is not stored here.',
+      }),
+    ),
+  }),
+)
+const Inches = Type.Object({ widthInches: Type.Number(), heightInches: Type.Number() })
+const Paper = nullable(
+  Type.Object(
+    {
+      stock: Type.String(),
+      weightGsm: Type.Number({ description: 'Grams per square meter.' }),
+      thicknessInches: nullable(Type.Number()),
+      coating: oneOf(['none', 'coated', 'gloss', 'matte', 'satin']),
+      isoSubstrate: nullable(Type.String({ description: 'PS1 to PS8 of ISO 12647-2.' })),
+      printStandard: nullable(Type.String({ description: 'The printing condition to match.' })),
+    },
+    { title: 'Paper', description: 'Null if the catalog does not say.' },
+  ),
+)
+const Book = Type.Object(
+  {
+    name: Type.String(),
+    size: Type.String(),
+    cover: Type.String(),
+    paperType: Type.String(),
+    textColor: Type.String(),
+    bleed: Type.Boolean(),
+    binding: oneOf(['soft', 'hard', 'stapled', 'coil']),
+    trim: Inches,
+    page: Inches,
+    coverSheet: Inches,
+    finishedCover: Type.Object(Inches.properties, {
+      description: 'The cover opened flat as it is on the book: without bleed or wrap.',
+    }),
+    bleedInches: Type.Number({ description: 'Of the pages.' }),
+    bindingBleedInches: Type.Optional(Type.Number({ description: 'Of the pages at the binding, where it differs.' })),
+    wrapInches: Type.Number({
+      description: 'By which coverSheet is larger than finishedCover on each side: bleed or wrap.',
+    }),
+    hingeInches: Type.Number(),
+    spineInches: Type.Number(),
+    flapInches: Type.Optional(
+      Type.Number({ description: 'Of a dust jacket: the cover file is the jacket, with a flap on both outer sides.' }),
+    ),
+    flapFoldInches: Type.Optional(
+      Type.Number({ description: 'Between flap and panel, around the edge of the board.' }),
+    ),
+    punchInches: Type.Optional(
+      Type.Number({ description: 'Of a coil-bound book: the strip along the binding in which the holes are.' }),
+    ),
+    board: nullable(
+      Type.Object(
+        { ...Inches.properties, thicknessInches: nullable(Type.Number()) },
+        { description: 'Each of the two boards of a hard cover.' },
+      ),
+    ),
+    colors: Type.Object(
+      { pages: Type.String(), cover: Type.String() },
+      { description: 'On the front and on the back of a sheet: 1/1 is black, 4/0 is CMYK on one side.' },
+    ),
+    papers: Type.Object({ pages: Paper, cover: Paper }),
+    lamination: nullable(oneOf(['none', 'gloss', 'matte', 'soft touch'])),
+    endpapers: Type.Optional(Type.String({ description: 'Of a hard cover.' })),
+    spineShape: Type.Optional(oneOf(['flat', 'round'], { description: 'Of a hard cover.' })),
+    sheets: Type.Integer({ description: 'For one copy.' }),
+    signatures: nullable(Type.Integer({ description: 'For one copy; null if the catalog does not say.' })),
+    copyGrams: Type.Integer(),
+  },
+  { $id: 'PrintJobBook', description: "The catalog's data about the book when the job was handed to the printer." },
+)
+const Parcel = Type.Object({
+  trackingNumber: Type.String(),
+  altTrackingNumber: Type.String(),
+  trackingUrl: Type.String(),
+})
+export const Job = Type.Object(
+  {
+    jobId: Type.String(),
+    accountId: Type.String(),
+    customerOrderId: Type.String(),
+    printer: Type.String(),
+    attempt: Type.Integer(),
+    status: oneOf(jobStatuses),
+    cancellationRequested: Type.Boolean(),
+    withdrawing: Type.Boolean({
+      description: 'The service itself requests the cancellation, to give the job to another printer.',
+    }),
+    enterprise: Type.Boolean({ description: 'You set the prices.' }),
+    destination: PublicAddress,
+    shippingClassification: Type.String(),
+    items: Type.Array(
+      Type.Object({
+        sku: Type.String(),
+        manufacturingSku: Type.String(),
+        barcode: Type.String({ description: "The book's barcode on the job ticket." }),
+        quantity: Type.Integer(),
+        pageCount: Type.Integer(),
+        files: Type.Object({ cover: File, guts: File }),
+        links: Type.Object({ cover: Link, guts: Link }),
+        bindingCodes: nullable(
+          Type.Object(
+            { cover: CodeOfPart, guts: CodeOfPart },
+            {
+              description:
+                'The codes outside the trim of the cover and of page 1, to compare them at binding. Null if your printer has no binding codes.',
+            },
+          ),
+        ),
+        itemDescription: nullable(Type.String()),
+        retailPrice: nullable(Type.String({ description: 'Dollars per copy, for customs.' })),
+        book: Book,
+      }),
+    ),
+    shipFrom: Type.Optional(PublicAddress),
+    packingSlip: Type.Optional(
+      Type.Object(
+        {
+          blind: Type.Boolean({
+            description:
+              'The parcel names neither you nor the operator, and `shipFrom`, its sender, is the return address.',
+          }),
+          message: nullable(Type.String()),
+          giftMessage: nullable(Type.String()),
+          returnAddress: Type.Unsafe<PackingSlip['returnAddress']>({ ...PublicAddress, type: ['object', 'null'] }),
+          language: Type.Optional(oneOf(languageCodes, { description: 'Of the slip. Absent for English.' })),
+        },
+        {
+          title: 'PrintedPackingSlip',
+          description: 'Absent if the customer chose nothing. The slip is part of the ticket as PDF.',
+        },
+      ),
+    ),
+    customs: Type.Unsafe<PrintJob['ticket']['customs']>({
+      type: ['object', 'null'],
+      description: 'For Canada and the territories; null elsewhere.',
+      required: ['terms', 'contentType', 'originCountry', 'currency', 'value', 'weightGrams', 'lines'],
+      properties: {
+        terms: { type: ['string', 'null'], enum: ['DAP', null] },
+        contentType: { type: 'string', enum: ['merchandise'] },
+        originCountry: { type: 'string' },
+        currency: { type: 'string', enum: ['USD'] },
+        value: { type: 'string', description: 'For all copies.' },
+        weightGrams: { type: 'integer' },
+        lines: Type.Array(
+          Type.Object(
+            {
+              description: Type.String(),
+              hsCode: Type.String({ description: 'Of the Harmonized System.' }),
+              quantity: Type.Integer(),
+              unitValue: Type.String(),
+              value: Type.String(),
+              weightGrams: Type.Integer(),
+            },
+            { title: 'CustomsLine' },
+          ),
+          { description: 'A line for each item, in the same order.' },
+        ),
+      },
+    }),
+    packages: Type.Array(
+      Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(Parcel) }),
+      { description: 'The shipped parcels of this job.' },
+    ),
+    problem: nullable(Type.String()),
+    bindingMismatchId: nullable(
+      Type.String({
+        description:
+          'The cover and pages that were scanned for this job belong to different books. It cannot be reported as printed or shipped before that is resolved.',
+      }),
+    ),
+    dueDate: nullable(Type.String({ format: 'date', description: 'The day by which to ship.' })),
+    expectedShipDate: nullable(Type.String({ format: 'date', description: 'The new ship date, if you changed it.' })),
+    acceptedAt: nullable(Instant),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { $id: 'PrintJob' },
+)
+
+/** A single job, with the prices that its printer has set. */
+export const JobWithPrices = Type.Object(
+  {
+    ...Job.properties,
+    prices: Type.Unsafe<{ itemsTotal: number; taxesTotal: number; shippingTotal: number | null } | null>({
+      ...Type.Object({ itemsTotal: Dollars, taxesTotal: Dollars, shippingTotal: nullable(Dollars) }),
+      type: ['object', 'null'],
+      description: 'The prices that you set for this job; null before you set them, and if you do not set prices.',
+    }),
+  },
+  { $id: 'PrintJobWithPrices', title: 'PrintJobWithPrices' },
+)
+
+export type PrinterCaller = Extract<Caller, { kind: 'printer' }>
+
+/** The press desks whose jobs a caller sees and reports on. */
+export const pressDesksOf = (rules: readonly PrinterRule[]): ((caller: PrinterCaller) => readonly string[]) => {
+  const desks = deskNames(rules)
+  return ({ printer }) => (printer === null ? desks : desks.filter(name => name === printer))
+}
+
+export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
+
+/** Converts jobs to what printers read, in the same order. */
+export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: PrintJob[]) {
+  const parcels = await findReportedParcels(db, jobs)
+  const codes = await findCodesOf(db, jobs)
+  const coded = jobs.filter(job => job.hasBindingCodes)
+  const mismatches = new Map((await findUnresolved(db, coded)).map(one => [one.jobId, one.mismatchId]))
+  const now = clock()
+  return jobs.map((job, i) => {
+    const binding = { codes: codes[i]!, mismatchId: mismatches.get(job.jobId) ?? null }
+    return present(withCodedFiles(job, codes[i]!), parcels.get(job.jobId)!, linksOf(job, fileLinks, now), binding)
+  })
+}
+
+export const presentJob = async (show: JobPresenter, job: PrintJob) => (await presentJobs(show, [job]))[0]!
+
+function present(
+  job: PrintJob,
+  packages: JobShipment[],
+  links: ReturnType<typeof linksOf>,
+  { codes, mismatchId }: { codes: BindingCode[]; mismatchId: string | null },
+) {
+  const {
+    customerOrderId,
+    destination,
+    shippingClassification,
+    items,
+    shipFrom,
+    packingSlip,
+    customs = null,
+  } = job.ticket
+  return {
+    jobId: job.jobId,
+    accountId: job.accountId,
+    customerOrderId,
+    printer: job.printer,
+    attempt: job.attempt,
+    status: job.status,
+    cancellationRequested: job.cancellationRequested,
+    withdrawing: job.withdrawing,
+    enterprise: job.enterprise,
+    destination,
+    shippingClassification,
+    items: items.map((item, i) => ({
+      ...item,
+      barcode: barcodeOf(job.jobId, i),
+      links: links[i]!,
+      bindingCodes: codesOf(codes, i),
+    })),
+    ...(shipFrom === undefined ? {} : { shipFrom }),
+    ...(packingSlip === undefined ? {} : { packingSlip }),
+    customs,
+    packages,
+    problem: job.problem,
+    bindingMismatchId: mismatchId,
+    dueDate: job.dueDate,
+    expectedShipDate: job.expectedShipDate,
+    acceptedAt: job.acceptedAt,
+    createdAt: job.createdAt,
+    updatedAt: job.updatedAt,
+  }
+}
+
+function codesOf(codes: BindingCode[], item: number) {
+  const own = codes.filter(code => code.item === item)
+  if (own.length === 0) return null
+  const codeOf = (wanted: BindingCode['part']) => {
+    const found = own.find(({ part }) => part === wanted)
+    return found === undefined ? null : { code: found.code, missing: found.missing }
+  }
+  return { cover: codeOf('cover'), guts: codeOf('guts') }
+}

@@ -1,0 +1,277 @@
+// The files of a job for the press: the printed ticket, the packing slip, and the print files.
+
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Language } from '../../../languages/languages.ts'
+import { readAccountLogo } from '../../accounts/packingSlip.ts'
+import { sumFileBytes } from '../../artwork/fileStore.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { maxZipBytes, zipOf } from '../../base/zip.ts'
+import { type Brand, defaultBrand } from '../../brand/brand.ts'
+import { pngOf, pngOfDataUrl } from '../../brand/logo.ts'
+import type { Db } from '../../db/db.ts'
+import type { FileReview } from '../../features/files/fileReview.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
+import { findCodesOf } from '../../printer/bindingCodeStore.ts'
+import { withCodedFiles } from '../../printer/bindingCodes.ts'
+import { findJobs } from '../../printer/jobStore.ts'
+import { type FileLinks, fileOf, type JobFile } from '../../printer/links.ts'
+import type { PrintJob } from '../../printer/printer.ts'
+import type { PaperSize } from '../../printer/ticketPdf.ts'
+import { Pdf, Zip } from '../objects/common.ts'
+import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
+import { malformed } from '../server/problem.ts'
+import { type Route, route } from '../server/route.ts'
+import { JobPath, jobIdPattern, type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
+import { archiveEntries } from './jobArchive.ts'
+import { type OpenPrintFile, openPressFile } from './pressFile.ts'
+
+/** Each takes a child process; the books after these have no picture. */
+const maxPictures = 50
+
+export type PressFileParts = {
+  db: Db
+  clock: Clock
+  fulfillment: Fulfillment
+  fileLinks: FileLinks
+  openPrintFile: OpenPrintFile
+  fileReview: Pick<FileReview, 'coverPicture'>
+  operator: { readonly brand: Brand; readonly shipping: { shipFrom: { country: string } } }
+}
+
+const tag = pressTag
+const maxTickets = 50
+/** As many as one order may have. */
+const maxTicketBooks = 500
+const JobIds = Type.String({
+  pattern: `^${jobIdPattern}(?:,${jobIdPattern}){0,${maxTickets - 1}}$`,
+  'x-expected': `1 to ${maxTickets} jobIds, separated by commas`,
+})
+const TicketsQuery = Type.Object({ jobIds: JobIds, ...PaperQuery.properties }, { additionalProperties: false })
+
+export function pressFileRoutes({
+  db,
+  clock,
+  fulfillment,
+  fileLinks,
+  openPrintFile,
+  fileReview,
+  operator,
+}: PressFileParts): Route[] {
+  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
+
+  /** A ticket without a picture is better than no ticket, so failures of the renderer count as no picture. */
+  async function coverPicture({ accountId, ticket }: PrintJob, item: number): Promise<Buffer | null> {
+    const sha256 = ticket.items[item]?.files.cover?.sha256
+    if (sha256 == null || item >= maxPictures) return null
+    const picture = await fileReview.coverPicture(accountId, sha256).catch(() => null)
+    if (picture === null) return null
+    const { default: sharp } = await import('sharp')
+    return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
+  }
+
+  const readBrand = async () => {
+    const { brand } = operator
+    return brand === defaultBrand ? null : { name: brand.name, logo: brand.logo && (await pngOf(brand.logo.light)) }
+  }
+
+  /** The paper size of the place that ships, also when a blind parcel names another sender. */
+  const paperOf = (job: PrintJob, paperSizeIn: (country: string) => PaperSize): PaperSize => {
+    const { shipFrom, packingSlip } = job.ticket
+    const from = packingSlip?.blind ? operator.shipping.shipFrom : shipFrom
+    return ruleOf(job)?.paper ?? paperSizeIn(from?.country ?? 'US')
+  }
+
+  /** Only if the customer chose what the slip says. */
+  async function readSlipLogo({ accountId, ticket }: PrintJob): Promise<Buffer | null> {
+    const logo = ticket.packingSlip === undefined ? null : await readAccountLogo(db, accountId)
+    return logo === null ? null : pngOfDataUrl(logo)
+  }
+
+  /** Each account once, so that the document has its logo once. */
+  async function readSlipLogos(jobs: PrintJob[]): Promise<Map<string, Buffer | null>> {
+    const logos = new Map<string, Buffer | null>()
+    for (const job of jobs) {
+      const known = logos.get(job.accountId) ?? null
+      logos.set(job.accountId, known ?? (await readSlipLogo(job)))
+    }
+    return logos
+  }
+
+  /** The tickets and slips of jobs, in their order. */
+  async function drawTickets(jobs: PrintJob[], language: Language): Promise<Buffer> {
+    const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
+    const brand = await readBrand()
+    const slipLogos = await readSlipLogos(jobs)
+    const codes = await findCodesOf(db, jobs)
+    return ticketsPdf(
+      jobs.map((job, i) => ({
+        job: withCodedFiles(job, codes[i]!),
+        options: {
+          brand,
+          language,
+          slipLogo: slipLogos.get(job.accountId) ?? null,
+          paper: paperOf(job, paperSizeIn),
+          bindingCodes: codes[i]!,
+          coverPicture: item => coverPicture(job, item),
+        },
+      })),
+    )
+  }
+
+  /** The jobs of a list of ids, once each. Refuses jobs of other printers, and more books than one document has. */
+  async function findTogether(caller: PrinterCaller, jobIds: string): Promise<PrintJob[]> {
+    const desks = desksOf(caller)
+    const jobs = await Promise.all([...new Set(jobIds.split(','))].map(jobId => findPrinterJob(db, desks, jobId)))
+    const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
+    if (books > maxTicketBooks)
+      throw malformed(`The jobs have ${books} books; request the tickets of at most ${maxTicketBooks} books at once.`)
+    return jobs
+  }
+
+  /** The archive begins before its files are read, so its length is known only from their rows. */
+  async function requireArchivable(jobs: PrintJob[]): Promise<void> {
+    const files = jobs.flatMap(({ accountId, ticket }) =>
+      ticket.items.flatMap(({ files: { cover, guts } }) =>
+        [cover, guts].flatMap(file => (file?.sha256 == null ? [] : [{ accountId, sha256: file.sha256 }])),
+      ),
+    )
+    const bytes = await sumFileBytes(db, files)
+    if (bytes > maxZipBytes)
+      throw malformed(
+        `The files of these jobs have ${(bytes / 1e9).toFixed(1)} GB; request at most ${maxZipBytes / 1e9} GB at once.`,
+      )
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/ticket.pdf',
+      operationId: 'downloadJobTicket',
+      callers: ['printer'],
+      tag,
+      summary: 'Download the job ticket as PDF, with a barcode, and a packing slip without prices',
+      params: JobPath,
+      query: PaperQuery,
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller, params: { jobId }, query, request, reply }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        const pdf = await drawTickets([job], paperLanguage(query, request))
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
+          .header('cache-control', 'no-store')
+          .send(pdf)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/tickets.pdf',
+      operationId: 'downloadJobTickets',
+      callers: ['printer'],
+      tag,
+      summary: 'Download the job tickets and packing slips of several jobs as one PDF',
+      description: `In the order of \`jobIds\`. The jobs may have ${maxTicketBooks} books in all.`,
+      query: TicketsQuery,
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller, query, request, reply }) {
+        const jobs = await findTogether(caller, query.jobIds)
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
+          .header('cache-control', 'no-store')
+          .send(await drawTickets(jobs, paperLanguage(query, request)))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/files.zip',
+      operationId: 'downloadJobFiles',
+      callers: ['printer'],
+      tag,
+      summary: 'Download the tickets and print files of several jobs as one ZIP archive',
+      description: `\`tickets.pdf\` has the job tickets, in the order of \`jobIds\`. Files are named by order, book and part: \`1042-1-cover.pdf\`, \`1042-1-pages.pdf\`; where two jobs have the same name, the end of the jobId follows the order. They are the files of the links of each job. A file that cannot be read is named in \`missing.txt\`, and the others come. The jobs may have ${maxTicketBooks} books and 4 GB in all.`,
+      query: TicketsQuery,
+      answerType: 'application/zip',
+      answer: Zip,
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller, query, request, reply }) {
+        const jobs = await findTogether(caller, query.jobIds)
+        await requireArchivable(jobs)
+        const open = (job: PrintJob, name: JobFile) => openPressFile({ db, openPrintFile }, job, name)
+        const tickets = await drawTickets(jobs, paperLanguage(query, request))
+        const entries = archiveEntries(jobs, { tickets, open })
+        return reply
+          .type('application/zip')
+          .header('content-disposition', `attachment; filename="jobs-${jobs.length}.zip"`)
+          .header('cache-control', 'no-store')
+          .send(Readable.from(zipOf(entries, clock()), { objectMode: false }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/slips/:token',
+      operationId: 'downloadLinkedPackingSlip',
+      callers: ['public'],
+      tag,
+      summary: 'Download a packing slip by a link from a print job',
+      description: 'The link needs no other authentication, and works for 30 days.',
+      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['not_found'],
+      async handle({ params: { token }, reply }) {
+        const jobId = fileLinks.readSlip(token, clock())
+        const [job] = jobId === null ? [] : await findJobs(db, [jobId])
+        if (job === undefined) {
+          throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
+        }
+        const { slipPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
+        const pdf = await slipPdf(job, { paper: paperOf(job, paperSizeIn), slipLogo: await readSlipLogo(job) })
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="packing-slip-${job.jobId}.pdf"`)
+          .header('cache-control', 'no-store')
+          .send(pdf)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/files/:token',
+      operationId: 'downloadLinkedFile',
+      callers: ['public'],
+      tag,
+      summary: 'Download a print file by a link from a print job',
+      description:
+        'The link needs no other authentication, and works for 15 minutes. Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code outside the trim of page 1.',
+      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['not_found', 'file_not_kept'],
+      async handle({ params: { token }, reply }) {
+        const name = fileLinks.read(token, clock())
+        const [job] = name === null ? [] : await findJobs(db, [name.jobId])
+        const file = name === null || job === undefined ? null : fileOf(job, name)
+        if (name === null || job === undefined || file === null) {
+          throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
+        }
+        const kept = await openPressFile({ db, openPrintFile }, job, name)
+        if (kept === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not stored here.`)
+        return reply
+          .type('application/pdf')
+          .header('content-length', kept.bytes)
+          .header('content-disposition', `attachment; filename="${job.jobId}-${name.item + 1}-${name.part}.pdf"`)
+          .header('cache-control', 'no-store')
+          .header('etag', `"${kept.sha256}"`)
+          .send(kept.stream)
+      },
+    }),
+  ]
+}

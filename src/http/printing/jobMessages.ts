@@ -1,0 +1,140 @@
+// Reports of a printer's people and programs about its jobs, as messages of the port. Repeating a message is safe.
+
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import { groupCalls } from '../../base/groupCalls.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { Log } from '../../base/log.ts'
+import type { Db } from '../../db/db.ts'
+import { noSuchJob, refuseContradiction } from '../../features/printing/applyMessages.ts'
+import { codedPrinters, refuseStopped } from '../../features/printing/bindingChecks.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
+import type { FileLinks } from '../../printer/links.ts'
+import type { MessageContent, PrintJob } from '../../printer/printer.ts'
+import { bulkResult, resultsTogether } from '../lists/bulk.ts'
+import { idempotencyKeyOf } from '../server/idempotency.ts'
+import { type Route, route } from '../server/route.ts'
+import { Job, JobId, JobPath, type PrinterCaller, presentJobs, pressDesksOf, pressTag } from './job.ts'
+import { acceptanceOf, bodyOf, type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
+
+export type PressMessageParts = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  fulfillment: Fulfillment
+  receiveMessage: ReceiveMessage
+  fileLinks: FileLinks
+  log: Log
+}
+
+const maxPresented = 50
+const tag = pressTag
+const SelectedJobs = Type.Object(
+  { jobIds: Type.Array(JobId, { minItems: 1, maxItems: 200, uniqueItems: true }) },
+  { additionalProperties: false },
+)
+const JobResult = Type.Object({ jobId: Type.String(), ...bulkResult })
+
+const repetitionNote =
+  'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
+
+export function pressMessageRoutes({
+  db,
+  clock,
+  newId,
+  fulfillment,
+  receiveMessage,
+  fileLinks,
+  log,
+}: PressMessageParts): Route[] {
+  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  /** Messages are recorded in groups, so their answers are made in groups, too. */
+  const present = groupCalls((jobs: PrintJob[]) => presentJobs({ db, fileLinks, clock }, jobs), maxPresented)
+
+  /** Without an idempotency key, only the state of the job shows that a message is a repetition. */
+  async function report(
+    caller: PrinterCaller,
+    { jobId, content, messageId }: { jobId: string; content: MessageContent; messageId: string | null },
+  ): Promise<PrintJob> {
+    if (codedPrinters(fulfillment.printerConfig.printers, desksOf(caller)).length > 0)
+      await refuseStopped(db, jobId, content)
+    const message = { messageId: messageId ?? newId('msg'), sentAt: null, content }
+    const outcome = await receiveMessage({ jobId, message, printers: desksOf(caller), actor: caller.actor })
+    if (outcome === null) throw noSuchJob(jobId)
+    refuseContradiction(outcome)
+    return outcome.job
+  }
+
+  const routeFor = (type: MessageType): Route =>
+    route({
+      method: 'POST',
+      path: `/press/jobs/:jobId/${type.pathSegment}`,
+      operationId: type.operationId,
+      callers: ['printer'],
+      tag,
+      summary: type.summary,
+      description: `${type.description} ${repetitionNote}`.trim(),
+      params: JobPath,
+      body: bodyOf(type),
+      answer: Job,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      problemsOf: ({ fields }) => problemsOfAmounts(type, fields),
+      async handle({ caller, params: { jobId }, body, request }) {
+        const content = type.contentOf(body as never)
+        const job = await report(caller, { jobId, content, messageId: idempotencyKeyOf(request) })
+        return present(job)
+      },
+    })
+
+  const reportAll = (
+    caller: PrinterCaller,
+    { jobIds, content, requestId }: { jobIds: string[]; content: MessageContent; requestId: string },
+  ) =>
+    resultsTogether(
+      jobIds.map(jobId => ({ jobId })),
+      async ({ jobId }) => {
+        await report(caller, { jobId, content, messageId: null })
+        return 'done'
+      },
+      { requestId, log },
+    )
+
+  return [
+    route({
+      method: 'POST',
+      path: '/press/jobs/printed',
+      operationId: 'reportJobsPrinted',
+      callers: ['printer'],
+      tag,
+      summary: 'Report several print jobs as printed',
+      description: `Each job has its own result. ${repetitionNote}`,
+      body: SelectedJobs,
+      answer: Type.Object({ results: Type.Array(JobResult) }),
+      refuses: ['malformed_request'],
+      handle: async ({ caller, body: { jobIds }, request }) => ({
+        results: await reportAll(caller, { jobIds, content: { kind: 'printed' }, requestId: request.id }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/press/jobs/accept',
+      operationId: 'acceptJobs',
+      callers: ['printer'],
+      tag,
+      summary: 'Accept several print jobs',
+      description: 'Enterprise jobs need prices, so they must be accepted one by one. Each job has its own result.',
+      body: SelectedJobs,
+      answer: Type.Object({
+        results: Type.Array(Type.Object({ ...JobResult.properties, accepted: Type.Boolean() })),
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller, body: { jobIds }, request }) {
+        const content = acceptanceOf(null)
+        const results = await reportAll(caller, { jobIds, content, requestId: request.id })
+        return { results: results.map(result => ({ ...result, accepted: result.outcome === 'done' })) }
+      },
+    }),
+    ...messageTypes.map(routeFor),
+  ]
+}

@@ -1,0 +1,163 @@
+// The press API: a printer's people see the jobs of their desk, and report on them (jobMessages.ts). The press desk in
+// the browser uses it, and so may a printer's own program. People and programs of one printer only see and report on
+// its jobs.
+
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
+import { carrierOf, carriers, trackingLink } from '../../printer/carriers.ts'
+import { listJobs } from '../../printer/jobStore.ts'
+import type { FileLinks } from '../../printer/links.ts'
+import { findReportedPrices } from '../../printer/messageStore.ts'
+import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
+import { Cursor, NextCursor } from '../lists/list.ts'
+import { oneOf, Text } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+import {
+  Job,
+  JobPath,
+  type JobPresenter,
+  JobWithPrices,
+  presentJob,
+  presentJobs,
+  pressDesksOf,
+  pressTag,
+} from './job.ts'
+
+export type PressParts = { db: Db; clock: Clock; fulfillment: Fulfillment; fileLinks: FileLinks }
+
+const tag = pressTag
+/** Jobs can also be selected by the status of their order. */
+const jobStatusesByOrderStatus: Record<string, readonly JobStatus[]> = {
+  PRINTING: openJobStatuses,
+  CANCELLATION_REQUESTED: openJobStatuses, // narrowed to those with a request, see jobPage
+  EXCEPTION: ['PROBLEM'],
+}
+const statusGroups: Record<string, readonly JobStatus[]> = {
+  open: openJobStatuses,
+  all: jobStatuses,
+  ...jobStatusesByOrderStatus,
+}
+const selectableStatuses = [...jobStatuses, ...Object.keys(statusGroups)]
+const JobQuery = Type.Object({
+  status: Type.String({
+    default: 'open',
+    pattern: `^(?:${selectableStatuses.join('|')})(?:,(?:${selectableStatuses.join('|')}))*$`,
+    'x-expected': `one or more of ${selectableStatuses.join(', ')}, separated by commas`,
+    description:
+      '`open` is NEW, RECEIVED, ACCEPTED and PRINTED, with or without a cancellation request. Statuses of orders are accepted too: ' +
+      'PRINTING is `open`, CANCELLATION_REQUESTED selects jobs with a cancellation request, EXCEPTION is PROBLEM.',
+  }),
+  customerOrderId: Type.Optional(
+    Text(40, {
+      description:
+        "The customer's id of the order, exactly. With `status=all` it finds the jobs of that order in any status; two accounts may use the same id.",
+    }),
+  ),
+  dueBy: Type.Optional(Type.String({ format: 'date', description: 'Due for shipping on or before this day.' })),
+  manufacturingSku: Type.Optional(Text(64)),
+  shippingClassification: Type.Optional(Text(100)),
+  cancellationRequested: Type.Boolean({ default: false, description: 'Only jobs with a cancellation request.' }),
+  printer: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', 'x-expected': 'the name of a printer' })),
+  sort: oneOf(['given', 'ended'], {
+    default: 'given',
+    description: '`given`: oldest first. `ended`: only ended jobs, most recently ended first.',
+  }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    description: 'The maximum number of jobs on a page. A page of very large jobs has fewer.',
+  }),
+  cursor: Cursor('^job_[0-9A-Za-z]{22,60}$'),
+})
+type JobQuery = Static<typeof JobQuery>
+
+export function pressRoutes({ db, clock, fulfillment, fileLinks }: PressParts): Route[] {
+  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const show = { db, fileLinks, clock }
+  return [
+    route({
+      method: 'GET',
+      path: '/press/jobs',
+      operationId: 'listJobs',
+      callers: ['printer'],
+      tag,
+      summary: 'List print jobs',
+      query: JobQuery,
+      answer: Type.Object({
+        jobs: Type.Array(Job),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      handle: ({ caller, query }) => jobPage(show, desksOf(caller), query),
+    }),
+    route({
+      method: 'GET',
+      path: '/press/carrier',
+      operationId: 'recognizeCarrier',
+      callers: ['printer'],
+      tag,
+      summary: 'Recognize the carrier of a tracking number',
+      description: 'By its form and check digit, as when a job is shipped. For desks that scan parcels.',
+      query: Type.Object({ trackingNumber: Text(100) }, { additionalProperties: false }),
+      answer: Type.Object({
+        carrier: Type.String({ description: '"" if it cannot be determined.' }),
+        trackingUrl: Type.String(),
+        knownCarriers: Type.Array(Type.String(), {
+          description: 'The carriers that Octavo recognizes, and whose tracking pages it knows.',
+        }),
+      }),
+      refuses: ['malformed_request'],
+      handle({ query: { trackingNumber } }) {
+        const carrier = carrierOf(trackingNumber)
+        return { carrier, trackingUrl: trackingLink(carrier, trackingNumber), knownCarriers: [...carriers] }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId',
+      operationId: 'getJob',
+      callers: ['printer'],
+      tag,
+      summary: 'Read a print job with its ticket',
+      params: JobPath,
+      answer: JobWithPrices,
+      refuses: ['not_found'],
+      async handle({ caller, params: { jobId } }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        return { ...(await presentJob(show, job)), prices: inDollars(await findReportedPrices(db, job)) }
+      },
+    }),
+  ]
+}
+
+const inDollars = (prices: Awaited<ReturnType<typeof findReportedPrices>>) =>
+  prices && {
+    itemsTotal: dollars(prices.itemsCents),
+    taxesTotal: dollars(prices.taxesCents),
+    shippingTotal: prices.shippingCents === null ? null : dollars(prices.shippingCents),
+  }
+
+async function jobPage(show: JobPresenter, desks: readonly string[], query: JobQuery) {
+  const { status, customerOrderId = null, dueBy = null, manufacturingSku = null } = query
+  const { shippingClassification = null, cancellationRequested, printer, sort, limit, cursor = null } = query
+  const statuses = [...new Set(status.split(',').flatMap(statusesOf))]
+  const printers = printer === undefined ? desks : desks.filter(name => name === printer)
+  const filter = {
+    printers,
+    statuses,
+    customerOrderId,
+    dueBy,
+    manufacturingSku,
+    shippingClass: shippingClassification,
+    cancellationRequested: cancellationRequested || status === 'CANCELLATION_REQUESTED',
+  }
+  const { jobs, isLast } = await listJobs(show.db, filter, { sort, after: cursor, limit })
+  return { jobs: await presentJobs(show, jobs), nextCursor: isLast ? null : jobs.at(-1)!.jobId }
+}
+
+const statusesOf = (word: string): readonly JobStatus[] => statusGroups[word] ?? [word as JobStatus]

@@ -1,0 +1,47 @@
+// The staff record what a printer reported by telephone, or in a message that was lost. The messages are those of the
+// press API, each with a reason.
+
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { applyMessageByStaff } from '../../features/printing/messageByStaff.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
+import { LongText } from '../objects/common.ts'
+import { OrderObject } from '../objects/order.ts'
+import { type Route, route } from '../server/route.ts'
+import { JobPath } from './job.ts'
+import { type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
+
+export type StaffMessageParts = { transactor: Transactor; clock: Clock; fulfillment: Fulfillment }
+
+const Reason = LongText(1000, {
+  minLength: 1,
+  description: "The source of this information, for the audit log and in place of the printer's reason.",
+})
+
+export const staffMessageRoutes = (parts: StaffMessageParts): Route[] => messageTypes.map(type => routeFor(type, parts))
+
+function routeFor(type: MessageType, { transactor, clock, fulfillment }: StaffMessageParts): Route {
+  const { pathSegment, operationId, summary, description, fields, contentOf } = type
+  return route({
+    method: 'POST',
+    path: `/staff/print-jobs/:jobId/${pathSegment}`,
+    operationId: `${operationId}ForPrinter`,
+    callers: ['staff'],
+    needs: 'printing',
+    tag: 'Staff',
+    summary: `On behalf of the printer: ${summary[0]!.toLowerCase()}${summary.slice(1)}`,
+    description:
+      `${description} The job may belong to any printer. A message that contradicts its state is refused.`.trim(),
+    params: JobPath,
+    body: Type.Object({ ...fields, reason: Reason }, { additionalProperties: false }),
+    answer: OrderObject,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    problemsOf: ({ fields: sent }) => problemsOfAmounts(type, sent),
+    async handle({ caller: { actor }, params: { jobId }, body }) {
+      const report = { jobId, content: contentOf(body as never), reason: body.reason, now: clock(), actor }
+      return presentOrder(await applyMessageByStaff({ transactor, fulfillment }, report))
+    },
+  })
+}

@@ -1,0 +1,86 @@
+// The route to which printers' own systems post messages, each in its protocol. The adapter authenticates the sender,
+// translates, and writes the reply (printer/inbox.ts); features/printing/decideMessage.ts decides. Authenticated requests
+// are not limited: a printer's system may report a morning's work within a second. Requests that their headers do not
+// authenticate are limited per address, before anything is parsed or looked up for them.
+
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
+import { inboxesOf } from '../../printer/adapters.ts'
+import type { InboxResult, MessageResult, Reply, UnopenedRequest } from '../../printer/inbox.ts'
+import { countAddress } from '../server/auth.ts'
+import { addressGroup, type Rate, tokenBuckets } from '../server/rateLimits.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type PrinterParts = {
+  clock: Clock
+  fulfillment: Fulfillment
+  receiveMessage: ReceiveMessage
+  rates: { perAddress: Rate }
+}
+
+const PrinterPath = Type.Object({ printer: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
+
+export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: PrinterParts): Route[] {
+  const inboxes = inboxesOf(fulfillment.printers)
+  const addressLimits = tokenBuckets(rates.perAddress)
+  const count = (request: FastifyRequest) => {
+    const tooMany = countAddress(addressLimits, request)
+    if (tooMany !== undefined) throw tooMany
+  }
+
+  /** Limits the requests of an address that are not authenticated. */
+  function read(received: InboxResult | UnopenedRequest, request: FastifyRequest): InboxResult {
+    if (received.kind !== 'unauthenticated' && received.kind !== 'unopened') return received
+    count(request)
+    if (received.kind === 'unauthenticated') return received
+    const opened = received.open()
+    if (opened.kind !== 'unauthenticated') addressLimits.giveBack(addressGroup(request.ip))
+    return opened
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/printers/:printer/messages',
+      operationId: 'receivePrinterMessages',
+      callers: ['public'],
+      limited: false,
+      tag: 'Printers',
+      summary: "Receive messages from a printer's own system",
+      description:
+        'In the protocol of that printer, which also authenticates the sender: see docs/printer-protocols.md. Repeating a message changes nothing.',
+      params: PrinterPath,
+      rawBody: true,
+      answer: Type.Unknown(),
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ params: { printer }, request, reply }) => {
+        const inbox = inboxes.get(printer)
+        if (inbox === undefined) {
+          count(request)
+          throw new Refusal('not_found', `There is no printer ${printer} with a system of its own.`)
+        }
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const received = read(inbox.receive({ headers: request.headers, body, now: clock() }), request)
+        if (received.kind !== 'messages') return send(received.reply)
+        const actor = `printer ${printer}`
+        const results: MessageResult[] = []
+        // In order: a later message is decided in the state that the earlier messages left.
+        for (const { jobId, message } of received.messages) {
+          const outcome = await receiveMessage({ jobId, message, printers: [printer], actor })
+          results.push(
+            outcome && { verdict: outcome.verdict, why: outcome.why, incomplete: outcome.problems.length > 0 },
+          )
+        }
+        return send(received.replyTo(results))
+
+        function send({ status, contentType, body }: Reply) {
+          return reply.code(status).header('content-type', contentType).serializer(String).send(body)
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,414 @@
+// Products and the catalog of books, in the API and the dashboard. Products are shared by both modes.
+
+import { type Static, Type } from 'typebox'
+import { readAccountPriceList } from '../../accounts/accountPriceList.ts'
+import { addOnOf, maxPriceCents, priceOf } from '../../base/isbn.ts'
+import { dollars, roundCents } from '../../base/money.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
+import { type Catalog, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
+import { priceBooks, priceListAt } from '../../features/placing/listPrices.ts'
+import type { OperatorData } from '../../features/shop/operatorData.ts'
+import {
+  type ListedProduct,
+  listProducts,
+  type Product,
+  type ProductPage,
+  type ProductSort,
+  productSorts,
+  readProduct,
+} from '../../products/productStore.ts'
+import {
+  archiveProduct,
+  createProduct,
+  editProduct,
+  type FindProblems,
+  type ProductDeps,
+  productNotFound,
+  restoreProduct,
+  withoutIsbn,
+} from '../../products/products.ts'
+import { NextCursor, pageOf, sortedCursors, wrongCursor } from '../lists/list.ts'
+import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
+import {
+  type BarcodePrice,
+  CatalogEntry,
+  NewProduct,
+  OrderableProduct,
+  ProductChanges,
+  PublicProduct,
+  refuseUnmeant,
+  SharedChange,
+} from '../objects/product.ts'
+import { Covers, memberCovers } from '../orders/covers.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type ProductParts = Omit<ProductDeps, 'findProblems'> & {
+  catalog: Catalog
+  publicUrl: URL
+  operator: Pick<OperatorData, 'priceLists' | 'shipping'>
+}
+
+const ProductSorting = oneOf(productSorts, {
+  default: 'sku',
+  description: '`-` before a column sorts in descending order. Names are compared in lower case.',
+})
+const cursors = sortedCursors<ProductSort>('sku')
+const ProductCursor = Type.Optional(
+  Text(120, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
+)
+const ProductPath = Type.Object({ sku: Text(100) })
+const tag = 'Products'
+
+export function productRoutes({ db, clock, catalog, operator, publicUrl }: ProductParts): Route[] {
+  const coverOf = memberCovers({ catalog, publicUrl })
+  const deps = { db, clock, findProblems: makeabilityRule(catalog) }
+  // Products of a SKU that the operator has removed from the catalog have no attributes.
+  const present = ({
+    accountId: _own,
+    coverSha256: _cover,
+    priceAddOn,
+    ...product
+  }: Product & Partial<ListedProduct>): Static<typeof PublicProduct> => ({
+    ...product,
+    barcodePrice: priceAddOn === null ? null : priceOf(priceAddOn),
+    attributes: catalog.get(product.manufacturingSku)?.attributes ?? null,
+  })
+
+  const productPage = async ({ cursor, ...filter }: Omit<ProductPage, 'after'> & { cursor: string | undefined }) => {
+    const { accountId, sort, limit } = filter
+    const after = cursor === undefined ? null : cursors.keyOf(sort, cursor)
+    const found = await listProducts(db, { ...filter, after, limit: limit + 1 })
+    // The place of an unknown product is known only in the sort by SKU.
+    if (
+      found.length === 0 &&
+      cursor !== undefined &&
+      !sort.endsWith('sku') &&
+      !(await readProduct(db, accountId, after!))
+    )
+      throw wrongCursor(cursor)
+    const { page: products, nextCursor } = pageOf(found, limit, product => cursors.cursorOf(sort, product.sku))
+    return { products, nextCursor }
+  }
+  const presentOrderable = (product: Product): Static<typeof OrderableProduct> => {
+    const { attributes, ...shown } = present(product)
+    const { sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired } = shown
+    const { isbn, barcodePrice, barcode } = shown
+    const book = catalog.get(manufacturingSku)
+    const isSold = book !== undefined && book.retired !== true
+    return {
+      ...{ sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired },
+      ...{ isbn, barcodePrice, barcode },
+      attributes: isSold ? attributes : null,
+      pages: isSold ? book.pages : null,
+    }
+  }
+  async function findOrderable(accountId: string, sku: string) {
+    const product = await readProduct(db, accountId, sku)
+    if (product === null || product.archivedAt !== null) throw productNotFound(sku)
+    return product
+  }
+  function create(accountId: string, { sku, ...given }: Static<typeof NewProduct>) {
+    const absent = { description: null, pageCount: null, coverUrl: null, gutsUrl: null, proofRequired: false }
+    return createProduct(deps, { accountId, sku }, { ...absent, ...withoutIsbn, ...storedFields(given) })
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/products',
+      operationId: 'listProducts',
+      callers: ['customer_key'],
+      scope: 'products:read',
+      tag,
+      summary: 'List the products that can be ordered',
+      description: 'The same in both modes.',
+      query: Type.Object({
+        sort: ProductSorting,
+        cursor: ProductCursor,
+        limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+      }),
+      answer: Type.Object({
+        products: Type.Array(OrderableProduct),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, query: { sort, cursor, limit } }) {
+        const list = { accountId, archived: false, search: '', sort, cursor, limit }
+        const { products, nextCursor } = await productPage(list)
+        return { products: products.map(presentOrderable), nextCursor }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/products/:sku',
+      operationId: 'getProduct',
+      callers: ['customer_key'],
+      scope: 'products:read',
+      tag,
+      summary: 'Read a product that can be ordered',
+      params: ProductPath,
+      answer: OrderableProduct,
+      refuses: ['not_found'],
+      handle: async ({ caller: { accountId }, params: { sku } }) =>
+        presentOrderable(await findOrderable(accountId, sku)),
+    }),
+    route({
+      method: 'POST',
+      path: '/products',
+      operationId: 'createProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Create a product',
+      description: 'Orders of both modes can name it at once. Its manufacturing SKU decides size, cover and paper.',
+      body: NewProduct,
+      status: 201,
+      answer: OrderableProduct,
+      refuses: ['malformed_request', 'already_exists'],
+      handle: async ({ caller: { accountId }, body }) => presentOrderable(await create(accountId, body)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/products/:sku',
+      operationId: 'updateProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Change a product',
+      description: 'Changes the given fields. Orders that were already placed keep the old values.',
+      params: ProductPath,
+      query: SharedChange,
+      body: ProductChanges,
+      answer: OrderableProduct,
+      refuses: ['malformed_request', 'not_found', 'counts_in_production'],
+      async handle({ caller: { accountId, mode }, params: { sku }, query, body }) {
+        await findOrderable(accountId, sku)
+        refuseUnmeant(mode, query)
+        return presentOrderable(await editProduct(deps, { accountId, sku }, storedFields(body)))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/products/:sku/archive',
+      operationId: 'archiveProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Archive a product',
+      description: 'The product can no longer be ordered. Its SKU cannot be reused.',
+      params: ProductPath,
+      query: SharedChange,
+      answer: OrderableProduct,
+      refuses: ['not_found', 'counts_in_production'],
+      async handle({ caller: { accountId, mode }, params: { sku }, query }) {
+        if ((await readProduct(db, accountId, sku)) === null) throw productNotFound(sku)
+        refuseUnmeant(mode, query)
+        return presentOrderable(await archiveProduct(deps, { accountId, sku }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/products/:sku/restore',
+      operationId: 'restoreProduct',
+      callers: ['customer_key'],
+      scope: 'products:write',
+      tag,
+      summary: 'Restore an archived product',
+      params: ProductPath,
+      query: SharedChange,
+      answer: OrderableProduct,
+      refuses: ['not_found', 'counts_in_production'],
+      async handle({ caller: { accountId, mode }, params: { sku }, query }) {
+        if ((await readProduct(db, accountId, sku)) === null) throw productNotFound(sku)
+        refuseUnmeant(mode, query)
+        return presentOrderable(await restoreProduct(deps, { accountId, sku }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/catalogue',
+      operationId: 'getCatalog',
+      callers: ['member'],
+      tag,
+      summary: 'List the catalog',
+      description: 'Without the books that are no longer sold.',
+      answer: Type.Object({ skus: Type.Array(CatalogEntry) }),
+      handle: () => ({ skus: catalog.list().filter(({ retired }) => retired !== true) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/catalogue/:manufacturingSku/prices',
+      operationId: 'getCatalogPrices',
+      callers: ['member'],
+      tag,
+      summary: 'Read the price of a copy by page count and quantity',
+      description:
+        'By the price list of the account, if it has one. Without handling, shipping and taxes. Does not apply if the printer sets the prices of the account.',
+      params: Type.Object({ manufacturingSku: Text(64) }),
+      answer: Type.Object({
+        priceList: nullable(Type.String({ description: 'The name of the price list; null for the catalog prices.' })),
+        quantities: Type.Array(Type.Integer()),
+        points: Type.Array(
+          Type.Object({
+            pageCount: Type.Integer(),
+            perCopy: Type.Array(Dollars, { description: 'One price per quantity, in the same order.' }),
+          }),
+        ),
+      }),
+      refuses: ['not_found'],
+      async handle({ caller: { accountId }, params: { manufacturingSku } }) {
+        const sku = catalog.get(manufacturingSku)
+        if (sku === undefined) throw new Refusal('not_found', 'The catalog has no such manufacturing SKU.')
+        const list = priceListAt(operator, await readAccountPriceList(db, accountId), clock())
+        const { breaks } = list?.bookTerms(sku).price ?? sku.price
+        const quantities = [1, ...breaks.map(({ fromCopies }) => fromCopies)]
+        const perCopy = (pageCount: number) =>
+          quantities.map(quantity => {
+            const { itemsCents } = priceBooks({ catalog }, list, [{ manufacturingSku, pageCount, quantity }])
+            return dollars(roundCents(itemsCents / quantity))
+          })
+        return {
+          priceList: list?.name ?? null,
+          quantities,
+          points: pageCountsOf(sku).map(pageCount => ({ pageCount, perCopy: perCopy(pageCount) })),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products',
+      operationId: 'listProductsInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'List products',
+      description: 'With the cover of each product in turn.',
+      query: Type.Object(
+        {
+          sort: ProductSorting,
+          archived: Type.Boolean({ default: false }),
+          search: Type.Optional(
+            Text(300, { description: 'Part of `SKU · name`, in any case, or of an ISBN in any spelling.' }),
+          ),
+          cursor: ProductCursor,
+          limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+        },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object({
+        products: Type.Array(PublicProduct),
+        covers: Covers,
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, query: { sort, archived, search = '', cursor, limit } }) {
+        const { products, nextCursor } = await productPage({ accountId, archived, search, sort, cursor, limit })
+        return { products: products.map(present), covers: products.map(coverOf), nextCursor }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/products',
+      operationId: 'createProductInDashboard',
+      callers: ['member'],
+      needs: 'products',
+      tag,
+      summary: 'Create a product',
+      body: NewProduct,
+      status: 201,
+      answer: PublicProduct,
+      refuses: ['malformed_request', 'already_exists'],
+      handle: async ({ caller: { accountId }, body }) => present(await create(accountId, body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products/:sku',
+      operationId: 'getProductInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'Read a product',
+      params: ProductPath,
+      answer: PublicProduct,
+      refuses: ['not_found'],
+      async handle({ caller, params: { sku } }) {
+        const product = await readProduct(db, caller.accountId, sku)
+        if (product === null) throw productNotFound(sku)
+        return present(product)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/dashboard/api/products/:sku',
+      operationId: 'updateProductInDashboard',
+      callers: ['member'],
+      needs: 'products',
+      tag,
+      summary: 'Edit a product',
+      description: 'Changes the given fields. Orders that were already placed keep the old values.',
+      params: ProductPath,
+      body: ProductChanges,
+      answer: PublicProduct,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ({ caller: { accountId }, params: { sku }, body }) =>
+        present(await editProduct(deps, { accountId, sku }, storedFields(body))),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/products/:sku/archive',
+      operationId: 'archiveProductInDashboard',
+      callers: ['member'],
+      needs: 'products',
+      tag,
+      summary: 'Archive a product',
+      description: 'The product can no longer be ordered. Its SKU cannot be reused.',
+      params: ProductPath,
+      answer: PublicProduct,
+      refuses: ['not_found'],
+      handle: async ({ caller: { accountId }, params: { sku } }) =>
+        present(await archiveProduct(deps, { accountId, sku })),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/products/:sku/restore',
+      operationId: 'restoreProductInDashboard',
+      callers: ['member'],
+      needs: 'products',
+      tag,
+      summary: 'Restore an archived product',
+      params: ProductPath,
+      answer: PublicProduct,
+      refuses: ['not_found'],
+      handle: async ({ caller: { accountId }, params: { sku } }) =>
+        present(await restoreProduct(deps, { accountId, sku })),
+    }),
+  ]
+}
+
+/** The price in the barcode as it is stored. */
+function storedFields<Given extends { barcodePrice?: Static<typeof BarcodePrice> | null }>({
+  barcodePrice,
+  ...given
+}: Given) {
+  if (barcodePrice === undefined) return given
+  const isTooHigh = barcodePrice !== null && Number(barcodePrice.amount.replace('.', '')) > maxPriceCents
+  if (isTooHigh) {
+    const detail = `A barcode can show a price of at most ${dollars(maxPriceCents)}. Leave the price out.`
+    throw malformedField('/barcodePrice/amount', 'out_of_range', detail)
+  }
+  return { ...given, priceAddOn: barcodePrice === null ? null : addOnOf(barcodePrice) }
+}
+
+const makeabilityRule =
+  (catalog: Catalog): FindProblems =>
+  ({ manufacturingSku, pageCount }, before) => {
+    const made = catalog.get(manufacturingSku)
+    if (made === undefined) {
+      const detail = `The catalog has no manufacturing SKU ${manufacturingSku}.`
+      return [{ pointer: '/manufacturingSku', code: 'unknown_manufacturing_sku', detail }]
+    }
+    if (made.retired === true && manufacturingSku !== before) {
+      const detail = `${made.name} (${manufacturingSku}) is no longer sold.`
+      return [{ pointer: '/manufacturingSku', code: 'book_retired', detail }]
+    }
+    const problem = pageCount === null ? null : pageCountProblem(made, pageCount)
+    return problem === null ? [] : [{ pointer: '/pageCount', code: 'page_count_not_allowed', detail: `${problem}.` }]
+  }

@@ -1,0 +1,388 @@
+// Templates for designers: the cover and pages of any book of the catalog as PDF, SVG, PNG and IDML, and the same
+// measures as JSON; and sample artwork of the same size for trying orders. They contain nothing confidential, so they
+// need no authentication and may be cached by anybody.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { magnificationIn } from '../../artwork/barcode/isbnBarcode.ts'
+import { idmlMediaType } from '../../artwork/templates/idml.ts'
+import type { CoverPlan } from '../../artwork/templates/plan.ts'
+import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
+import { pixelSize, pixelsPerInch } from '../../artwork/templates/svg.ts'
+import { createTemplates, type PictureFormat, type Template } from '../../artwork/templates/templates.ts'
+import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../../base/isbn.ts'
+import { dollars } from '../../base/money.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
+import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
+import { pressOf } from '../../catalog/press.ts'
+import { nullable, oneOf, Text } from '../objects/common.ts'
+import { hasCopy } from '../server/ifNoneMatch.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type TemplateParts = { catalog: Catalog }
+
+/** A week: an operator who changes the geometry of a SKU in use gives it a new name anyway. */
+const cacheControl = 'public, max-age=604800'
+
+const tag = 'Templates'
+const refuses = ['not_found', 'page_count_not_allowed', 'malformed_request'] as const
+const params = Type.Object({ manufacturingSku: Type.String() })
+const pageCount = Type.Integer({ description: 'A page count that the SKU allows.' })
+const units = Type.Optional(oneOf(['in'], { description: 'The unit of the labels; millimeters are shown as well.' }))
+const barcode = Type.Optional(Type.Boolean({ default: false, description: 'Whether to mark the barcode area.' }))
+const isbnQuery = {
+  isbn: Type.Optional(
+    Text(40, { description: 'Draws the barcode of this ISBN into its area, on a layer that prints. In any spelling.' }),
+  ),
+  currency: Type.Optional(oneOf(priceCurrencies, { default: 'USD' })),
+  price: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,2}\\.\\d{2}$',
+      maxLength: 5,
+      'x-expected': 'a price with two decimals, such as 19.99',
+      description: `The price in the barcode, at most ${dollars(maxPriceCents)}. Without it, the barcode gives none.`,
+    }),
+  ),
+}
+const side = Type.Optional(
+  oneOf(['recto', 'verso'], {
+    default: 'recto',
+    description: '`recto`: a right-hand page; `verso`: a left-hand page.',
+  }),
+)
+const closed = { additionalProperties: false }
+
+const Pdf = Type.Unsafe<Buffer>({
+  description:
+    'A PDF with MediaBox, BleedBox and TrimBox. Each kind of guide is a layer of its own. Guides do not print.',
+  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+})
+
+const Svg = Type.Unsafe<Buffer>({
+  description: 'An SVG in the size of the file, with a named group for each kind of guide.',
+  content: { 'image/svg+xml': { schema: { type: 'string' } } },
+})
+
+const Png = Type.Unsafe<Buffer>({
+  description: `A PNG of ${pixelsPerInch} pixels per inch, transparent where nothing is drawn.`,
+  content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+})
+
+const Idml = Type.Unsafe<Buffer>({
+  description:
+    'An IDML package for InDesign CS6 and later. Each kind of guide is a layer of its own that does not print; what the file has beyond the trim is the bleed of the document.',
+  content: { [idmlMediaType]: { schema: { type: 'string', format: 'binary' } } },
+})
+
+const SamplePdf = Type.Unsafe<Buffer>({
+  description: 'A PDF of an invented book that fits the product and passes its file check.',
+  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+})
+
+const length = Type.Number()
+const Area = Type.Object(
+  { x: length, y: length, width: length, height: length },
+  { description: 'Measured from the lower left corner of the file.' },
+)
+const PageSide = Type.Object({ trim: Area, safe: Area, gutter: nullable(Area), punch: nullable(Area) })
+export const BookMeasures = Type.Object({
+  cover: Type.Object({
+    width: length,
+    height: length,
+    wrap: length,
+    hinge: length,
+    spine: length,
+    safe: length,
+    trim: Area,
+    back: Area,
+    hingeBack: nullable(Area),
+    spineArea: nullable(Area),
+    hingeFront: nullable(Area),
+    front: Area,
+    safeBack: Area,
+    safeSpine: nullable(Area),
+    safeFront: Area,
+    barcode: Area,
+    flap: Type.Number({ description: 'Of a dust jacket; 0 for other covers.' }),
+    flapBack: nullable(Area),
+    flapFront: nullable(Area),
+    safeFlapBack: nullable(Area),
+    safeFlapFront: nullable(Area),
+    punch: Type.Number({ description: 'Of a coil-bound book: the strip in which the holes are; 0 for others.' }),
+    punchBack: nullable(Area),
+    punchFront: nullable(Area),
+  }),
+  pages: Type.Object({
+    width: length,
+    height: length,
+    bleed: length,
+    bindingBleed: Type.Number({ description: 'At the binding; the same as `bleed`, or less.' }),
+    safe: length,
+    gutter: length,
+    punch: Type.Number({ description: 'Of a coil-bound book, at the binding; 0 for others.' }),
+    trim: Type.Object(Area.properties, { description: 'Of a right-hand page.' }),
+    recto: PageSide,
+    verso: PageSide,
+  }),
+})
+const PixelSize = Type.Object({ width: Type.Integer(), height: Type.Integer() })
+const Dimensions = Type.Object({
+  manufacturingSku: Type.String(),
+  pageCount: Type.Integer(),
+  coverEdge: oneOf(['cut', 'folded'], {
+    description: 'Whether the wrap of the cover is cut off or folded around boards.',
+  }),
+  in: BookMeasures,
+  mm: BookMeasures,
+  pt: BookMeasures,
+  pixels: Type.Object(
+    { perInch: Type.Integer(), cover: PixelSize, pages: PixelSize },
+    { description: 'The size of pictures of the whole file, as of the PNG templates.' },
+  ),
+})
+
+const PictureQuery = Type.Object({ pageCount, barcode, ...isbnQuery }, closed)
+
+function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQuery>, keyof typeof isbnQuery>) {
+  if (isbn === undefined) {
+    if (price !== undefined)
+      throw malformedField('?price', 'malformed_request', 'A price is part of the barcode of an ISBN: send isbn, too.')
+    return null
+  }
+  const parsed = parseIsbn(isbn)
+  if ('problem' in parsed) throw malformedField('?isbn', 'malformed_request', `${parsed.problem}.`)
+  if (price === undefined) return { isbn: parsed.isbn, addOn: noPrice }
+  if (Number(price.replace('.', '')) > maxPriceCents)
+    throw malformedField(
+      '?price',
+      'malformed_request',
+      `A barcode can show a price of at most ${dollars(maxPriceCents)}. Leave the price out.`,
+    )
+  return { isbn: parsed.isbn, addOn: addOnOf({ currency, amount: price }) }
+}
+
+export function templateRoutes({ catalog }: TemplateParts): Route[] {
+  const templates = createTemplates()
+
+  /** The SKU, if it exists and allows the page count. */
+  const requireSku = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
+    const sku = catalog.get(manufacturingSku)
+    if (sku === undefined) throw new Refusal('not_found', 'The catalog has no such manufacturing SKU.')
+    const code = 'page_count_not_allowed'
+    const detail = pageCountProblem(sku, pageCount)
+    if (detail !== null) throw new Refusal(code, detail, [{ pointer: '?pageCount', code, detail }])
+    return sku
+  }
+
+  const coverPlan = (sku: ManufacturingSku, pageCount: number) => ({
+    manufacturingSku: sku.manufacturingSku,
+    pageCount,
+    edge: sku.geometry.cover.edge,
+    measures: inUnit(coverInches(sku, pageCount), 'pt'),
+  })
+  const pagesPlan = (sku: ManufacturingSku, pageCount: number) => ({
+    manufacturingSku: sku.manufacturingSku,
+    pageCount,
+    measures: inUnit(pageInches(sku, pageCount), 'pt'),
+  })
+
+  type CoverQuery = Static<typeof PictureQuery>
+
+  function coverOf(manufacturingSku: string, { pageCount, barcode, ...isbnFields }: CoverQuery): CoverPlan {
+    const plan = coverPlan(requireSku(manufacturingSku, pageCount), pageCount)
+    const isbn = isbnOf(isbnFields)
+    if (isbn !== null && magnificationIn(plan.measures.barcode) === null)
+      throw malformedField(
+        '?isbn',
+        'malformed_request',
+        'The barcode area of this book is too small for the barcode of an ISBN.',
+      )
+    return { ...plan, withBarcode: barcode === true || isbn !== null, isbn }
+  }
+
+  const answers = { svg: Svg, png: Png }
+  const nameOf = { svg: 'an SVG', png: 'a PNG' }
+  const coverPictureRoute = (format: PictureFormat) =>
+    route({
+      method: 'GET',
+      path: `/templates/published/:manufacturingSku/cover/${format}`,
+      operationId: format === 'svg' ? 'getCoverTemplateAsSvg' : 'getCoverTemplateAsPng',
+      callers: ['public'],
+      tag,
+      summary: `Download the template of a cover as ${nameOf[format]}`,
+      params,
+      query: PictureQuery,
+      answer: answers[format],
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query, request, reply }) {
+        const template = await templates.coverPicture(coverOf(manufacturingSku, query), format)
+        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.${format}`, request, reply)
+      },
+    })
+  const sidePictureRoute = (format: PictureFormat) =>
+    route({
+      method: 'GET',
+      path: `/templates/published/:manufacturingSku/pages/${format}`,
+      operationId: format === 'svg' ? 'getPageTemplateAsSvg' : 'getPageTemplateAsPng',
+      callers: ['public'],
+      tag,
+      summary: `Download the template of a right-hand or left-hand page as ${nameOf[format]}`,
+      params,
+      query: Type.Object({ pageCount, side }, closed),
+      answer: answers[format],
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount, side = 'recto' }, request, reply }) {
+        const plan = pagesPlan(requireSku(manufacturingSku, pageCount), pageCount)
+        const template = await templates.sidePicture(plan, side, format)
+        return sendTemplate(template, `${manufacturingSku}-${side}-${pageCount}.${format}`, request, reply)
+      },
+    })
+
+  return [
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/cover/pdf',
+      operationId: 'getCoverTemplate',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of a cover',
+      params,
+      query: Type.Object({ units, pageCount, barcode, ...isbnQuery }, closed),
+      answer: Pdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query, request, reply }) {
+        const template = await templates.cover(coverOf(manufacturingSku, query))
+        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.pdf`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/pages/pdf',
+      operationId: 'getPagesTemplate',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of all pages of a book',
+      params,
+      query: Type.Object({ units, pageCount }, closed),
+      answer: Pdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const template = await templates.pages(pagesPlan(requireSku(manufacturingSku, pageCount), pageCount))
+        return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.pdf`, request, reply)
+      },
+    }),
+    ...(['svg', 'png'] as const).flatMap(format => [coverPictureRoute(format), sidePictureRoute(format)]),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/cover/idml',
+      operationId: 'getCoverTemplateAsIdml',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of a cover for InDesign',
+      params,
+      query: PictureQuery,
+      answer: Idml,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query, request, reply }) {
+        const template = await templates.coverIdml(coverOf(manufacturingSku, query))
+        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.idml`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/pages/idml',
+      operationId: 'getPagesTemplateAsIdml',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of all pages of a book for InDesign',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: Idml,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const template = await templates.pagesIdml(pagesPlan(requireSku(manufacturingSku, pageCount), pageCount))
+        return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.idml`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/cover/sample',
+      operationId: 'getSampleCover',
+      callers: ['public'],
+      tag,
+      summary: 'Download a sample cover, to try orders with',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: SamplePdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const sku = requireSku(manufacturingSku, pageCount)
+        const book = sampleBooks[sku.geometry.cover.edge]
+        const plan = { ...coverPlan(sku, pageCount), withBarcode: false, isbn: null, book }
+        const sample = await templates.sampleCover(plan)
+        return sendTemplate(sample, `${manufacturingSku}-sample-cover-${pageCount}.pdf`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/pages/sample',
+      operationId: 'getSamplePages',
+      callers: ['public'],
+      tag,
+      summary: 'Download sample pages, to try orders with',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: SamplePdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const sku = requireSku(manufacturingSku, pageCount)
+        const book = sampleBooks[sku.geometry.cover.edge]
+        const hasColor = pressOf(sku).pageInks === 'color'
+        const sample = await templates.samplePages({ ...pagesPlan(sku, pageCount), book, hasColor })
+        return sendTemplate(sample, `${manufacturingSku}-sample-pages-${pageCount}.pdf`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/dimensions',
+      operationId: 'getBookDimensions',
+      callers: ['public'],
+      tag,
+      summary: 'Read the measures of a book and its files, in inches, millimeters and points',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: Dimensions,
+      refuses,
+      handle({ params: { manufacturingSku }, query: { pageCount }, reply }) {
+        const sku = requireSku(manufacturingSku, pageCount)
+        const inches = { cover: coverInches(sku, pageCount), pages: pageInches(sku, pageCount) }
+        const as = (unit: Unit) => inUnit(inches, unit)
+        reply.header('cache-control', cacheControl)
+        const coverEdge = sku.geometry.cover.edge
+        const pt = as('pt')
+        const pixels = { perInch: pixelsPerInch, cover: pixelSize(pt.cover), pages: pixelSize(pt.pages) }
+        return { manufacturingSku, pageCount, coverEdge, in: as('in'), mm: as('mm'), pt, pixels }
+      },
+    }),
+  ]
+}
+
+const mediaTypes = { pdf: 'application/pdf', svg: 'image/svg+xml', png: 'image/png', idml: idmlMediaType }
+
+/** The name ends with the format. */
+function sendTemplate({ bytes, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {
+  const format = name.slice(name.lastIndexOf('.') + 1) as keyof typeof mediaTypes
+  reply.headers({ etag, 'cache-control': cacheControl })
+  if (hasCopy(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  // As a download: a viewer inside the browser would not work under our content-security-policy.
+  return reply.type(mediaTypes[format]).header('content-disposition', `attachment; filename="${name}"`).send(bytes)
+}

@@ -1,0 +1,124 @@
+// Uploads of print files in parts, by key. An interrupted upload continues where it stopped.
+
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { partBytes, type Uploads } from '../../artwork/uploads.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type UploadParts = { uploads: Uploads }
+
+const tag = 'Print files'
+const closed = { additionalProperties: false }
+
+const UploadId = Type.String({ pattern: '^upl_[0-9a-z]{22}$', 'x-expected': 'the uploadId of an earlier answer' })
+const UploadPath = Type.Object({ uploadId: UploadId })
+const PartNumber = Type.Integer({ minimum: 1, maximum: 10_000, description: 'From 1.' })
+
+const NewUpload = Type.Object(
+  {
+    bytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The length of the file.' }),
+    sha256: Sha256,
+  },
+  {
+    ...closed,
+    title: 'NewUpload',
+    examples: [{ bytes: 24_117_248, sha256: 'b7b2d9c2ad44ee63a42c22bf1b4ce4be3f1d3f5d97e2c5f64bcd6f7d1d0d2f4e' }],
+  },
+)
+
+const Upload = Type.Object(
+  {
+    uploadId: Type.String(),
+    status: oneOf(['OPEN', 'DONE']),
+    bytes: Type.Integer(),
+    sha256: Type.String(),
+    partBytes: Type.Integer({
+      description: `The length of every part but the last, which has the rest: ${partBytes.toLocaleString('en-US')}.`,
+    }),
+    partCount: Type.Integer(),
+    receivedParts: Type.Array(Type.Integer(), { description: 'The numbers of the parts that need not be sent again.' }),
+    fileUrl: nullable(
+      Type.String({
+        description:
+          'The address of the file for `coverUrl` and `gutsUrl` of orders and checks, in both modes of the account ' +
+          'only; null until the upload is DONE.',
+      }),
+    ),
+    expiresAt: Instant,
+  },
+  { title: 'Upload' },
+)
+
+export const uploadRoutes = ({ uploads }: UploadParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/files/uploads',
+    operationId: 'beginUpload',
+    callers: ['customer_key'],
+    scope: 'files:write',
+    tag,
+    summary: 'Begin or continue an upload of a print file',
+    description:
+      'Returns the upload that was begun for the same SHA-256, if there is one: send the parts that it does not have ' +
+      'yet. It is DONE at once if the account has stored the file before. An upload that is not complete is removed ' +
+      'after a day.',
+    body: NewUpload,
+    answer: Upload,
+    refuses: ['malformed_request', 'body_too_large', 'upload_quota_exceeded', 'overloaded'],
+    handle: ({ caller: { accountId, mode }, body }) => uploads.begin({ accountId, mode, ...body }),
+  }),
+  route({
+    method: 'GET',
+    path: '/files/uploads/:uploadId',
+    operationId: 'getUpload',
+    callers: ['customer_key'],
+    scope: 'files:read',
+    tag,
+    summary: 'Read an upload',
+    params: UploadPath,
+    answer: Upload,
+    refuses: ['not_found'],
+    handle: ({ caller: { accountId, mode }, params }) => uploads.read({ accountId, mode, ...params }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/files/uploads/:uploadId/parts/:number',
+    operationId: 'uploadPart',
+    callers: ['customer_key'],
+    scope: 'files:write',
+    tag,
+    summary: 'Send a part of an upload',
+    description:
+      'The body is the part itself (application/octet-stream). Parts may come in any order, several at once, and again.',
+    params: Type.Object({ uploadId: UploadId, number: PartNumber }),
+    takesFile: ['application/octet-stream'],
+    answer: Upload,
+    refuses: ['malformed_request', 'not_found', 'wrong_state', 'not_pdf', 'overloaded'],
+    handle: ({ caller: { accountId, mode }, params: { uploadId, number }, request }) =>
+      uploads.receivePart({ accountId, mode, uploadId }, number, partIn(request)),
+  }),
+  route({
+    method: 'POST',
+    path: '/files/uploads/:uploadId/complete',
+    operationId: 'completeUpload',
+    callers: ['customer_key'],
+    scope: 'files:write',
+    tag,
+    summary: 'Complete an upload',
+    description:
+      'Puts the parts together, checks the SHA-256 and reads the file, which takes up to a minute for a large file. ' +
+      'May be repeated. Any file is stored: check it before an order.',
+    params: UploadPath,
+    answer: Upload,
+    refuses: ['not_found', 'upload_incomplete', 'upload_damaged', 'overloaded'],
+    handle: ({ caller: { accountId, mode }, params }) => uploads.complete({ accountId, mode, ...params }),
+  }),
+]
+
+function partIn(request: FastifyRequest): AsyncIterable<Buffer> {
+  if (request.body instanceof Readable) return request.body
+  throw new Refusal('not_pdf', 'Send the part itself as the body, with Content-Type application/octet-stream.')
+}

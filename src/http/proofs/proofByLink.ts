@@ -1,0 +1,162 @@
+// The proof of an order for a person with a link, who has no sign-in. The link's token is in the body of each request,
+// because addresses are written into logs. The person sees the book and its comments, and nothing about the recipient.
+
+import { Type } from 'typebox'
+import { maxNameLength } from '../../accounts/accounts.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
+import { type FileReview, orderFiles, pictureOfOrder } from '../../features/files/fileReview.ts'
+import { readHolders } from '../../features/placing/orderContext.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { approveProof, rejectProof } from '../../features/proofs/decideProof.ts'
+import { addProofComment, listProofComments } from '../../features/proofs/proofComments.ts'
+import { orderOfLink } from '../../features/proofs/proofLinks.ts'
+import type { Order } from '../../orders/order.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { readProduct } from '../../products/productStore.ts'
+import { nullable, Text } from '../objects/common.ts'
+import { ApprovedFiles, Proof } from '../objects/order.ts'
+import { ItemIndex, PageNumber, Part, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
+import { type Rate, tokenBuckets, tooMany } from '../server/rateLimits.ts'
+import { type Route, route } from '../server/route.ts'
+import { Comment, CommentOnPage } from './proofs.ts'
+
+export type ProofByLinkParts = {
+  transactor: Transactor
+  db: Db
+  clock: Clock
+  publicUrl: URL
+  fulfillment: Pick<Fulfillment, 'estimateDates'>
+  fileReview: FileReview
+}
+
+const tag = 'Proof links'
+const Token = Text(100, { description: 'The text after # in the address of the link.' })
+const Author = Text(maxNameLength, { description: 'The name of the person, shown with the comment or the decision.' })
+const closed = { additionalProperties: false }
+
+const ProofPage = Type.Object(
+  {
+    accountName: Type.String(),
+    customerOrderId: Type.String(),
+    proof: Proof,
+    items: Type.Array(
+      Type.Object({
+        sku: Type.String(),
+        name: nullable(Type.String({ description: 'The name of the product.' })),
+        files: Type.Array(Type.Object({ part: Part, pageCount: nullable(Type.Integer()) })),
+      }),
+    ),
+    comments: Type.Array(CommentOnPage),
+  },
+  { title: 'ProofPage' },
+)
+
+/** Per link and process: an author reads page by page, and a leaked link cannot use up the comments of the proof. */
+const commentRate: Rate = { perSecond: 1 / 60, burst: 30 }
+
+export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
+  const comments = tokenBuckets(commentRate)
+  const { transactor, db, clock, publicUrl, fulfillment, fileReview } = parts
+
+  async function pageOf(order: Order) {
+    const { accountId, customerOrderId } = order
+    const [[account], { items }, comments] = await Promise.all([
+      readHolders(db, [accountId]),
+      orderFiles(fileReview, order, publicUrl.origin),
+      listProofComments(db, order),
+    ])
+    const books = items.map(async ({ sku, files }) => ({
+      sku,
+      name: (await readProduct(db, accountId, sku))?.name ?? null,
+      files: files.map(({ part, pageCount }) => ({ part, pageCount })),
+    }))
+    const { name: accountName } = account!
+    return { accountName, customerOrderId, proof: order.state.proof!, items: await Promise.all(books), comments }
+  }
+  const decision = (author: string) => ({ by: 'author' as const, author, actor: 'author', now: clock() })
+
+  return [
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/read',
+      operationId: 'readProof',
+      callers: ['public'],
+      tag,
+      summary: 'Read the proof of a link',
+      body: Type.Object({ token: Token }, closed),
+      answer: ProofPage,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ({ body: { token } }) => pageOf(await orderOfLink(db, token, clock())),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/preview',
+      operationId: 'getProofPreview',
+      callers: ['public'],
+      tag,
+      summary: 'Read a preview of a page of a proof, with lines for trim, bleed and safe area',
+      body: Type.Object({ token: Token, item: ItemIndex, part: Part, page: PageNumber }, closed),
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['malformed_request', ...pictureRefuses],
+      async handle({ body: { token, ...wanted }, request, reply }) {
+        const order = await orderOfLink(db, token, clock())
+        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, wanted))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/comment',
+      operationId: 'commentOnProof',
+      callers: ['public'],
+      tag,
+      summary: 'Comment on a page of a proof',
+      body: Type.Object(
+        { token: Token, author: Author, item: ItemIndex, part: Part, page: PageNumber, text: Comment },
+        closed,
+      ),
+      status: 201,
+      answer: CommentOnPage,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'too_many_requests'],
+      handle: async ({ body: { token, ...comment } }) => {
+        const now = clock()
+        const order = await orderOfLink(db, token, now)
+        const left = comments.take(token)
+        if (left < 0) throw tooMany(-left, 'link', comments.rate)
+        return addProofComment(transactor, order, comment, now)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/approve',
+      operationId: 'approveProofByLink',
+      callers: ['public'],
+      tag,
+      summary: 'Approve the proof of a link',
+      body: Type.Object({ token: Token, author: Author, files: ApprovedFiles }, closed),
+      answer: ProofPage,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'proof_changed'],
+      async handle({ body: { token, author, files } }) {
+        const order = await orderOfLink(db, token, clock())
+        const deps = { transactor, estimateDates: fulfillment.estimateDates }
+        return pageOf(await approveProof(deps, order, { ...decision(author), files }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/proofs/reject',
+      operationId: 'rejectProofByLink',
+      callers: ['public'],
+      tag,
+      summary: 'Ask for changes instead of approving the proof of a link',
+      body: Type.Object({ token: Token, author: Author, comment: Comment }, closed),
+      answer: ProofPage,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      async handle({ body: { token, author, comment } }) {
+        const order = await orderOfLink(db, token, clock())
+        return pageOf(await rejectProof(transactor, order, { ...decision(author), comment }))
+      },
+    }),
+  ]
+}

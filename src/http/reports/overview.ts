@@ -1,0 +1,126 @@
+// The overview of the dashboard, and the labels of statuses and events for all screens.
+
+import { Type } from 'typebox'
+import { sentenceIn } from '../../../languages/sentences.ts'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import type { CardDeps } from '../../features/money/cards.ts'
+import { readOverview } from '../../features/reports/customerOverview.ts'
+import { webhookKinds } from '../../orders/lifecycle.ts'
+import { simulatedOutcomes } from '../../orders/simulations.ts'
+import { eventTexts, statusTexts } from '../../orders/view/labels.ts'
+import { checkKind } from '../../orders/view/webhookBodies.ts'
+import { Dollars, Instant, Mode, nullable, oneOf } from '../objects/common.ts'
+import { OrderStatus } from '../objects/order.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type OverviewParts = { db: Db; clock: Clock; cardDeps: Pick<CardDeps, 'payments'> }
+
+const tag = 'Dashboard: orders'
+const Count = Type.Object({ status: OrderStatus, orders: Type.Integer() })
+
+/** `null` or the object: fast-json-stringify needs an explicit type. */
+const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined: number; hasCard: boolean } | null>({
+  ...Type.Object({
+    at: Instant,
+    orders: Type.Integer(),
+    amount: Dollars,
+    declined: Type.Integer({
+      description: 'Orders whose last charge was declined, including orders that are no longer charged automatically.',
+    }),
+    hasCard: Type.Boolean(),
+  }),
+  type: ['object', 'null'],
+  description: 'Null in the sandbox, and if the printer sets the prices.',
+})
+
+export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/dashboard/api/:mode/overview',
+    operationId: 'getOverview',
+    callers: ['member'],
+    tag,
+    summary: 'Read the overview: limit, orders by day, next charge, webhooks',
+    params: Type.Object({ mode: Mode }),
+    answer: Type.Object({
+      now: Instant,
+      limit: Type.Object({
+        ordersPer24Hours: Type.Integer(),
+        received: Type.Integer({ description: 'In the last 24 hours.' }),
+        queueCeiling: Type.Integer(),
+        queued: Type.Integer(),
+        nextPlaceAt: Type.Unsafe<Date | null>({
+          type: ['string', 'null'],
+          format: 'date-time',
+          description: 'When the oldest order leaves the 24-hour window.',
+        }),
+      }),
+      days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), counts: Type.Array(Count) })),
+      open: Type.Array(Count),
+      charge: Charge,
+      webhooks: Type.Object({
+        lookedAt: Type.Integer({ description: 'The number of newest deliveries that were counted.' }),
+        delivered: Type.Integer(),
+        pending: Type.Integer(),
+        retrying: Type.Integer({ description: 'Pending deliveries with a failed attempt.' }),
+        failed: Type.Integer(),
+      }),
+      capped: Type.Boolean({ description: 'True if a count is incomplete.' }),
+    }),
+    async handle({ caller: { accountId }, params: { mode } }) {
+      const { charge, ...overview } = await readOverview(
+        db,
+        { accountId, mode, provider: cardDeps.payments.name },
+        clock(),
+      )
+      if (charge === null) return { ...overview, charge }
+      const { amountCents, ...rest } = charge
+      return { ...overview, charge: { ...rest, amount: dollars(amountCents) } }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/dashboard/api/words',
+    operationId: 'listWords',
+    callers: ['member', 'staff', 'printer'],
+    tag,
+    summary: 'Read the names of statuses and events, for people',
+    answer: Type.Object({
+      statuses: Type.Array(
+        Type.Object({
+          status: OrderStatus,
+          label: Type.String(),
+          tone: oneOf(['waiting', 'working', 'good', 'bad', 'attention', 'ended']),
+          meaning: Type.String(),
+          final: Type.Boolean(),
+          simulations: Type.Array(Type.Object({ outcome: oneOf(simulatedOutcomes), label: Type.String() }), {
+            description: 'What can be simulated with a sandbox order in this status.',
+          }),
+        }),
+      ),
+      events: Type.Array(Type.Object({ on: Type.String(), status: nullable(OrderStatus), words: Type.String() }), {
+        description: 'Use the first match. An entry with a status applies to the event that led to the status.',
+      }),
+      webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), {
+        description: 'The events that customers are notified about.',
+      }),
+    }),
+    handle({ request }) {
+      const language = answerLanguage(request.headers)
+      const words = (english: string) => sentenceIn(language, english)
+      return {
+        statuses: statusTexts.map(({ label, meaning, simulations, ...status }) => ({
+          ...status,
+          label: words(label),
+          meaning: words(meaning),
+          simulations: simulations.map(simulation => ({ ...simulation, label: words(simulation.label) })),
+        })),
+        events: eventTexts.map(event => ({ ...event, words: words(event.words) })),
+        webhooks: [...webhookKinds, checkKind],
+      }
+    },
+  }),
+]

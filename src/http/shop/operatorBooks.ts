@@ -1,0 +1,178 @@
+// The books of the operator's data as a spreadsheet: downloaded, changed in Excel, LibreOffice or Numbers, and imported
+// into the shared draft.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { Refusal } from '../../base/refusal.ts'
+import type { CsvStyle } from '../../base/spreadsheet.ts'
+import { type BookFormat, TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
+import { maxListed, readEditableDraft } from '../../features/shop/draft.ts'
+import { importBooks } from '../../features/shop/importBooks.ts'
+import { oneOf } from '../objects/common.ts'
+import { readFileBody, spreadsheetTypes } from '../server/body.ts'
+import { type Route, route } from '../server/route.ts'
+import {
+  DifferenceInWords,
+  differenceInWords,
+  maxDraftBytes,
+  type OperatorDataParts,
+  Revision,
+  requireContent,
+  tag,
+  Version,
+} from './operatorData.ts'
+
+const mediaTypes: Record<BookFormat, string> = {
+  xlsx: spreadsheetTypes[2]!,
+  csv: 'text/csv; charset=utf-8',
+}
+const File = Type.Unsafe<Readable>({
+  description: 'A row for each book; prices are in dollars, lengths in inches, weights in grams.',
+  content: {
+    [mediaTypes.xlsx]: { schema: { type: 'string', format: 'binary' } },
+    'text/csv': { schema: { type: 'string' } },
+  },
+})
+const fileQuery = {
+  format: oneOf(['xlsx', 'csv'], { default: 'xlsx' }),
+  decimals: oneOf(['point', 'comma'], {
+    default: 'point',
+    description:
+      'For CSV. `comma` is what Excel reads where people write 2,15: decimal commas, and semicolons between the cells.',
+  }),
+}
+const CellMistake = Type.Object({
+  code: Type.String({ description: '`wrong_cell`' }),
+  row: Type.Integer({ description: 'As the spreadsheet shows it.' }),
+  column: Type.String(),
+  got: Type.String(),
+  expected: Type.String(),
+})
+const BookImport = Type.Object(
+  {
+    saved: Type.Boolean({ description: 'True if the draft was changed. Its revision has risen by one then.' }),
+    added: Type.Integer({ description: 'Books that the draft does not have.' }),
+    changed: Type.Integer(),
+    unchanged: Type.Integer(),
+    missing: Type.Integer({ description: 'Books that are sold and not in the file.' }),
+    retired: Type.Integer({ description: 'Of these, the books that are retired.' }),
+    differences: Type.Integer({ description: 'The number of values that differ from the draft.' }),
+    changes: Type.Array(DifferenceInWords, { description: `These values in words; at most ${maxListed}.` }),
+    mistakeCount: Type.Integer({ description: 'With mistakes, nothing is imported.' }),
+    mistakes: Type.Array(CellMistake, { description: `All mistakes by row and column; at most ${maxListed}.` }),
+  },
+  { $id: 'BookImport' },
+)
+
+export const operatorBookRoutes = (parts: OperatorDataParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/operator-data/books',
+    operationId: 'exportBooks',
+    callers: ['staff'],
+    tag,
+    summary: 'Download the books as a spreadsheet',
+    description: 'Those of the shared draft, or of a version. An import of the file without changes changes nothing.',
+    query: Type.Object({ ...fileQuery, version: Type.Optional(Version) }, { additionalProperties: false }),
+    answer: File,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    async handle({ query: { format, decimals, version }, reply }) {
+      const { catalog } =
+        version === undefined
+          ? (await readEditableDraft(parts)).content
+          : requireContent(parts.operatorVersions, version)
+      return sendFile(reply, 'books', format, () => writeBooks(catalog, format, styleOf(decimals)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/operator-data/books/template',
+    operationId: 'exportBookTemplate',
+    callers: ['staff'],
+    tag,
+    summary: 'Download an empty spreadsheet for books',
+    description:
+      'It has an explanation of each column and an example. Both rows begin with #, and an import ignores such rows.',
+    query: Type.Object(fileQuery, { additionalProperties: false }),
+    answer: File,
+    refuses: ['malformed_request'],
+    async handle({ query: { format, decimals }, reply }) {
+      const { catalog } = await parts.readSample()
+      return sendFile(reply, 'books-template', format, () => writeTemplate(catalog, format, styleOf(decimals)))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/operator-data/books/import',
+    operationId: 'importBooks',
+    callers: ['staff'],
+    needs: 'catalog',
+    tag,
+    summary: 'Import books from a spreadsheet into the shared draft',
+    description:
+      'The body is the file, .xlsx or CSV, of at most 32 MB. Without `save`, nothing is changed: the answer has what the file would change in the draft, or all of its mistakes. ' +
+      'Columns that the file lacks, and books that it lacks, stay as they are; a book is retired by its column Retired or with `missing=retire`. ' +
+      'If somebody else has changed the draft since `revision`, nothing is imported.',
+    query: Type.Object(
+      {
+        revision: Revision,
+        save: Type.Boolean({ default: false }),
+        missing: oneOf(['keep', 'retire'], {
+          default: 'keep',
+          description: 'What happens to books that are sold and not in the file.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    takesFile: spreadsheetTypes,
+    answer: BookImport,
+    refuses: ['malformed_request', 'not_found', 'body_too_large', 'draft_changed', 'operator_data_invalid'],
+    async handle({ caller: { actor }, query: { revision, save, missing }, request }) {
+      if (!(request.body instanceof Readable)) {
+        throw new Refusal(
+          'not_pdf',
+          `Send the file itself as the body, with a Content-Type of ${spreadsheetTypes.join(', ')}.`,
+        )
+      }
+      const file = await readFileBody(request.body, maxDraftBytes)
+      const asked = { file, revision, saves: save, retiresMissing: missing === 'retire' }
+      const { isSaved, differences, mistakes, ...books } = await importBooks(parts, asked, {
+        now: parts.clock(),
+        actor,
+      })
+      return {
+        saved: isSaved,
+        added: books.added.length,
+        changed: books.changed.length,
+        unchanged: books.unchanged,
+        missing: books.missing.length,
+        retired: books.retired.length,
+        differences: differences.length,
+        changes: differences.slice(0, maxListed).map(differenceInWords),
+        mistakeCount: mistakes.length,
+        mistakes: mistakes.slice(0, maxListed).map(mistake => ({ code: 'wrong_cell', ...mistake })),
+      }
+    },
+  }),
+]
+
+const styleOf = (decimals: 'point' | 'comma'): CsvStyle =>
+  decimals === 'comma' ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }
+
+function sendFile(
+  reply: FastifyReply,
+  name: string,
+  format: BookFormat,
+  write: () => AsyncIterable<string | Uint8Array>,
+): FastifyReply {
+  try {
+    return reply
+      .type(mediaTypes[format])
+      .header('content-disposition', `attachment; filename="${name}.${format}"`)
+      .send(Readable.from(write()))
+  } catch (error) {
+    if (error instanceof TooManyDiscounts) throw new Refusal('wrong_state', error.message)
+    throw error
+  }
+}

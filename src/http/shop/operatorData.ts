@@ -1,0 +1,381 @@
+// The operator's data: its versions, the draft that the staff edit together, and publishing.
+
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { type Static, Type } from 'typebox'
+import { namesOfActors } from '../../accounts/accountQueries.ts'
+import { type Clock, instant } from '../../base/clock.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
+import { OperatorDataError } from '../../base/schemaCheck.ts'
+import type { Db } from '../../db/db.ts'
+import type { OperatorContent } from '../../features/shop/content.ts'
+import { contentDifferences, type Difference } from '../../features/shop/differences.ts'
+import {
+  discardSharedDraft,
+  maxListed,
+  type PlacedMistake,
+  placeMistake,
+  publishDraft,
+  publishingMistakes,
+  readEditableDraft,
+  saveSharedDraft,
+} from '../../features/shop/draft.ts'
+import type { OperatorVersion } from '../../features/shop/operatorData.ts'
+import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import { type PublishDeps, publishVersion } from '../../features/shop/publishVersion.ts'
+import { wordDifference } from '../../features/shop/wording.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { Instant, LongText, nullable, oneOf } from '../objects/common.ts'
+import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { BrandCheck, checkBrand } from './brandCheck.ts'
+
+export type OperatorDataParts = PublishDeps & {
+  db: Db
+  clock: Clock
+  /** The sample that comes with Octavo. */
+  readSample(): Promise<OperatorContent>
+}
+
+export const tag = 'Staff'
+const maxShownChanges = 5
+/** 10,000 books like those of the sample have 15 MiB. */
+export const maxDraftBytes = 32 * 1024 * 1024
+
+export const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const BasedOn = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: '0 before the first version.' })
+const VersionPath = Type.Object({ version: Version })
+export const Part = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+export const Content = Type.Object(
+  {
+    catalog: Part,
+    shipping: Part,
+    holidays: Part,
+    tax: Part,
+    priceLists: Type.Optional(Part),
+    brand: Type.Optional(Part),
+    texts: Type.Optional(Part),
+  },
+  {
+    $id: 'OperatorContent',
+    description:
+      'The contents of catalog.json, shipping.json, holidays.json, tax.json and, if there are any, priceLists.json, brand.json, with the logos in it, and texts.json.',
+  },
+)
+const versionFields = {
+  version: Type.Integer(),
+  state: oneOf(['scheduled', 'in_effect', 'past'], {
+    description: 'in_effect: new orders are accepted by this version. Open orders keep the version of their creation.',
+  }),
+  author: Type.String({ description: 'The name of a person, the label of a key, or a part of the system.' }),
+  reason: nullable(Type.String()),
+  createdAt: Instant,
+  effectiveAt: Instant,
+}
+const VersionObject = Type.Object(versionFields, { $id: 'OperatorVersion' })
+export const DifferenceInWords = Type.Object({
+  part: Type.String({ description: 'The name of the file that has the value.' }),
+  path: Type.String(),
+  subject: nullable(Type.String({ description: 'The book, price list, zone or day.' })),
+  field: Type.String(),
+  before: nullable(Type.String()),
+  after: nullable(Type.String()),
+})
+const ListedVersion = Type.Object({
+  ...versionFields,
+  changed: Type.Integer({ description: 'The number of values that differ from the version before.' }),
+  changes: Type.Array(DifferenceInWords, { description: 'The first of these differences, in words.' }),
+})
+export const Mistake = Type.Object({
+  part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand', 'texts'])),
+  path: Type.String({ description: 'A JSON Pointer into the part.' }),
+  text: Type.String(),
+})
+const Draft = Type.Object(
+  {
+    revision: Type.Integer({ description: 'To be sent with the next change of the draft.' }),
+    basedOn: Type.Integer({
+      description: 'The newest version that its author compared it with; 0 before the first version.',
+    }),
+    newest: Type.Integer({
+      description: 'The newest version. If it is not basedOn, the draft cannot be published until it is saved with it.',
+    }),
+    savedBy: nullable(Type.String({ description: 'Null while there is no draft: the content is the newest version.' })),
+    savedAt: nullable(Instant),
+    changed: Type.Integer({ description: 'The number of values that differ from the newest version.' }),
+    mistakeCount: Type.Integer({ description: 'The number of mistakes, which prevent publishing.' }),
+    mistakes: Type.Array(Mistake, { description: `The first of these mistakes, at most ${maxListed}.` }),
+    content: Content,
+  },
+  { $id: 'OperatorDraft' },
+)
+export const Revision = Type.Integer({
+  minimum: 0,
+  maximum: 2_000_000_000,
+  description: 'The revision that you have read.',
+})
+const publication = {
+  reason: LongText(1000, { minLength: 1, description: 'Why, for the list of versions and the audit log.' }),
+  effectiveAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'By default as soon as possible, which is 5 seconds from now.' }),
+  ),
+}
+export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
+  const { db, clock, operatorVersions } = parts
+  const presentVersions = presenterOf(parts)
+  const presentDraft = async (): Promise<Static<typeof Draft>> => {
+    const { revision, basedOn, content, saved } = await readEditableDraft(parts)
+    const newest = operatorVersions.newest()
+    const published = operatorVersions.contentOf(newest)!
+    const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
+    // With 10,000 books, each of these steps takes tenths of a second: other requests come between them.
+    await yieldToOthers()
+    const changed = contentDifferences(published, content).length
+    await yieldToOthers()
+    const mistakes = await publishingMistakes(parts, content, clock())
+    await yieldToOthers()
+    return {
+      revision,
+      basedOn,
+      newest,
+      savedBy: saved === null ? null : names!.get(saved.author)!,
+      savedAt: saved?.updatedAt ?? null,
+      changed,
+      mistakeCount: mistakes.length,
+      mistakes: mistakes.slice(0, maxListed).map(placeMistake),
+      content: content as Static<typeof Content>,
+    }
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/versions',
+      operationId: 'listOperatorVersions',
+      callers: ['staff'],
+      tag,
+      summary: "List the versions of the operator's data, newest first",
+      query: Type.Object({ limit: StaffLimit, cursor: Cursor('^[0-9]{1,9}$') }, { additionalProperties: false }),
+      answer: Type.Object({ versions: Type.Array(ListedVersion), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      async handle({ query: { limit, cursor } }) {
+        await operatorVersions.refresh()
+        const older = operatorVersions.list().filter(({ version }) => cursor === undefined || version < Number(cursor))
+        const { page, nextCursor } = pageOf(older, limit, ({ version }) => String(version))
+        const presented = await presentVersions(page)
+        return {
+          versions: presented.map(version => ({ ...version, ...changesOf(operatorVersions, version) })),
+          nextCursor,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/versions/:version',
+      operationId: 'getOperatorVersion',
+      callers: ['staff'],
+      tag,
+      summary: "Read a version of the operator's data",
+      params: VersionPath,
+      answer: Type.Object({ ...VersionObject.properties, content: Content }),
+      refuses: ['not_found'],
+      async handle({ params: { version } }) {
+        await operatorVersions.refresh()
+        const content = requireContent(operatorVersions, version)
+        const [presented] = await presentVersions(operatorVersions.list().filter(one => one.version === version))
+        return { ...presented!, content: content as Static<typeof Content> }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/versions/:version/publish',
+      operationId: 'republishOperatorVersion',
+      callers: ['staff'],
+      needs: 'catalog',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: "Roll back: publish an older version of the operator's data as the next version",
+      params: VersionPath,
+      body: Type.Object({ basedOn: Version, ...publication }, { additionalProperties: false }),
+      status: 201,
+      answer: VersionObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'operator_data_invalid'],
+      async handle({ caller: { actor }, params, body: { basedOn, reason, effectiveAt } }) {
+        await operatorVersions.refresh()
+        const content = requireContent(operatorVersions, params.version)
+        const published = await refuseMistakes(() =>
+          publishVersion(
+            parts,
+            { content, basedOn, reason, effectiveAt: instantOf(effectiveAt) },
+            { now: clock(), actor },
+          ),
+        )
+        const [presented] = await presentVersions([published])
+        return presented!
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/sample',
+      operationId: 'getSampleOperatorData',
+      callers: ['staff'],
+      tag,
+      summary: "Read the sample of the operator's data that comes with Octavo",
+      description: 'To begin a draft with. Its books are plausible; its prices, address and taxes are not yours.',
+      answer: Content,
+      handle: async () => (await parts.readSample()) as Static<typeof Content>,
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/brand/check',
+      operationId: 'checkBrand',
+      callers: ['staff'],
+      // It only answers what it is asked.
+      needs: null,
+      tag,
+      summary: 'Check a brand, and read the colors that follow from it',
+      description:
+        'Changes nothing. The answer has the logos as they may be published: a PNG is encoded again, and an SVG keeps only what draws.',
+      body: Type.Object({ brand: Part }, { additionalProperties: false }),
+      answer: BrandCheck,
+      refuses: ['malformed_request'],
+      handle: ({ body: { brand } }) => checkBrand(brand),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/draft',
+      operationId: 'getOperatorDraft',
+      callers: ['staff'],
+      tag,
+      summary: "Read the shared draft of the operator's data",
+      description: 'Without a draft, the newest version, from which the next draft begins.',
+      answer: Draft,
+      handle: presentDraft,
+    }),
+    route({
+      method: 'PUT',
+      path: '/staff/operator-data/draft',
+      operationId: 'saveOperatorDraft',
+      callers: ['staff'],
+      needs: 'catalog',
+      tag,
+      summary: "Save the shared draft of the operator's data",
+      description:
+        'A draft may have mistakes; they only prevent its publication. If somebody else has changed the draft since ' +
+        '`revision`, nothing is saved, and `errors` of the answer name what differs between the stored draft and yours.',
+      maxBodyBytes: maxDraftBytes,
+      body: Type.Object({ revision: Revision, basedOn: BasedOn, content: Content }, { additionalProperties: false }),
+      answer: Draft,
+      refuses: ['malformed_request', 'not_found', 'draft_changed'],
+      async handle({ caller: { actor }, body }) {
+        await saveSharedDraft(parts, body, { now: clock(), actor })
+        return presentDraft()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/draft/discard',
+      operationId: 'discardOperatorDraft',
+      callers: ['staff'],
+      needs: 'catalog',
+      tag,
+      summary: "Discard the shared draft of the operator's data",
+      body: Type.Object({ revision: Revision }, { additionalProperties: false }),
+      answer: Draft,
+      refuses: ['malformed_request', 'wrong_state', 'draft_changed'],
+      async handle({ caller: { actor }, body: { revision } }) {
+        await discardSharedDraft(parts, revision, { now: clock(), actor })
+        return presentDraft()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/draft/publish',
+      operationId: 'publishOperatorDraft',
+      callers: ['staff'],
+      needs: 'catalog',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: "Publish the shared draft as the next version of the operator's data",
+      body: Type.Object({ revision: Revision, ...publication }, { additionalProperties: false }),
+      status: 201,
+      answer: VersionObject,
+      refuses: ['malformed_request', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
+      async handle({ caller: { actor }, body: { revision, reason, effectiveAt } }) {
+        const published = await refuseMistakes(() =>
+          publishDraft(parts, { revision, reason, effectiveAt: instantOf(effectiveAt) }, { now: clock(), actor }),
+        )
+        const [presented] = await presentVersions([published])
+        return presented!
+      },
+    }),
+  ]
+}
+
+const instantOf = (text: string | undefined): Date | null => (text === undefined ? null : instant(text))
+
+const presenterOf =
+  ({ db, clock, operatorVersions }: OperatorDataParts) =>
+  async (versions: Omit<ReturnType<VersionRegister['list']>[number], 'content'>[]) => {
+    const names = await namesOfActors(
+      db,
+      versions.map(({ author }) => author),
+      null,
+    )
+    const inEffect = operatorVersions.inEffect(clock())?.version ?? 0
+    return versions.map(({ version, author, reason, createdAt, effectiveAt }) => ({
+      version,
+      state: stateOf(version, inEffect),
+      author: names.get(author)!,
+      reason,
+      createdAt,
+      effectiveAt,
+    }))
+  }
+
+function stateOf(version: number, inEffect: number): Static<typeof versionFields.state> {
+  if (version === inEffect) return 'in_effect'
+  return version > inEffect ? 'scheduled' : 'past'
+}
+
+/** A difference as answers have it. */
+export function differenceInWords(difference: Difference): Static<typeof DifferenceInWords> {
+  const { file: part, ...words } = wordDifference(difference)
+  return { part, ...words }
+}
+
+function changesOf(versions: VersionRegister, { version }: { version: number }) {
+  const before = version === 1 ? null : versions.contentOf(version - 1)
+  const differences = before === null ? [] : contentDifferences(before, versions.contentOf(version)!)
+  return {
+    changed: differences.length,
+    changes: differences.slice(0, maxShownChanges).map(differenceInWords),
+  }
+}
+
+export const requireContent = (versions: VersionRegister, version: number): OperatorContent =>
+  versions.contentOf(version) ?? refuseVersion(version)
+
+export const requireVersion = (versions: VersionRegister, version: number): OperatorVersion =>
+  versions.find(version) ?? refuseVersion(version)
+
+function refuseVersion(version: number): never {
+  throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
+}
+
+/** Mistakes of the operator's data as problems of the request. */
+export async function refuseMistakes<Answer>(act: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof OperatorDataError)) throw error
+    const problems = error.mistakes.slice(0, maxListed).map(placeMistake).map(problemOf)
+    const [first] = error.mistakes
+    const more = error.mistakes.length > 1 ? ` And ${error.mistakes.length - 1} more.` : ''
+    throw new Refusal('operator_data_invalid', `The operator's data cannot be published: ${first}${more}`, problems)
+  }
+}
+
+const problemOf = ({ part, path, text }: PlacedMistake): Problem => ({
+  pointer: part === null ? '' : `/${part}${path}`,
+  code: 'operator_data_invalid',
+  detail: text,
+})

@@ -1,0 +1,161 @@
+// Every email with sample data: how it looks with the brand, and one to oneself.
+
+import { Type } from 'typebox'
+import { type Language, languageCodes } from '../../../languages/languages.ts'
+import { readPerson } from '../../accounts/accountStore.ts'
+import { readEmailReaders } from '../../accounts/emailChoices.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { emailHtml } from '../../mail/emailHtml.ts'
+import { type EmailReader, emailIn } from '../../mail/emailLanguage.ts'
+import { emailText } from '../../mail/emailText.ts'
+import { emailKindNames, oursIn, valuesOf } from '../../mail/emailTexts.ts'
+import { emailGroups, type SampleEmail, sampleEmails } from '../../mail/sampleEmails.ts'
+import type { Sender } from '../../mail/sendEmails.ts'
+import { oneOf } from '../objects/common.ts'
+import type { SignUpParts } from '../people/signUp.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type SampleEmailParts = Pick<SignUpParts, 'sendEmail' | 'signIn' | 'publicUrl'> & {
+  db: Db
+  clock: Clock
+  readSender(): Promise<Sender>
+}
+
+const Sample = Type.Object({
+  name: Type.String(),
+  group: oneOf(emailGroups),
+  subject: Type.String(),
+  text: Type.String({ description: 'The plain-text part.' }),
+})
+
+const ReplaceableText = Type.Object({
+  name: Type.String({ description: 'The name of its sample.' }),
+  values: Type.Array(Type.String(), { description: 'Written in braces, such as {order}.' }),
+  required: Type.Array(Type.String(), {
+    description: 'What the opening must have, because the email says it nowhere else.',
+  }),
+  ours: Type.Array(Type.Object({ language: oneOf(languageCodes), subject: Type.String(), opening: Type.String() }), {
+    description: 'What an email says where texts.json has nothing.',
+  }),
+})
+
+const SampleName = Type.Object({
+  name: Type.String({ pattern: '^[a-z_]{1,40}$', 'x-expected': 'the name of an email' }),
+})
+
+const SampleQuery = Type.Object(
+  { language: Type.Optional(oneOf(languageCodes, { description: 'By default en.' })) },
+  { additionalProperties: false },
+)
+
+const tag = 'Staff'
+
+export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail, signIn }: SampleEmailParts): Route[] {
+  const list = () => sampleEmails({ publicUrl, at: clock() })
+  const find = (name: string): SampleEmail => {
+    const found = list().find(sample => sample.name === name)
+    if (found === undefined) throw new Refusal('not_found', 'There is no such email.')
+    return found
+  }
+  const personOf = async (userId: string | null) => (userId === null ? null : ((await readPerson(db, userId)) ?? null))
+  const readerOf = async (userId: string | null, language: Language): Promise<EmailReader> => {
+    const person = await personOf(userId)
+    const [reader = null] = person === null ? [] : await readEmailReaders(db, [person.email])
+    return { timeZone: reader?.timeZone ?? null, language }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/mails/samples',
+      operationId: 'listSampleEmails',
+      callers: ['staff'],
+      tag,
+      summary: 'List every email with sample data',
+      description: 'Each is shown with the brand in effect and in your time zone.',
+      query: SampleQuery,
+      answer: Type.Object({ emails: Type.Array(Sample) }),
+      async handle({ caller: { userId }, query: { language = 'en' } }) {
+        const [sender, reader] = [await readSender(), await readerOf(userId, language)]
+        return {
+          emails: list().map(({ name, group, subject, body }) => ({
+            name,
+            group,
+            subject: emailIn(language, { subject, body }, sender.texts).subject,
+            text: emailText({ subject, body }, sender, reader),
+          })),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/mails/texts',
+      operationId: 'listEmailTexts',
+      callers: ['staff'],
+      tag,
+      summary: 'List the texts of emails that texts.json may replace, with the values that they may use',
+      answer: Type.Object({ texts: Type.Array(ReplaceableText) }),
+      handle: () => ({
+        texts: emailKindNames.map(name => {
+          const { all, required } = valuesOf(name)
+          return {
+            name,
+            values: all,
+            required,
+            ours: languageCodes.map(code => ({ language: code, ...oursIn(code, name) })),
+          }
+        }),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/mails/samples/:name/html',
+      operationId: 'getSampleEmailHtml',
+      callers: ['staff'],
+      tag,
+      summary: 'Read the HTML part of an email with sample data',
+      params: SampleName,
+      query: SampleQuery,
+      answer: Type.String(),
+      answerType: 'text/html',
+      refuses: ['malformed_request', 'not_found'],
+      async handle({ caller: { userId }, params: { name }, query: { language = 'en' }, reply }) {
+        const email = find(name)
+        const { logo, ...look } = await readSender()
+        const shown = logo && { ...logo, url: `data:image/png;base64,${logo.png.toString('base64')}` }
+        reply.headers({
+          // The console shows it in a frame. Nothing in it runs, and it reaches no other address.
+          'content-security-policy':
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
+          'x-frame-options': 'SAMEORIGIN',
+        })
+        reply.type('text/html; charset=utf-8')
+        const html = emailHtml(email, { ...look, logo: shown }, await readerOf(userId, language))
+        // A link would open a page in the frame; a new window is forbidden, so it does nothing.
+        return html.replace('<head>', '<head>\n<base target="_blank">')
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/mails/samples/:name/send',
+      operationId: 'sendSampleEmail',
+      callers: ['staff'],
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Send yourself an email with sample data',
+      params: SampleName,
+      status: 202,
+      answer: Type.Object({ to: Type.String({ description: 'Your email address.' }) }),
+      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
+      async handle({ caller: { userId }, params: { name }, request }) {
+        const { subject, body } = find(name)
+        const { email } = (await readPerson(db, userId!))!
+        signIn.countMail(request, email)
+        await sendEmail(null, email, { subject: `Sample: ${subject}`, body })
+        return { to: email }
+      },
+    }),
+  ]
+}

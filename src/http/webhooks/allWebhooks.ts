@@ -1,0 +1,272 @@
+// The webhooks of all accounts, for the support staff: the list, its export, one webhook, and sending them again.
+
+import { type Static, Type } from 'typebox'
+import { type Clock, instant, isWithinYears } from '../../base/clock.ts'
+import type { Mode as ModeName } from '../../base/mode.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
+import { withoutQuery } from '../../base/urls.ts'
+import type { Db } from '../../db/db.ts'
+import { listWebhooks, resendWebhooks } from '../../features/notify/allWebhooks.ts'
+import { webhookKinds } from '../../orders/lifecycle.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { orderOutbox } from '../../orders/view/webhookBodies.ts'
+import {
+  responseClasses,
+  type WebhookName,
+  type WebhookOfAccount,
+  type WebhookPosition,
+} from '../../webhooks/allDeliveries.ts'
+import { attemptsAt, deliveryIdPattern, requestAt } from '../../webhooks/listDeliveries.ts'
+import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
+import { NextCursor, StaffLimit, sortedCursors, wrongCursor } from '../lists/list.ts'
+import { allPages, DeliveryExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { Mode, oneOf, Text } from '../objects/common.ts'
+import { orderJson } from '../objects/orderJson.ts'
+import { type Route, route } from '../server/route.ts'
+import { Attempts, aboutRequest, DeliveryObject, DeliveryRequest, deliveryFilters, deliveryId } from './deliveries.ts'
+
+export type StaffWebhookParts = { transactor: Transactor; db: Db; clock: Clock }
+
+const tag = 'Staff'
+
+const filters = {
+  accountId: Type.Optional(Text(64)),
+  mode: Type.Optional(Mode),
+  ...deliveryFilters,
+  response: Type.Optional(
+    oneOf(responseClasses, {
+      description: 'Only webhooks with this response to the last attempt. `none`: no response.',
+    }),
+  ),
+}
+const Sorting = oneOf(['newest', 'oldest'], { default: 'newest', description: 'By the time of the event.' })
+const cursor = Type.Optional(
+  Type.String({ maxLength: 400, pattern: '^[\\w.-]+$', 'x-expected': 'a nextCursor of an earlier answer' }),
+)
+const WebhookQuery = Type.Object({ sort: Sorting, ...filters, limit: StaffLimit, cursor })
+type Filters = Omit<Static<typeof WebhookQuery>, 'sort' | 'limit' | 'cursor'>
+
+const StaffDelivery = Type.Object(
+  {
+    accountId: Type.String(),
+    accountName: Type.String(),
+    mode: Mode,
+    ...DeliveryObject.properties,
+    url: Type.Unsafe<string | null>({
+      ...DeliveryObject.properties.url,
+      description: 'Without its query, which may have secrets of the customer.',
+    }),
+  },
+  { title: 'StaffDelivery' },
+)
+const WebhookPath = Type.Object({ accountId: Text(64), mode: Mode, deliveryId })
+
+const names = Type.Array(
+  Type.Object({ accountId: Text(64), mode: Mode, deliveryId }, { additionalProperties: false }),
+  { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true },
+)
+const Selection = Type.Object(
+  {
+    deliveries: Type.Optional(names),
+    filter: Type.Optional(Type.Object({ sort: Sorting, ...filters }, { additionalProperties: false })),
+    cursor,
+  },
+  { additionalProperties: false, title: 'StaffDeliverySelection' },
+)
+
+const exportColumns: ExportColumns<WebhookOfAccount> = {
+  accountId: webhook => webhook.accountId,
+  accountName: webhook => webhook.accountName,
+  mode: webhook => webhook.mode,
+  deliveryId: webhook => webhook.deliveryId,
+  customerOrderId: webhook => webhook.customerOrderId,
+  sequence: webhook => webhook.sequence,
+  type: webhook => webhook.type,
+  url: webhook => webhook.url,
+  at: webhook => webhook.at.toISOString(),
+  status: webhook => webhook.status,
+  result: webhook => webhook.result,
+  attempts: webhook => webhook.attempts,
+  responseStatus: webhook => webhook.lastAttempt?.responseStatus ?? null,
+  failure: webhook => webhook.lastAttempt?.failure ?? null,
+  durationMs: webhook => webhook.lastAttempt?.durationMs ?? null,
+  nextAttemptAt: webhook => webhook.nextAttemptAt?.toISOString() ?? null,
+}
+/** How many webhooks of an export are read at a time. */
+const exportPage = 1000
+
+const notFound = () => new Refusal('not_found', 'The delivery does not exist.')
+
+export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts): Route[] {
+  const outbox = orderOutbox(db, orderJson)
+  async function pageOf(query: Filters & { sort: Sort }, after: WebhookPosition | null, limit: number) {
+    const page = { isNewestFirst: query.sort === 'newest', after, limit, now: clock() }
+    const { found, next } = await listWebhooks(db, filterOf(query), page)
+    return { rows: found.map(presented), next }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/deliveries',
+      operationId: 'listDeliveriesOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'List the webhook deliveries of all accounts',
+      description:
+        'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
+      query: WebhookQuery,
+      answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      async handle({ query }) {
+        const { rows, next } = await pageOf(query, positionOf(query.sort, query.cursor), query.limit)
+        return { deliveries: rows, nextCursor: cursorOf(query.sort, next) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/deliveries/export',
+      operationId: 'exportDeliveriesOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'Export the webhook deliveries of all accounts',
+      description: 'Exactly the webhooks of GET /staff/deliveries with the same filters, as a file.',
+      query: exportQuery({ sort: Sorting, ...filters }, exportColumns),
+      answer: DeliveryExport,
+      refuses: ['malformed_request'],
+      handle({ query, reply }) {
+        const pages = allPages((after: WebhookPosition | null) => pageOf(query, after, exportPage))
+        return sendList(reply, query, { name: 'deliveries', pages, all: exportColumns })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/deliveries/:accountId/:mode/:deliveryId/attempts',
+      operationId: 'listDeliveryAttemptsForStaff',
+      callers: ['staff'],
+      tag,
+      summary: 'List the attempts of a delivery of any account, newest first',
+      description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
+      params: WebhookPath,
+      answer: Attempts,
+      refuses: ['not_found'],
+      async handle({ params: { deliveryId, ...owner } }) {
+        const attempts = await attemptsAt(db, owner, deliveryId)
+        if (attempts === null) throw notFound()
+        return { attempts }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/deliveries/:accountId/:mode/:deliveryId/request',
+      operationId: 'getDeliveryRequestForStaff',
+      callers: ['staff'],
+      tag,
+      summary: 'Show the address, headers and body of a delivery of any account',
+      description: `${aboutRequest} Addresses of webhooks are without their queries.`,
+      params: WebhookPath,
+      answer: DeliveryRequest,
+      refuses: ['not_found'],
+      async handle({ params: { deliveryId, ...owner } }) {
+        const request = await requestAt(db, outbox, owner, deliveryId)
+        if (request === null) throw notFound()
+        return { ...request, url: withoutQuery(request.url), body: withoutSecrets(request.body) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/deliveries/bulk/resend',
+      operationId: 'resendSelectedDeliveries',
+      callers: ['staff'],
+      needs: 'orders',
+      tag,
+      summary: 'Resend several webhooks now',
+      description:
+        `Name up to ${maxBulkOrders} webhooks, or send the filters of the list in \`filter\` (an empty object selects all ` +
+        'webhooks): then each request resends the next portion, in the order of the list. Send it again with ' +
+        '`nextCursor` as `cursor` until it is null. Webhooks that are being sent, and test events, are refused.',
+      body: Selection,
+      answer: Type.Object({
+        results: Type.Array(
+          Type.Object(
+            { accountId: Type.String(), mode: Mode, deliveryId: Type.String(), ...bulkResult },
+            { title: 'StaffDeliveryResult' },
+          ),
+        ),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { actor }, body: { deliveries, filter, cursor } }) {
+        if ((deliveries === undefined) === (filter === undefined)) {
+          throw malformedField('', 'wrong_format', 'Send either deliveries or filter.')
+        }
+        const portion =
+          filter === undefined
+            ? { rows: deliveries!, next: null }
+            : await pageOf(filter, positionOf(filter.sort, cursor, '/cursor'), maxBulkOrders)
+        const chosen = portion.rows.map(({ accountId, mode, deliveryId }) => ({ accountId, mode, deliveryId }))
+        const sent = await resendWebhooks(transactor, chosen, { now: clock(), actor })
+        const wasSent = new Set(sent.map(keyOf))
+        return {
+          results: chosen.map(name => ({ ...name, ...(wasSent.has(keyOf(name)) ? done : refused) })),
+          nextCursor: cursorOf(filter?.sort ?? 'newest', portion.next),
+        }
+      },
+    }),
+  ]
+}
+
+const done = { outcome: 'done' as const, code: null, detail: null }
+const refused = {
+  outcome: 'refused' as const,
+  code: 'wrong_state',
+  detail: 'It is being sent at this moment, it is a test event, or it does not exist.',
+}
+
+const keyOf = ({ accountId, mode, deliveryId }: WebhookName) => `${accountId} ${mode} ${deliveryId}`
+
+const presented = (webhook: WebhookOfAccount): WebhookOfAccount => ({
+  ...webhook,
+  url: webhook.url === null ? null : withoutQuery(webhook.url),
+})
+
+/** The order in a body has the address of its webhooks. */
+const withoutSecrets = (body: string): string =>
+  body.replace(/("webhookUrl":")((?:[^"\\]|\\.)*)(?=")/g, (_, name: string, url: string) => name + withoutQuery(url))
+
+function filterOf({ type, from, to, ...filter }: Filters) {
+  const isOfOrders = webhookKinds.some(kind => kind === type)
+  return {
+    accountId: filter.accountId ?? null,
+    mode: filter.mode ?? null,
+    type: type ?? null,
+    about: type === undefined ? null : isOfOrders ? ('orders' as const) : ('notices' as const),
+    status: filter.status ?? null,
+    result: filter.result ?? null,
+    response: filter.response ?? null,
+    from: from === undefined ? null : instant(from),
+    to: to === undefined ? null : instant(to),
+  }
+}
+
+type Sort = 'newest' | 'oldest'
+const cursors = sortedCursors<Sort>('newest')
+const keyPattern = /^(?<ms>\d{1,15}) (?<accountId>\S{1,64}) (?<mode>production|sandbox) (?<deliveryId>\S+)$/
+const deliveryIds = new RegExp(deliveryIdPattern)
+
+const cursorOf = (sort: Sort, position: WebhookPosition | null): string | null =>
+  position === null
+    ? null
+    : cursors.cursorOf(sort, Buffer.from(`${position.at.getTime()} ${keyOf(position)}`).toString('base64url'))
+
+function positionOf(
+  sort: Sort,
+  cursor: string | undefined,
+  pointer: '?cursor' | '/cursor' = '?cursor',
+): WebhookPosition | null {
+  if (cursor === undefined) return null
+  const key = Buffer.from(cursors.keyOf(sort, cursor), 'base64url').toString()
+  const { ms = '0', accountId, mode, deliveryId = '' } = keyPattern.exec(key)?.groups ?? {}
+  const at = instant(Number(ms))
+  if (accountId === undefined || !deliveryIds.test(deliveryId) || !isWithinYears(at)) throw wrongCursor(cursor, pointer)
+  return { at, accountId, mode: mode as ModeName, deliveryId }
+}

@@ -1,0 +1,359 @@
+// The deliveries of webhooks by key and in the dashboard: listing, looking into and resending.
+
+import { type Static, Type } from 'typebox'
+import { type Clock, day, instant } from '../../base/clock.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { countDeliveries, redeliverAll, redeliverNow } from '../../features/notify/redeliver.ts'
+import { webhookKinds } from '../../orders/lifecycle.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { checkKind, orderOutbox } from '../../orders/view/webhookBodies.ts'
+import { deliveryResults } from '../../webhooks/deliveryStore.ts'
+import {
+  attemptsAt,
+  deliveryIdPattern,
+  listDeliveriesAndNotices,
+  requestAt,
+  searchDeliveries,
+} from '../../webhooks/listDeliveries.ts'
+import type { DeliveryRange } from '../../webhooks/rangeStore.ts'
+import { testKind } from '../../webhooks/testEvent.ts'
+import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
+import { CustomerOrderId, Instant, Mode, nullable, oneOf } from '../objects/common.ts'
+import { orderJson } from '../objects/orderJson.ts'
+import { requireOrder } from '../orders/orders.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type DeliveryParts = { transactor: Transactor; db: Db; clock: Clock }
+
+const tag = 'Webhooks'
+const ModePath = Type.Object({ mode: Mode })
+export const deliveryId = Type.String({ pattern: deliveryIdPattern })
+const DeliveryPath = Type.Object({ mode: Mode, deliveryId })
+const DeliveryId = Type.Object({ deliveryId })
+const DeliveryState = oneOf(['pending', 'delivered', 'exhausted', 'gone'])
+const DeliveryResult = oneOf([...deliveryResults], {
+  description:
+    'What became of it, as reports count it: delivered at the first attempt, delivered later, or failed. A webhook that ' +
+    'was delivered once stays so, also when it is resent. Null until then, and if it is not about an order.',
+})
+const At = (description: string) => Type.String({ format: 'date-time', description })
+export const deliveryFilters = {
+  type: Type.Optional(oneOf([...webhookKinds, checkKind, testKind], { description: 'Only events of this type.' })),
+  status: Type.Optional(DeliveryState),
+  result: Type.Optional(
+    oneOf([...deliveryResults, 'any'], { description: 'Only webhooks with this result. `any`: delivered or failed.' }),
+  ),
+  from: Type.Optional(At('Only webhooks of events that happened at this time or later.')),
+  to: Type.Optional(At('Only webhooks of events that happened before this time.')),
+}
+const DeliveryQuery = Type.Object({
+  customerOrderId: Type.Optional(CustomerOrderId),
+  state: oneOf(['all', 'given_up'], {
+    default: 'all',
+    description: '`given_up`: not delivered and no longer retried.',
+  }),
+  ...deliveryFilters,
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  cursor: Cursor(deliveryIdPattern),
+})
+
+export const durationMs = Type.Integer()
+export const responseStatus = nullable(Type.Integer({ description: 'Null if there was no response.' }))
+export const failure = nullable(Type.String({ description: 'Null if the webhook was delivered.' }))
+export const DeliveryObject = Type.Object(
+  {
+    deliveryId: Type.String(),
+    customerOrderId: nullable(Type.String({ description: 'Null for a webhook that is not about an order.' })),
+    sequence: nullable(Type.Integer({ description: "The number of the order's event." })),
+    endpointId: nullable(
+      Type.String({ description: 'Null for a webhook to the address of its order, its check or its test.' }),
+    ),
+    webhookId: Type.String(),
+    type: Type.String(),
+    url: nullable(Type.String()),
+    at: Instant,
+    status: DeliveryState,
+    result: nullable(DeliveryResult),
+    attempts: Type.Integer(),
+    nextAttemptAt: nullable(Instant),
+    settledAt: nullable(Instant),
+    lastAttempt: nullable(
+      Type.Object(
+        { durationMs, responseStatus, failure },
+        { description: 'Null before the first attempt, and when the attempt is no longer stored.' },
+      ),
+    ),
+  },
+  { title: 'Delivery' },
+)
+export const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
+export const DeliveryRequest = Type.Object(
+  {
+    url: Type.String(),
+    headers: Type.Unsafe<Record<string, string>>({
+      ...Headers,
+      description: 'Each attempt adds webhook-timestamp, the seconds of its `at`, and webhook-signature.',
+    }),
+    body: Type.String({ description: 'Its first 256 kB, if it is larger.' }),
+    bodyBytes: Type.Integer(),
+  },
+  { title: 'DeliveryRequest' },
+)
+export const AttemptObject = Type.Object(
+  {
+    attempt: Type.Integer(),
+    at: Instant,
+    trigger: oneOf(['schedule', 'redelivery']),
+    durationMs,
+    responseStatus,
+    responseBody: nullable(Type.String()),
+    failure,
+  },
+  { title: 'DeliveryAttempt' },
+)
+/** Attempts are kept for 30 days: older ones cannot be checked before sending again. */
+const maxRangeMs = 31 * day
+const range = {
+  from: At('Events that happened at this time or later.'),
+  to: At('Events that happened before this time; at most 31 days after `from`.'),
+  state: oneOf(['failed', 'all'], {
+    default: 'failed',
+    description: '`failed`: not delivered, including webhooks that wait for their next attempt.',
+  }),
+  type: Type.Optional(oneOf([...webhookKinds, checkKind], { description: 'Without it, events of all types.' })),
+}
+const RangeQuery = Type.Object(range, { additionalProperties: false })
+const RangeBody = Type.Object(
+  {
+    ...range,
+    asOf: At(
+      'Excludes webhooks sent after this time. Use the value from the preview, or the time of your first request.',
+    ),
+  },
+  { additionalProperties: false },
+)
+const rangeCount = {
+  count: Type.Integer({ description: 'At most 10,000.' }),
+  more: Type.Boolean({ description: 'True if there are more: repeat the request with the same `asOf`.' }),
+}
+const DeliveryPage = Type.Object(
+  {
+    deliveries: Type.Array(DeliveryObject),
+    nextCursor: NextCursor,
+  },
+  { title: 'DeliveryPage' },
+)
+export const Attempts = Type.Object({ attempts: Type.Array(AttemptObject) }, { title: 'DeliveryAttempts' })
+const Resent = Type.Object({ deliveryId: Type.String() }, { title: 'ResentDelivery' })
+
+export const aboutRequest = 'Rendered again: the body that the next attempt would send.'
+const aboutFilters =
+  'With `type` or `status`, a page can be short or empty although more follow: go on while there is a `nextCursor`.'
+
+export function deliveryRoutes(parts: DeliveryParts): Route[] {
+  const { transactor, db, clock } = parts
+  const outbox = orderOutbox(db, orderJson)
+  async function attemptsIn(owner: Owner, deliveryId: string) {
+    const attempts = await attemptsAt(db, owner, deliveryId)
+    if (attempts === null) throw new Refusal('not_found', 'The delivery does not exist.')
+    return { attempts }
+  }
+  async function requestOf(owner: Owner, deliveryId: string) {
+    const request = await requestAt(db, outbox, owner, deliveryId)
+    if (request === null) throw new Refusal('not_found', 'The delivery does not exist.')
+    return request
+  }
+  async function resend(owner: Owner, deliveryId: string, actor: string) {
+    await redeliverNow(transactor, owner, deliveryId, { now: clock(), actor })
+    return { deliveryId }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/deliveries',
+      operationId: 'listDeliveries',
+      callers: ['customer_key'],
+      scope: 'webhooks:read',
+      tag,
+      summary: "List webhook deliveries of the key's mode, newest first",
+      description: aboutFilters,
+      query: DeliveryQuery,
+      answer: DeliveryPage,
+      refuses: ['malformed_request', 'order_not_found'],
+      handle: ({ caller: { accountId, mode }, query }) => deliveryPage(db, { accountId, mode }, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/deliveries/:deliveryId/attempts',
+      operationId: 'listDeliveryAttempts',
+      callers: ['customer_key'],
+      scope: 'webhooks:read',
+      tag,
+      summary: 'List the attempts of a delivery, newest first',
+      description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
+      params: DeliveryId,
+      answer: Attempts,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId, mode }, params: { deliveryId } }) => attemptsIn({ accountId, mode }, deliveryId),
+    }),
+    route({
+      method: 'GET',
+      path: '/deliveries/:deliveryId/request',
+      operationId: 'getDeliveryRequest',
+      callers: ['customer_key'],
+      scope: 'webhooks:read',
+      tag,
+      summary: 'Show the address, headers and body of a delivery',
+      description: aboutRequest,
+      params: DeliveryId,
+      answer: DeliveryRequest,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId, mode }, params: { deliveryId } }) => requestOf({ accountId, mode }, deliveryId),
+    }),
+    route({
+      method: 'POST',
+      path: '/deliveries/:deliveryId/redeliver',
+      operationId: 'resendDelivery',
+      callers: ['customer_key'],
+      scope: 'webhooks:write',
+      tag,
+      summary: 'Resend a webhook now',
+      params: DeliveryId,
+      status: 202,
+      answer: Resent,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId, mode, actor }, params: { deliveryId } }) =>
+        resend({ accountId, mode }, deliveryId, actor),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/deliveries',
+      operationId: 'listDeliveriesInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'List webhook deliveries, newest first',
+      description: aboutFilters,
+      params: ModePath,
+      query: DeliveryQuery,
+      answer: DeliveryPage,
+      refuses: ['malformed_request', 'order_not_found'],
+      handle: ({ caller: { accountId }, params: { mode }, query }) => deliveryPage(db, { accountId, mode }, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/deliveries/:deliveryId/attempts',
+      operationId: 'listDeliveryAttemptsInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'List the attempts of a delivery, newest first',
+      description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
+      params: DeliveryPath,
+      answer: Attempts,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId }, params: { mode, deliveryId } }) => attemptsIn({ accountId, mode }, deliveryId),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/deliveries/:deliveryId/request',
+      operationId: 'getDeliveryRequestInDashboard',
+      callers: ['member'],
+      tag,
+      summary: 'Show the address, headers and body of a delivery',
+      description: aboutRequest,
+      params: DeliveryPath,
+      answer: DeliveryRequest,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId }, params: { mode, deliveryId } }) => requestOf({ accountId, mode }, deliveryId),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/deliveries/:deliveryId/redeliver',
+      operationId: 'resendDeliveryInDashboard',
+      callers: ['member'],
+      needs: 'webhooks',
+      tag,
+      summary: 'Resend a webhook now',
+      params: DeliveryPath,
+      status: 202,
+      answer: Resent,
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId, actor }, params: { mode, deliveryId } }) =>
+        resend({ accountId, mode }, deliveryId, actor),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/deliveries/redeliver',
+      operationId: 'countDeliveriesToResend',
+      callers: ['member'],
+      tag,
+      summary: 'Count the webhooks that would be resent',
+      params: ModePath,
+      query: RangeQuery,
+      answer: Type.Object({ ...rangeCount, asOf: Instant }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, params: { mode }, query }) {
+        const asOf = clock()
+        return {
+          ...(await countDeliveries(transactor, rangeOf({ accountId, mode }, query, { asOf, pointerPrefix: '?' }))),
+          asOf,
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/deliveries/redeliver',
+      operationId: 'resendDeliveriesInDashboard',
+      callers: ['member'],
+      needs: 'webhooks',
+      tag,
+      summary: 'Resend the webhooks of a time range',
+      description:
+        'Oldest first, and webhooks of orders before other webhooks. Webhooks that are being sent are left out, and a repeated request resends nothing twice.',
+      params: ModePath,
+      body: RangeBody,
+      status: 202,
+      answer: Type.Object(rangeCount),
+      refuses: ['malformed_request'],
+      handle({ caller: { accountId, actor }, params: { mode }, body }) {
+        const asked = rangeOf({ accountId, mode }, body, { asOf: instant(body.asOf), pointerPrefix: '/' })
+        return redeliverAll(transactor, asked, { now: clock(), actor })
+      },
+    }),
+  ]
+}
+
+type Owner = { accountId: string; mode: Mode }
+
+type RangeInput = { from: string; to: string; state: DeliveryRange['state']; type?: DeliveryRange['kind'] }
+
+function rangeOf(
+  owner: Owner,
+  { from, to, state, type = null }: RangeInput,
+  { asOf, pointerPrefix }: { asOf: Date; pointerPrefix: '?' | '/' },
+): DeliveryRange {
+  const range = { ...owner, from: instant(from), to: instant(to), state, kind: type, orderId: null, asOf }
+  const lengthMs = range.to.getTime() - range.from.getTime()
+  if (lengthMs > 0 && lengthMs <= maxRangeMs) return range
+  const detail = `got ${from} to ${to}; expected \`to\` to be later than \`from\`, by at most 31 days`
+  throw malformedField(`${pointerPrefix}to`, 'invalid_period', detail)
+}
+
+async function deliveryPage(
+  db: Db,
+  owner: Owner,
+  { customerOrderId, state, type, status, result, from, to, limit, cursor }: Static<typeof DeliveryQuery>,
+) {
+  const order = customerOrderId === undefined ? undefined : await requireOrder(db, { ...owner, customerOrderId })
+  // Failed webhooks have an index of their own.
+  const givenUp = state === 'given_up' || result === 'failed'
+  const options = { orderId: order?.orderId, givenUp, before: cursor, to: to === undefined ? undefined : instant(to) }
+  if ([type, status, result, from, to].some(filter => filter !== undefined)) {
+    const search = { ...options, type, status, result, from: from === undefined ? undefined : instant(from), limit }
+    const { found, nextBefore } = await searchDeliveries(db, owner, search)
+    return { deliveries: found, nextCursor: nextBefore }
+  }
+  const found = await listDeliveriesAndNotices(db, owner, { ...options, limit: limit + 1 })
+  const { page: deliveries, nextCursor } = pageOf(found, limit, delivery => delivery.deliveryId)
+  return { deliveries, nextCursor }
+}

@@ -1,0 +1,143 @@
+// Test events and sample events of webhooks, by key and in the dashboard.
+
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Mode } from '../../base/mode.ts'
+import type { Outbound } from '../../base/outbound.ts'
+import type { Vault } from '../../base/vault.ts'
+import type { Db } from '../../db/db.ts'
+import { testWebhook } from '../../features/notify/redeliver.ts'
+import { noSuchEndpoint } from '../../features/notify/webhookEndpoints.ts'
+import { webhookKinds } from '../../orders/lifecycle.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import { endpointIdPattern, findEndpoint } from '../../webhooks/endpointStore.ts'
+import { addressesOf, testKind } from '../../webhooks/testEvent.ts'
+import { HttpUrl, Mode as ModeName, nullable, oneOf } from '../objects/common.ts'
+import { malformed } from '../server/problem.ts'
+import { type Rate, tokenBuckets, tooMany } from '../server/rateLimits.ts'
+import { type Route, route } from '../server/route.ts'
+import { durationMs, failure, Headers, responseStatus } from './deliveries.ts'
+import { webhookAddressRule } from './webhookAddress.ts'
+
+export type WebhookTestParts = {
+  transactor: Transactor
+  db: Db
+  clock: Clock
+  vault: Vault
+  log: Log
+  outbound: Pick<Outbound, 'post' | 'urlProblem'>
+  httpsOnly: boolean
+}
+
+/** Per account: enough for manual tests, but not for sending in bulk. */
+const testRate: Rate = { perSecond: 1 / 10, burst: 10 }
+
+const tag = 'Webhooks'
+const ModePath = Type.Object({ mode: ModeName })
+const TestBody = nullable(
+  Type.Object(
+    {
+      url: Type.Optional(HttpUrl),
+      endpointId: Type.Optional(
+        Type.String({
+          pattern: endpointIdPattern,
+          description: 'Instead of `url`: an endpoint, whose secret then signs.',
+        }),
+      ),
+      type: oneOf([testKind, ...webhookKinds], {
+        default: testKind,
+        description: 'Events of orders are samples: their order does not exist, and their sequence is 0.',
+      }),
+    },
+    {
+      additionalProperties: false,
+      description: 'Without `url` the test goes to the webhook address of the newest order of the mode.',
+    },
+  ),
+)
+const SentTest = Type.Object(
+  {
+    deliveryId: Type.String(),
+    request: Type.Object({
+      url: Type.String(),
+      headers: Headers,
+      body: Type.String(),
+    }),
+    answer: Type.Object({ durationMs, responseStatus, responseBody: nullable(Type.String()), failure }),
+  },
+  { title: 'SentTest' },
+)
+const aboutTests =
+  'Sends a webhook of the type WebhookTest, or a sample of another type. It is signed like every webhook, included in the list as WebhookTest, and sent once.'
+
+type Owner = { accountId: string; mode: Mode }
+
+export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
+  const { db } = parts
+  const problemsOfAddress = webhookAddressRule(parts)
+  const tests = tokenBuckets(testRate)
+  async function testAddress(owner: Owner, body: Static<typeof TestBody>) {
+    if (body?.endpointId === undefined) return body?.url ?? (await addressesOf(db, owner))[0]
+    const endpoint = await findEndpoint(db, owner, body.endpointId)
+    if (endpoint === null) throw noSuchEndpoint(body.endpointId)
+    return endpoint.url
+  }
+  async function sendTest({ accountId, mode }: Owner, body: Static<typeof TestBody>, actor: string) {
+    const endpointId = body?.endpointId
+    const url = await testAddress({ accountId, mode }, body)
+    if (url === undefined) throw malformed('No order of this mode has a webhookUrl yet: send `url`.')
+    const problems = problemsOfAddress(mode, 'url', url)
+    if (problems.length > 0) throw malformed(problems[0]!.detail, problems)
+    const left = tests.take(accountId)
+    if (left < 0) throw tooMany(-left, 'account', tests.rate)
+    const target = { url, kind: body?.type ?? testKind, actor, ...(endpointId === undefined ? {} : { endpointId }) }
+    return testWebhook(parts, { accountId, mode }, target)
+  }
+  return [
+    route({
+      method: 'POST',
+      path: '/webhook-test',
+      operationId: 'sendTestEvent',
+      callers: ['customer_key'],
+      scope: 'webhooks:write',
+      tag,
+      summary: 'Send a test event or a sample event, and return the response',
+      description: aboutTests,
+      body: TestBody,
+      status: 201,
+      answer: SentTest,
+      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
+      handle: ({ caller: { accountId, mode, actor }, body }) => sendTest({ accountId, mode }, body, actor),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/webhook-test',
+      operationId: 'listWebhookAddresses',
+      callers: ['member'],
+      tag,
+      summary: 'List the webhook addresses of the newest orders, newest first',
+      params: ModePath,
+      answer: Type.Object({ addresses: Type.Array(Type.String()) }),
+      handle: async ({ caller: { accountId }, params: { mode } }) => ({
+        addresses: await addressesOf(db, { accountId, mode }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/webhook-test',
+      operationId: 'testWebhook',
+      callers: ['member'],
+      needs: 'webhooks',
+      tag,
+      summary: 'Send a test event and return the response',
+      description: aboutTests,
+      params: ModePath,
+      body: TestBody,
+      status: 201,
+      answer: SentTest,
+      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
+      handle: ({ caller: { accountId, actor }, params: { mode }, body }) => sendTest({ accountId, mode }, body, actor),
+    }),
+  ]
+}
