@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { earlier, minute } from '../src/base/clock.ts'
-import { sortableIds } from '../src/base/ids.ts'
+import { sortableIds } from '../src/base/secrets/ids.ts'
 import { startStage } from '../test/browser/stage.ts'
 import { program } from '../test/support/actors.ts'
 

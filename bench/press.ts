@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
 import { systemClock } from '../src/base/clock.ts'
-import { signedHeaders, signingKey } from '../src/base/signature.ts'
+import { signedHeaders, signingKey } from '../src/base/secrets/signature.ts'
 
 const concurrency = 64
 const key = signingKey(process.argv[2]!)

@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newWebhookSecret } from '../src/base/ids.ts'
+import { newWebhookSecret } from '../src/base/secrets/ids.ts'
 import { startChild } from './child.ts'
 import { query, waitUntil } from './databases.ts'
 import type { Bench } from './measurement.ts'

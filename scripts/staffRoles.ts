@@ -1,4 +1,4 @@
-// The table of the staff's roles in docs/staff-api.md, from src/accounts/staffRoles.ts.
+// The table of the staff's roles in docs/staff-api.md, from src/accounts/people/staffRoles.ts.
 
 import {
   permissionsOf,
@@ -6,7 +6,7 @@ import {
   staffPermissions,
   staffRoleNames,
   staffRoles,
-} from '../src/accounts/staffRoles.ts'
+} from '../src/accounts/people/staffRoles.ts'
 import { withSection } from './section.ts'
 
 export const staffApiFile = new URL('../docs/staff-api.md', import.meta.url)

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount, createKey, createPerson } from '../src/accounts/accounts.ts'
-import type { Role } from '../src/accounts/roles.ts'
-import type { StaffRole } from '../src/accounts/staffRoles.ts'
+import type { Role } from '../src/accounts/people/roles.ts'
+import type { StaffRole } from '../src/accounts/people/staffRoles.ts'
 import { day } from '../src/base/clock.ts'
 import { type RouteRow, routeTable } from '../src/http/server/server.ts'
 import { files, orderBody, startReceiver, startWorld, type World } from './support/world.ts'
@@ -177,7 +177,7 @@ const comesWith: Record<string, Comer['by'][]> = {
   metrics: ['key'],
 }
 
-/** Apart from src/accounts/roles.ts, which it holds to its word. */
+/** Apart from src/accounts/people/roles.ts, which it holds to its word. */
 const mayDo: Record<Role, string[]> = {
   owner: ['orders', 'products', 'keys', 'webhooks', 'billing', 'team'],
   developer: ['orders', 'products', 'keys', 'webhooks'],
@@ -185,7 +185,7 @@ const mayDo: Record<Role, string[]> = {
   viewer: [],
 }
 
-/** Apart from src/accounts/staffRoles.ts, which it holds to its word. */
+/** Apart from src/accounts/people/staffRoles.ts, which it holds to its word. */
 const staffMayDo: Record<StaffRole, string[]> = {
   owner: ['customers', 'orders', 'refunds', 'approvals', 'money', 'printing', 'catalog', 'people'],
   support: ['customers', 'orders', 'refunds'],

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { crashPoints } from '../src/base/crash.ts'
+import { crashPoints } from '../src/base/running/crash.ts'
 import { killAtEveryStep } from './support/killedCharges.ts'
 
 it('a daily charge of 1,000 orders of 50 accounts that is killed at every step takes and gives back each cent once', async t => {

@@ -15,7 +15,7 @@ import { sha256Of } from '../client/sha256.ts'
 import { openapiFile } from '../scripts/docs.ts'
 import { pythonTypesFile, pythonTypesText } from '../scripts/pythonTypes.ts'
 import { partBytes } from '../src/artwork/uploads.ts'
-import { newPrivateKey, publicKeyOf, signedHeaders, signingKey } from '../src/base/signature.ts'
+import { newPrivateKey, publicKeyOf, signedHeaders, signingKey } from '../src/base/secrets/signature.ts'
 import { program } from './support/actors.ts'
 import {
   type Answer,

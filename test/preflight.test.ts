@@ -14,7 +14,7 @@ import type { PrintFacts, ReadScope } from '../src/artwork/preflight/fileReport.
 import type { FileFinding, Finding } from '../src/artwork/preflight/finding.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
 import { isBarcodeDrawn } from '../src/artwork/preflight/rules/isbn.ts'
-import type { BookIsbn } from '../src/base/isbn.ts'
+import type { BookIsbn } from '../src/base/text/isbn.ts'
 import type { ManufacturingSku } from '../src/catalog/schema.ts'
 import { linesOn, problemsOn } from '../src/features/files/requirements.ts'
 import { corpus, hostile } from './corpus/corpus.ts'

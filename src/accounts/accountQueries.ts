@@ -7,7 +7,7 @@ import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
 import type { Account } from './accountStore.ts'
-import type { KeyScope } from './keys.ts'
+import type { KeyScope } from './keys/keys.ts'
 
 type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }
 /** Both null while the account is not suspended. */

@@ -6,10 +6,10 @@ import { day, earlier } from '../base/clock.ts'
 import { type Mode, modes } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { deleteBatch } from '../db/deleteBatch.ts'
-import type { KeyScope } from './keys.ts'
-import { isRestricted, type Restrictions } from './restrictions.ts'
-import type { Role } from './roles.ts'
-import type { StaffRole } from './staffRoles.ts'
+import type { KeyScope } from './keys/keys.ts'
+import { isRestricted, type Restrictions } from './keys/restrictions.ts'
+import type { Role } from './people/roles.ts'
+import type { StaffRole } from './people/staffRoles.ts'
 
 export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
 

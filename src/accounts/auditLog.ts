@@ -3,8 +3,8 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
-import { type NewId, sortableBound } from '../base/ids.ts'
-import { storableJson } from '../base/storableText.ts'
+import { type NewId, sortableBound } from '../base/secrets/ids.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { deleteBatch } from '../db/deleteBatch.ts'
 

@@ -1,17 +1,22 @@
 // Who may use the service: keys, people, their sessions and sign-ins, and the emails about them.
 
-import { openAccountProviders } from '../accounts/accountProviders.ts'
-import type { AuthSecrets } from '../accounts/authSecrets.ts'
-import { openKeyring } from '../accounts/keyring.ts'
-import { openPeople } from '../accounts/people.ts'
-import { callbackPath, type GroupRole, openSingleSignOn, type ProviderSettings } from '../accounts/singleSignOn.ts'
-import { type StaffRole, staffRoleNames } from '../accounts/staffRoles.ts'
+import { openKeyring } from '../accounts/keys/keyring.ts'
+import { openPeople } from '../accounts/people/people.ts'
+import { type StaffRole, staffRoleNames } from '../accounts/people/staffRoles.ts'
+import type { AuthSecrets } from '../accounts/signIn/authSecrets.ts'
+import { openAccountProviders } from '../accounts/singleSignOn/accountProviders.ts'
+import {
+  callbackPath,
+  type GroupRole,
+  openSingleSignOn,
+  type ProviderSettings,
+} from '../accounts/singleSignOn/singleSignOn.ts'
 import { type Clock, minute } from '../base/clock.ts'
-import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import type { Outbound } from '../base/network/outbound.ts'
 import { operatorAccount } from '../base/operator.ts'
-import type { Outbound } from '../base/outbound.ts'
-import type { Vault } from '../base/vault.ts'
+import type { NewId } from '../base/secrets/ids.ts'
+import type { Vault } from '../base/secrets/vault.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { openStreams } from '../http/orders/liveUpdates.ts'

@@ -4,7 +4,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { day, hour, minute } from '../base/clock.ts'
-import { maxOpenFiles } from '../base/openFiles.ts'
+import { maxOpenFiles } from '../base/files/openFiles.ts'
 import { sampleOperatorDir } from '../config/config.ts'
 import { type Database, maxConnections } from '../db/db.ts'
 import { readDatabaseTime } from '../db/time.ts'

@@ -1,8 +1,8 @@
 // The dependencies of charges, refunds, cards and disputes: the payment provider, and the mails about its outcomes.
 
 import type { Clock } from '../base/clock.ts'
-import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
+import type { Crash } from '../base/running/crash.ts'
 import type { CardDeps } from '../features/money/cards.ts'
 import type { ChargeDeps } from '../features/money/dailyCharge.ts'
 import type { DisputeDeps } from '../features/money/disputes.ts'

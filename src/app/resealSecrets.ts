@@ -3,10 +3,10 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { appendAudit } from '../accounts/auditLog.ts'
-import { type AuthSecrets, resealSecondFactors } from '../accounts/authSecrets.ts'
+import { type AuthSecrets, resealSecondFactors } from '../accounts/signIn/authSecrets.ts'
 import type { Clock } from '../base/clock.ts'
-import type { NewId } from '../base/ids.ts'
-import { type ByteVault, openOrNull } from '../base/vault.ts'
+import type { NewId } from '../base/secrets/ids.ts'
+import { type ByteVault, openOrNull } from '../base/secrets/vault.ts'
 import type { Db } from '../db/db.ts'
 import { adoptSecretKey } from '../db/secretKey.ts'
 

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import type { Clock } from '../base/clock.ts'
+import type { Outbound } from '../base/network/outbound.ts'
 import { operatorAccount } from '../base/operator.ts'
-import type { Outbound } from '../base/outbound.ts'
 import { type Config, sampleOperatorDir } from '../config/config.ts'
 import type { Database } from '../db/db.ts'
 import { readDraft } from '../features/shop/draftStore.ts'

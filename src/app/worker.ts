@@ -3,7 +3,7 @@
 // processes for help. A process whose clock is wrong does nothing.
 
 import type { Clock } from '../base/clock.ts'
-import { forEachConcurrently } from '../base/parallel.ts'
+import { forEachConcurrently } from '../base/running/parallel.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 import type { ClockCheck } from './clockCheck.ts'

@@ -1,7 +1,7 @@
 // The check of print files, as orders use it. Its adapters decide how files are examined.
 
-import type { BookIsbn } from '../base/isbn.ts'
 import type { Problem } from '../base/refusal.ts'
+import type { BookIsbn } from '../base/text/isbn.ts'
 import type { Expected } from './preflight/expectedFiles.ts'
 
 /** The source of a file: an address, or an earlier upload, named by the hash of its bytes. */

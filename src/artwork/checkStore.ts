@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
-import type { BookIsbn } from '../base/isbn.ts'
 import type { Mode } from '../base/mode.ts'
-import { storableJson } from '../base/storableText.ts'
+import type { BookIsbn } from '../base/text/isbn.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { integer, rowsOf, text } from '../db/rows.ts'
 import type { CheckedFiles } from './artwork.ts'

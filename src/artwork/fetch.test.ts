@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { closeAfterTests, serve, serveRaw } from '../../test/support/servers.ts'
-import { createOutbound } from '../base/outbound.ts'
+import { createOutbound } from '../base/network/outbound.ts'
 import { fetchFile } from './fetch.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'octavo-fetch-'))

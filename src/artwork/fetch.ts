@@ -4,9 +4,9 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DownloadOutcome, FileVersion } from '../base/download.ts'
-import { randomBase62 } from '../base/ids.ts'
-import type { Outbound } from '../base/outbound.ts'
+import type { DownloadOutcome, FileVersion } from '../base/network/download.ts'
+import type { Outbound } from '../base/network/outbound.ts'
+import { randomBase62 } from '../base/secrets/ids.ts'
 
 /** Programs write a byte order mark or empty lines before a PDF. */
 const maxBeginningBytes = 64

@@ -3,8 +3,8 @@
 // from the storage afterwards.
 
 import { sql } from 'kysely'
-import type { FileVersion } from '../base/download.ts'
-import { storableJson } from '../base/storableText.ts'
+import type { FileVersion } from '../base/network/download.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
 import type { Reading } from './preflight/preflight.ts'

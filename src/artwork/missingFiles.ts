@@ -1,6 +1,6 @@
 // Findings about files that could not be fetched, in the form of findings about files that were read.
 
-import type { DownloadFailure } from '../base/download.ts'
+import type { DownloadFailure } from '../base/network/download.ts'
 import type { Part } from './fileStore.ts'
 import type { Finding } from './preflight/finding.ts'
 

@@ -2,7 +2,7 @@
 // the customer: every printed file has been checked.
 
 import { LRUCache } from 'lru-cache'
-import type { BookIsbn } from '../base/isbn.ts'
+import type { BookIsbn } from '../base/text/isbn.ts'
 import type { Part, StoredFile } from './fileStore.ts'
 import type { Files } from './files.ts'
 import type { BookRepair } from './preflight/bookRepair.ts'

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { minute, second } from '../base/clock.ts'
-import { randomBase62 } from '../base/ids.ts'
+import { randomBase62 } from '../base/secrets/ids.ts'
 
 /** The key of an object, and its length. */
 type StoredObject = { storageKey: string; bytes: number }

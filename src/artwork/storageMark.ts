@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomBase62 } from '../base/ids.ts'
+import { randomBase62 } from '../base/secrets/ids.ts'
 import type { Db } from '../db/db.ts'
 import { claimSetting, readSetting } from '../db/settings.ts'
 import type { Storage } from './storage.ts'

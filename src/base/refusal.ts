@@ -1,7 +1,7 @@
 // Everything that the service refuses on purpose, in one table: code, HTTP status, title. Code throws a Refusal; only
 // http/server/problem.ts turns it into an answer. Anything else that is thrown is a bug and answers 500.
 
-import { unseenCharacters } from './foldText.ts'
+import { unseenCharacters } from './text/foldText.ts'
 
 export const refusals = {
   malformed_request: { status: 400, title: 'The request is malformed' },

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
-import { lazy } from './lazy.ts'
+import { lazy } from './running/lazy.ts'
 
 const maxQuoteLength = 60
 

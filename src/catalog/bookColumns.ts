@@ -10,7 +10,7 @@ import {
   textOf,
   type WrittenCell,
   type WrittenColumn,
-} from '../base/spreadsheet.ts'
+} from '../base/files/spreadsheet.ts'
 
 export type Path = readonly string[]
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import papa from 'papaparse'
-import { readSpreadsheet } from '../base/readSpreadsheet.ts'
-import type { CsvStyle } from '../base/spreadsheet.ts'
+import { readSpreadsheet } from '../base/files/readSpreadsheet.ts'
+import type { CsvStyle } from '../base/files/spreadsheet.ts'
 import {
   type BookFormat,
   cellMistakeText,

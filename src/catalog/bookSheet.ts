@@ -11,7 +11,7 @@ import {
   type WrittenColumn,
   writeCsv,
   writeXlsx,
-} from '../base/spreadsheet.ts'
+} from '../base/files/spreadsheet.ts'
 import {
   type BookColumn,
   bookColumns,

@@ -5,8 +5,8 @@ import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, write
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { second } from '../base/clock.ts'
-import type { CrashPlan } from '../base/crash.ts'
 import { centsOf } from '../base/money.ts'
+import type { CrashPlan } from '../base/running/crash.ts'
 import { type Environment, type EnvironmentText, readEnvironment } from './env.ts'
 
 export const sampleOperatorDir = join(import.meta.dirname, '..', '..', 'operator')

@@ -2,7 +2,7 @@
 // docs/configuration.md is generated from this table.
 
 import { isIP, isIPv6 } from 'node:net'
-import { type CrashPlan, crashPoints, readCrashPlan } from '../base/crash.ts'
+import { type CrashPlan, crashPoints, readCrashPlan } from '../base/running/crash.ts'
 
 export type Setting<Value> = {
   doc: string

@@ -13,7 +13,7 @@ import { silentProxy } from '../../test/support/silentProxy.ts'
 import { transactionPooler } from '../../test/support/transactionPooler.ts'
 import { instant } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
-import { readText, storableJson } from '../base/storableText.ts'
+import { readText, storableJson } from '../base/text/storableText.ts'
 import { type Db, openDatabase, ping } from './db.ts'
 import { isUnreachableDatabase } from './unreachable.ts'
 

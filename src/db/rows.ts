@@ -2,7 +2,7 @@
 // the arrays, the alias and the list of columns cannot differ. The type decides the format of an array.
 
 import { type RawBuilder, sql } from 'kysely'
-import { storableJson } from '../base/storableText.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import { binaryArray } from './values.ts'
 
 type Type = 'text' | 'json' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'date'

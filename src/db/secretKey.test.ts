@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/support/database.ts'
-import { createVault } from '../base/vault.ts'
+import { createVault } from '../base/secrets/vault.ts'
 import type { Db } from './db.ts'
 import { adoptSecretKey, checkSecretKey } from './secretKey.ts'
 

@@ -2,7 +2,7 @@
 // until a secret is needed, so the first start stores a probe and every start opens it.
 
 import { sql } from 'kysely'
-import type { Vault } from '../base/vault.ts'
+import type { Vault } from '../base/secrets/vault.ts'
 import type { Db, Tx } from './db.ts'
 import { claimSetting, readSetting, saveSetting } from './settings.ts'
 

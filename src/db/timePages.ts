@@ -3,7 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { earlier, hour, later } from '../base/clock.ts'
-import { sortableBound } from '../base/ids.ts'
+import { sortableBound } from '../base/secrets/ids.ts'
 
 export type TimePage = {
   isNewestFirst: boolean

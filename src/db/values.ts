@@ -7,7 +7,7 @@
 // Other types are left to the driver. Parameters are plain JavaScript values; arrays may hold nulls.
 
 import pg from 'pg'
-import { readJson } from '../base/storableText.ts'
+import { readJson } from '../base/text/storableText.ts'
 
 const bytea = 17
 const bigint = 20

@@ -9,7 +9,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, later, minute, second, systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { throttle } from '../base/throttle.ts'
+import { throttle } from '../base/running/throttle.ts'
 import { openChannel } from '../db/channel.ts'
 import type { Database } from '../db/db.ts'
 import { isUnreachableDatabase } from '../db/unreachable.ts'

@@ -12,7 +12,7 @@
 
 import { type Clock, later } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { forEachConcurrently } from '../base/parallel.ts'
+import { forEachConcurrently } from '../base/running/parallel.ts'
 
 export type Claim = {
   now: Date

@@ -5,7 +5,7 @@
 
 import type { Language } from '../../languages/languages.ts'
 import { sentenceIn } from '../../languages/sentences.ts'
-import { escapeMarkup } from '../base/markup.ts'
+import { escapeMarkup } from '../base/text/markup.ts'
 import { type Block, blocksOf } from './emailBody.ts'
 import { closingIn, type EmailReader, emailIn, footerIn } from './emailLanguage.ts'
 import type { Signature } from './emailText.ts'

@@ -3,9 +3,9 @@
 
 import type { Language } from '../../languages/languages.ts'
 import { type Clock, hour, later, minute } from '../base/clock.ts'
-import type { Crash } from '../base/crash.ts'
-import { groupCalls } from '../base/groupCalls.ts'
 import type { Log } from '../base/log.ts'
+import type { Crash } from '../base/running/crash.ts'
+import { groupCalls } from '../base/running/groupCalls.ts'
 import type { Db } from '../db/db.ts'
 import { outsideWork } from '../jobs/outsideWork.ts'
 import { type EmailLook, emailHtml } from './emailHtml.ts'

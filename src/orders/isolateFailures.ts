@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { hour, later, minute } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { storableText } from '../base/storableText.ts'
+import { storableText } from '../base/text/storableText.ts'
 import { isConflict } from '../db/conflict.ts'
 import { isUnreachableDatabase } from '../db/unreachable.ts'
 import { edgeOf } from './lifecycle.ts'

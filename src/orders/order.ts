@@ -1,9 +1,9 @@
 // An order inside the service: the request of the customer, which never changes, and its state, which changes only
 // through transition.ts. Money is in cents here; presentOrder.ts makes the public order object.
 
-import type { BookIsbn } from '../base/isbn.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
+import type { BookIsbn } from '../base/text/isbn.ts'
 import type { FirstEvent, OrderEvent, Status, WebhookKind } from './lifecycle.ts'
 
 /** How the order is paid, fixed when it is created: by card once a day, at the printer's prices, or not at all. */

@@ -2,7 +2,7 @@
 // recipient is erased.
 
 import { sql } from 'kysely'
-import { storableText } from '../base/storableText.ts'
+import { storableText } from '../base/text/storableText.ts'
 import type { Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
 import { supportedCountry } from '../shipping/destination.ts'

@@ -1,6 +1,6 @@
 // A unit of work: one transaction. Its wake-ups and live updates are collected, and sent after the commit.
 
-import type { NewId } from '../base/ids.ts'
+import type { NewId } from '../base/secrets/ids.ts'
 import { isConflict } from '../db/conflict.ts'
 import type { Db } from '../db/db.ts'
 import { pipelined } from '../db/pipeline.ts'

@@ -4,8 +4,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { latest } from '../base/clock.ts'
-import type { NewId } from '../base/ids.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
+import type { NewId } from '../base/secrets/ids.ts'
 import type { Tx } from '../db/db.ts'
 import { inOrder } from '../db/pipeline.ts'
 import type { TaskName } from '../jobs/tasks.ts'

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { later } from '../base/clock.ts'
-import type { RequestKey } from '../base/requestKey.ts'
+import type { RequestKey } from '../base/secrets/requestKey.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { bigint, date, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'

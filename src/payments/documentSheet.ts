@@ -5,8 +5,8 @@
 import { PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { inLanguage, type Language, usualLocales } from '../../languages/languages.ts'
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
-import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/documentFonts.ts'
 import { dollarsText } from '../base/money.ts'
+import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/text/documentFonts.ts'
 
 /** Documents from before there was a brand have no `brand`. */
 export type Seller = {

@@ -1,7 +1,7 @@
 // The contents of invoices and credit notes, read from rows that never change.
 
 import { sql } from 'kysely'
-import { storableJson } from '../base/storableText.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import type { Db } from '../db/db.ts'
 import type { BillTo, Seller } from './documentSheet.ts'
 import type { DocumentContent, InvoicedOrder } from './invoice.ts'

@@ -1,7 +1,7 @@
 // The ledger as a file: CSV (RFC 4180) for spreadsheets, and JSON for programs. Amounts are in dollars, debits
 // positive.
 
-import { byteOrderMark, csvText } from '../base/csv.ts'
+import { byteOrderMark, csvText } from '../base/files/csv.ts'
 import { dollars, signedDollarsText } from '../base/money.ts'
 import type { LedgerLine } from './ledgerRead.ts'
 

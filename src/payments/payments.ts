@@ -4,7 +4,7 @@
 // often and however late it is called.
 
 import type { Clock } from '../base/clock.ts'
-import type { NewId } from '../base/ids.ts'
+import type { NewId } from '../base/secrets/ids.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 

@@ -1,9 +1,9 @@
 // The rows of sales and of their refunds. Writing here requires the lock of the order.
 
 import { sql } from 'kysely'
-import { redacted } from '../base/redacted.ts'
-import type { RequestKey } from '../base/requestKey.ts'
-import { storableJson } from '../base/storableText.ts'
+import type { RequestKey } from '../base/secrets/requestKey.ts'
+import { redacted } from '../base/text/redacted.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { bigint, json, rowsOf, text } from '../db/rows.ts'
 import type { ChargePart } from './ledger.ts'

@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier, utcDay } from '../base/clock.ts'
-import { storableJson } from '../base/storableText.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type JobKey, jobKeyRows, jobsOf } from './jobStore.ts'
 import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'

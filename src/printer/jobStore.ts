@@ -1,7 +1,7 @@
 // The rows of print jobs. A change of both an order and its job locks the order's row first.
 
 import { type RawBuilder, sql } from 'kysely'
-import { redacted } from '../base/redacted.ts'
+import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { shiftEarlier } from '../db/instants.ts'
 import { bigint, bool, date, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'

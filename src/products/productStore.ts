@@ -1,7 +1,7 @@
 // The rows of products. An archived product keeps its SKU, so that old orders and new products are never confused.
 
 import { sql } from 'kysely'
-import { isbnDigits } from '../base/isbn.ts'
+import { isbnDigits } from '../base/text/isbn.ts'
 import type { Db, Tx } from '../db/db.ts'
 
 export type Product = {

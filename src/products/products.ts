@@ -3,8 +3,8 @@
 // never deleted; an archived product cannot be ordered.
 
 import type { Clock } from '../base/clock.ts'
-import { parseIsbn } from '../base/isbn.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
+import { parseIsbn } from '../base/text/isbn.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { insertProduct, lockProduct, type Product, updateProduct } from './productStore.ts'
 

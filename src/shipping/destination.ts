@@ -3,8 +3,8 @@
 // rejected. An order with a contradictory address (a state of another country, a postal code of another state) is
 // accepted, but cannot be printed.
 
-import { folded } from '../base/foldText.ts'
 import { type Problem, quoted } from '../base/refusal.ts'
+import { folded } from '../base/text/foldText.ts'
 import { type Country, type CountryCode, countries, type State } from './places.ts'
 
 /** The fields that the rules use. An estimate has only country and state; absent fields are not checked. */

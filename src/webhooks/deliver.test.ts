@@ -6,7 +6,7 @@ import { freshPglite } from '../../test/support/database.ts'
 import { addAccount, addDeliveries, type Received, startReceiver, unseal } from '../../test/support/queuedDeliveries.ts'
 import { hour, later, type ManualClock, manualClock, minute, second, systemClock } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
-import { connectionsPerOrigin, createOutbound, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
+import { connectionsPerOrigin, createOutbound, type Outbound, type OutboundOutcome } from '../base/network/outbound.ts'
 import type { Database, Db } from '../db/db.ts'
 import { createDeliverer, type DelivererOptions } from './deliver.ts'
 import {

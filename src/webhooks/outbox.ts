@@ -10,7 +10,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
-import { storableText } from '../base/storableText.ts'
+import { storableText } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type Column, columnName, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'

@@ -3,8 +3,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { instant, systemClock } from '../base/clock.ts'
-import { newWebhookSecret } from '../base/ids.ts'
-import { newPrivateKey, publicKeyOf, signedHeaders, signingKey } from '../base/signature.ts'
+import { newWebhookSecret } from '../base/secrets/ids.ts'
+import { newPrivateKey, publicKeyOf, signedHeaders, signingKey } from '../base/secrets/signature.ts'
 import { webhookBody } from './request.ts'
 
 const now = systemClock()

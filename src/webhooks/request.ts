@@ -2,8 +2,8 @@
 
 import type { KeyObject } from 'node:crypto'
 import { second } from '../base/clock.ts'
-import type { OutboundPost } from '../base/outbound.ts'
-import { signedHeaders } from '../base/signature.ts'
+import type { OutboundPost } from '../base/network/outbound.ts'
+import { signedHeaders } from '../base/secrets/signature.ts'
 
 /** The time in which a receiver has to answer. */
 export const answerWithinMs = 20 * second

@@ -4,7 +4,7 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { minute } from '../base/clock.ts'
-import { signingKey } from '../base/signature.ts'
+import { signingKey } from '../base/secrets/signature.ts'
 import type { Db } from '../db/db.ts'
 import type { WebhookOwner } from './outbox.ts'
 import { liveSecrets, type Signer } from './secretStore.ts'

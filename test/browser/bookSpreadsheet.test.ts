@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { readSpreadsheet } from '../../src/base/readSpreadsheet.ts'
+import { readSpreadsheet } from '../../src/base/files/readSpreadsheet.ts'
 import { writeBooks } from '../../src/catalog/bookSheet.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { program } from '../support/actors.ts'

@@ -1,7 +1,7 @@
 // Covers and copyright pages of a book with an ISBN, each with a harmless twin.
 
 import { type BarcodeBook, barcodeOperators } from '../../src/artwork/barcode/isbnBarcode.ts'
-import { type BookIsbn, hyphenatedIsbn } from '../../src/base/isbn.ts'
+import { type BookIsbn, hyphenatedIsbn } from '../../src/base/text/isbn.ts'
 import { coverInches } from '../../src/catalog/measures.ts'
 import { wideLetters } from './layout.ts'
 import { paperback } from './products.ts'

@@ -3,7 +3,7 @@
 
 import type { Code } from '../../src/artwork/preflight/codes.ts'
 import type { Press } from '../../src/artwork/preflight/expectedFiles.ts'
-import type { BookIsbn } from '../../src/base/isbn.ts'
+import type { BookIsbn } from '../../src/base/text/isbn.ts'
 
 export type Specimen = {
   name: string

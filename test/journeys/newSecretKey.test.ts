@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { callbackOf } from '../../src/accounts/accountProviders.ts'
+import { callbackOf } from '../../src/accounts/singleSignOn/accountProviders.ts'
 import { type App, createApp } from '../../src/app/app.ts'
 import { commands } from '../../src/app/commands.ts'
 import { silentLog } from '../../src/base/log.ts'

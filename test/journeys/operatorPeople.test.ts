@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { removeOperator } from '../../src/accounts/operators.ts'
+import { removeOperator } from '../../src/accounts/people/operators.ts'
 import { mailsTo, tokenIn, totpOf, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
 

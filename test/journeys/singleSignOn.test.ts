@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { openSingleSignOn } from '../../src/accounts/singleSignOn.ts'
+import { openSingleSignOn } from '../../src/accounts/singleSignOn/singleSignOn.ts'
 import { createApp } from '../../src/app/app.ts'
 import { hour, later, manualClock, minute, systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hour, instant, systemClock } from '../../src/base/clock.ts'
-import { newWebhookSecret } from '../../src/base/ids.ts'
+import { newWebhookSecret } from '../../src/base/secrets/ids.ts'
 import { contract, sampleJob } from '../../src/printer/contract.ts'
 import { jsonPrinter, jsonSettingsProblems } from '../../src/printer/json/json.ts'
 import { translate } from '../../src/printer/json/translations.ts'

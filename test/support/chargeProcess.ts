@@ -1,7 +1,7 @@
 // Charges and refunds in a separate process, for tests that kill it. The process makes the requested payments and the
 // daily charge, settles unknown charges, refunds, and ends when nothing is due. It dies at the first step that its plan
 // does not list. Steps are recorded automatically, so that none can be forgotten: each statement of a transaction,
-// before and after each commit, before and after each call to the provider, and each named point of base/crash.ts.
+// before and after each commit, before and after each call to the provider, and each named point of base/running/crash.ts.
 //
 // The plan is one line of JSON on stdin, so that a process can be ready before it is needed. The last line on stdout is
 // the step at which it dies.
@@ -10,9 +10,9 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { day, instant } from '../../src/base/clock.ts'
-import { sortableIds } from '../../src/base/ids.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { Refusal } from '../../src/base/refusal.ts'
+import { sortableIds } from '../../src/base/secrets/ids.ts'
 import { openDatabase } from '../../src/db/db.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from '../../src/features/money/dailyCharge.ts'
 import { payNow } from '../../src/features/money/payNow.ts'

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { sql } from 'kysely'
-import { newWebhookSecret } from '../../src/base/ids.ts'
+import { newWebhookSecret } from '../../src/base/secrets/ids.ts'
 import type { Db } from '../../src/db/db.ts'
 import { rotateSecret } from '../../src/webhooks/secretStore.ts'
 

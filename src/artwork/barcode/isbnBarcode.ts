@@ -4,7 +4,7 @@
 // The sizes are those of ISO/IEC 15420: at 100 percent a module is 0.33 mm wide, and the EAN-13 has 37.29 by 25.91 mm
 // with its quiet zones. 80 percent is the minimum.
 
-import { hyphenatedIsbn } from '../../base/isbn.ts'
+import { hyphenatedIsbn } from '../../base/text/isbn.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 type Point = readonly [x: number, y: number]

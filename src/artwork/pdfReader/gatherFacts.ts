@@ -1,17 +1,17 @@
 // Reads all facts of a PDF: its boxes and content page by page, and then the rest of the file.
 
-import { type Boxes, boxesOf } from './boxes.ts'
-import { Content, WorkLimitReached } from './content.ts'
-import { scanDocument } from './document.ts'
-import { type Drawn, type PlacedImage, resolutionOf } from './drawn.ts'
-import type { Fault, FaultKind } from './faults.ts'
-import type { Dict } from './lexer.ts'
-import { createPageLayouts } from './pageLayouts.ts'
-import { createMeasured, createNamesOnPages, runsOf } from './pageRuns.ts'
+import { Content, WorkLimitReached } from './drawing/content.ts'
+import { type Drawn, type PlacedImage, resolutionOf } from './drawing/drawn.ts'
+import type { Area, Matrix } from './drawing/plane.ts'
+import { scanDocument } from './file/document.ts'
+import type { Fault, FaultKind } from './file/faults.ts'
+import type { Dict } from './file/lexer.ts'
+import type { PdfFile } from './file/pdfFile.ts'
+import { type Boxes, boxesOf } from './pages/boxes.ts'
+import { createPageLayouts } from './pages/pageLayouts.ts'
+import { createMeasured, createNamesOnPages, runsOf } from './pages/pageRuns.ts'
+import { reachOfMarks } from './pages/printerMarks.ts'
 import type { Box, PdfFacts } from './pdfFacts.ts'
-import type { PdfFile } from './pdfFile.ts'
-import type { Area, Matrix } from './plane.ts'
-import { reachOfMarks } from './printerMarks.ts'
 
 const headBytes = 1024
 /** As many as a book can have pages, so that a matching size is never among the unlisted sizes. */

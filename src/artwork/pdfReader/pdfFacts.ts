@@ -1,7 +1,7 @@
 // What the reader reports about a file. Lengths are points (1/72 inch) of the page as shown: UserUnit and Rotate are
 // applied. Lists are bounded, and say how much they omit.
 
-import type { Fault } from './faults.ts'
+import type { Fault } from './file/faults.ts'
 
 /** Page numbers from 1 as runs: both ends inclusive, ascending, with gaps between runs. */
 export type PageRuns = [from: number, to: number][]

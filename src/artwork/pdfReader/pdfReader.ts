@@ -1,18 +1,18 @@
 // The interface of the PDF reader: code outside this folder imports this file only. README.md describes the reader.
 
-import { boxesOf } from './boxes.ts'
+import { Damaged, Incomplete, TooComplex } from './file/lexer.ts'
+import { readPages, TooManyPages } from './file/pageTree.ts'
+import { PdfFile } from './file/pdfFile.ts'
+import { repairUpdate } from './file/repair.ts'
+import { bufferSource, type Source } from './file/source.ts'
 import { gatherFacts } from './gatherFacts.ts'
-import { Damaged, Incomplete, TooComplex } from './lexer.ts'
-import { readPages, TooManyPages } from './pageTree.ts'
+import { boxesOf } from './pages/boxes.ts'
 import type { PageShape, ReadResult, Refusal } from './pdfFacts.ts'
-import { PdfFile } from './pdfFile.ts'
-import { repairUpdate } from './repair.ts'
-import { bufferSource, type Source } from './source.ts'
 
-export type { FaultKind } from './faults.ts'
+export type { FaultKind } from './file/faults.ts'
+export { type Repair, repairUpdate } from './file/repair.ts'
+export { bufferSource, joinedSource, openSource, type Source } from './file/source.ts'
 export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes } from './pdfFacts.ts'
-export { type Repair, repairUpdate } from './repair.ts'
-export { bufferSource, joinedSource, openSource, type Source } from './source.ts'
 
 const headBytes = 1024
 /** Some programs write a few lines after the end marker; more data than this means that something else follows. */

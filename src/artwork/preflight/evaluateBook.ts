@@ -2,7 +2,7 @@
 // facts that were read once can be evaluated again for another product at no cost. A fault that can be repaired without
 // a question to the customer becomes a repair and a finding.
 
-import type { BookIsbn } from '../../base/isbn.ts'
+import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Repair } from '../pdfReader/pdfReader.ts'
 import type { BookRepair } from './bookRepair.ts'
 import { type Expected, isNear, type Size } from './expectedFiles.ts'

@@ -3,7 +3,7 @@
 
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { lazy } from '../../base/lazy.ts'
+import { lazy } from '../../base/running/lazy.ts'
 import type {
   Box,
   BoxFault,

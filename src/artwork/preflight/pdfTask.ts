@@ -1,7 +1,7 @@
 // What a child does with one PDF, which is its standard input.
 
 import type { TaskInput } from '../../base/guarded/guard.ts'
-import { lazy } from '../../base/lazy.ts'
+import { lazy } from '../../base/running/lazy.ts'
 import { openSource, repairUpdate } from '../pdfReader/pdfReader.ts'
 import type { BindingRequest } from './bindingUpdate.ts'
 import { type BookRepair, pdfRepairs } from './bookRepair.ts'

@@ -17,7 +17,7 @@ create table accounts (
   -- The code of a price list of the operator's data. An order names the list that it was accepted with in its state.
   price_list        text check (price_list ~ '^[A-Z0-9][A-Z0-9-]{0,39}$'),
   proof_required    boolean not null default false, -- orders are printed only once their proof is approved
-  packing_slip      json,                         -- for all its parcels (src/accounts/packingSlip.ts); null: nothing
+  packing_slip      json,                         -- for all its parcels (src/accounts/settings/packingSlip.ts); null: nothing
   created_at        timestamptz not null,
   constraint accounts_suspension_check check ((suspended_at is null) = (suspension_reason is null))
 );
@@ -121,7 +121,7 @@ create table passkeys (
 create index passkeys_by_user on passkeys (user_id);
 create index passkeys_by_credential on passkeys (credential_id);
 
--- The identity provider of an account, which signs its members in (src/accounts/accountSignOn.ts).
+-- The identity provider of an account, which signs its members in (src/accounts/singleSignOn/accountSignOn.ts).
 create table account_sign_ons (
   account_id    text primary key references accounts,
   issuer        text not null,
@@ -149,8 +149,8 @@ create table account_domains (
 );
 create unique index account_domains_confirmed on account_domains (domain) where confirmed_at is not null;
 
--- What a person may do. A customer acts for one account, with a role (src/accounts/roles.ts). The operator's people act
--- as staff, with a role (src/accounts/staffRoles.ts), or for one printer or all printers.
+-- What a person may do. A customer acts for one account, with a role (src/accounts/people/roles.ts). The operator's people act
+-- as staff, with a role (src/accounts/people/staffRoles.ts), or for one printer or all printers.
 create table memberships (
   user_id          text not null references users on delete cascade,
   kind             text not null check (kind in ('customer', 'staff', 'printer')),
@@ -244,7 +244,7 @@ create table api_keys (
   label              text not null,
   secret_sha256      bytea not null,
   sealed_secret      bytea,                       -- of sandbox keys only: they can be shown again
-  scopes             text[],                      -- null: all (src/accounts/restrictions.ts)
+  scopes             text[],                      -- null: all (src/accounts/keys/restrictions.ts)
   addresses          text[],                      -- the addresses and subnets that it may come from; null: all
   created_at         timestamptz not null,
   last_used_at       timestamptz,

@@ -21,7 +21,7 @@ create index emails_by_time on emails (email_id);
 create index emails_by_order on emails (account_id, order_id, email_id) where order_id is not null;
 
 -- What people of accounts chose about their emails. Without a row, the default of the kind counts
--- (src/accounts/emailChoices.ts).
+-- (src/accounts/people/emailChoices.ts).
 create table email_choices (
   user_id   text not null references users (id) on delete cascade,
   kind      text not null,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Storage } from '../../artwork/storage.ts'
-import { randomBase62 } from '../../base/ids.ts'
+import { randomBase62 } from '../../base/secrets/ids.ts'
 
 /** How an object is found in the storage, and known to be unchanged. */
 export type ArchiveObject = { storageKey: string; bytes: number; sha256: string }

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { day, earlier, hour, later, monthEnd } from '../../base/clock.ts'
-import { sortableBound } from '../../base/ids.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { date, json, rowsOf, text } from '../../db/rows.ts'
 import type { NamedOrder } from '../../orders/orderStore.ts'

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { earlier, minute } from '../../base/clock.ts'
 import { operatorAccount } from '../../base/operator.ts'
-import { redacted } from '../../base/redacted.ts'
+import { redacted } from '../../base/text/redacted.ts'
 import { finalStatuses } from '../../orders/lifecycle.ts'
 import { firstDue } from '../background/waitColumns.ts'
 import { type Division, divisions, type Sql, type Within } from './auditPortions.ts'

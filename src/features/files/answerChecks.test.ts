@@ -5,7 +5,7 @@ import { freshPglite } from '../../../test/support/database.ts'
 import { recordErrors } from '../../../test/support/errors.ts'
 import { operator } from '../../../test/support/orderRules.ts'
 import { instant, later, manualClock, minute } from '../../base/clock.ts'
-import { sortableIds } from '../../base/ids.ts'
+import { sortableIds } from '../../base/secrets/ids.ts'
 import { oweRefunds } from '../money/refunds.ts'
 import { createChecker, requestCheck } from './answerChecks.ts'
 

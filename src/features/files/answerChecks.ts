@@ -15,11 +15,11 @@ import {
   recordCheck,
 } from '../../artwork/checkStore.ts'
 import { type Clock, later, latest, minute, second } from '../../base/clock.ts'
-import type { Crash } from '../../base/crash.ts'
-import { createLeases } from '../../base/leases.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { malformedField, TooMany } from '../../base/refusal.ts'
+import type { Crash } from '../../base/running/crash.ts'
+import { createLeases } from '../../base/running/leases.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { checksOnly } from '../../orders/failures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'

@@ -5,7 +5,7 @@ import type { PublicFinding } from '../../artwork/checkStore.ts'
 import type { Part, StoredFile } from '../../artwork/fileStore.ts'
 import type { Files } from '../../artwork/files.ts'
 import { factsVersion, type PrintFacts } from '../../artwork/preflight/fileReport.ts'
-import type { BookIsbn } from '../../base/isbn.ts'
+import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { bookInches, bookLines, problemsIn } from './requirements.ts'
 

@@ -15,8 +15,8 @@ import {
   removeProductFile,
   uploadedBytes,
 } from '../../artwork/productFiles.ts'
-import type { BookIsbn } from '../../base/isbn.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
+import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import type { Book, Order } from '../../orders/order.ts'

@@ -6,10 +6,10 @@
 import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../../artwork/artwork.ts'
 import { uploadIn } from '../../artwork/fileUrl.ts'
 import { type Clock, day, later, latest, minute, second } from '../../base/clock.ts'
-import type { Crash } from '../../base/crash.ts'
-import { groupCalls } from '../../base/groupCalls.ts'
-import { createLeases } from '../../base/leases.ts'
 import type { Log } from '../../base/log.ts'
+import type { Crash } from '../../base/running/crash.ts'
+import { groupCalls } from '../../base/running/groupCalls.ts'
+import { createLeases } from '../../base/running/leases.ts'
 import {
   type FailedItem,
   isolateFailures,

@@ -3,7 +3,7 @@
 
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import type { RequestKey } from '../../base/requestKey.ts'
+import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import type { LockedOrder } from '../../orders/orderStore.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { creditPosting } from '../../payments/ledger.ts'

@@ -7,10 +7,10 @@
 // changes or its holder pays (payNow.ts).
 
 import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../../base/clock.ts'
-import type { Crash } from '../../base/crash.ts'
-import { groupCalls } from '../../base/groupCalls.ts'
 import type { Log } from '../../base/log.ts'
-import { storableTexts } from '../../base/storableText.ts'
+import type { Crash } from '../../base/running/crash.ts'
+import { groupCalls } from '../../base/running/groupCalls.ts'
+import { storableTexts } from '../../base/text/storableText.ts'
 import { inOrder } from '../../db/pipeline.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
 import { failureRetryAt, isolateFailures } from '../../orders/isolateFailures.ts'

@@ -2,7 +2,7 @@
 // orders that are priced while it is approved (orderContext.ts), never to prices that were final before.
 
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { type CertificateType, readCertificate } from '../../accounts/certificateFile.ts'
+import { type CertificateType, readCertificate } from '../../accounts/exemptions/certificateFile.ts'
 import {
   decideExemption,
   type Exemption,
@@ -10,10 +10,10 @@ import {
   insertExemption,
   listUploadTimes,
   readSealedCertificate,
-} from '../../accounts/exemptionStore.ts'
+} from '../../accounts/exemptions/exemptionStore.ts'
 import { day, earlier, later, startOfUtcDay } from '../../base/clock.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import { type ByteVault, openOrNull } from '../../base/vault.ts'
+import { type ByteVault, openOrNull } from '../../base/secrets/vault.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { resolveDestination } from '../../shipping/destination.ts'

@@ -3,8 +3,8 @@
 // changes: a correction is a line of the next statement.
 
 import { dayIn, earlier, monthEnd, startOfDay } from '../../base/clock.ts'
-import type { Crash } from '../../base/crash.ts'
 import type { Log } from '../../base/log.ts'
+import type { Crash } from '../../base/running/crash.ts'
 import { actOnDue } from '../../orders/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'

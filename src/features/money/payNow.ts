@@ -5,7 +5,7 @@
 import { later, nextUtcHour, utcDay } from '../../base/clock.ts'
 import { dollarsText } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
+import { requestKeyOf, requireSameRequest } from '../../base/secrets/requestKey.ts'
 import { type ChargeableOrder, leaseOrders, lockToCharge } from '../../orders/orderStore.ts'
 import { chargeHourUtc } from '../../orders/schedule.ts'
 import { transact } from '../../orders/transact.ts'

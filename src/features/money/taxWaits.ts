@@ -3,7 +3,7 @@
 // stored with each order, for the staff.
 
 import { sql } from 'kysely'
-import { storableText } from '../../base/storableText.ts'
+import { storableText } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
 import type { OrderKey } from '../../orders/order.ts'

@@ -2,7 +2,7 @@
 // for the list of orders that are no longer charged automatically. This file defines which orders those are.
 
 import { sql } from 'kysely'
-import { readText } from '../../base/storableText.ts'
+import { readText } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { Order, OrderKey } from '../../orders/order.ts'
 import { nextVersion } from '../../orders/orderStore.ts'

@@ -1,9 +1,9 @@
 // Emails to the people of accounts, queued in the same transaction as the events that they report.
-// accounts/emailChoices.ts says who gets which. Emails about failed, held and shipped orders are in orderDigests.ts,
+// accounts/people/emailChoices.ts says who gets which. Emails about failed, held and shipped orders are in orderDigests.ts,
 // and those to the staff in staffEmails.ts.
 
-import { type EmailKind, type Recipient, readRecipients } from '../../accounts/emailChoices.ts'
-import type { ExpiringKey } from '../../accounts/expiringKeys.ts'
+import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
+import { type EmailKind, type Recipient, readRecipients } from '../../accounts/people/emailChoices.ts'
 import type { Limit } from '../../limits/limitStore.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import { queueEmails } from '../../mail/emailStore.ts'

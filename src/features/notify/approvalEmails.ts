@@ -2,7 +2,7 @@
 // decided.
 
 import { namesOfActors } from '../../accounts/accountQueries.ts'
-import { findResponsiblePerson, listApprovers, readStaffMember } from '../../accounts/operators.ts'
+import { findResponsiblePerson, listApprovers, readStaffMember } from '../../accounts/people/operators.ts'
 import { approvalDecision, approvalRequest, type PendingApproval } from '../../mail/templates/approvalEmails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { Approval } from '../staff/approvalStore.ts'

@@ -1,7 +1,7 @@
 // Emails about API keys that expire soon, to the people of accounts and to the staff.
 
-import { claimExpiringKeys, type ExpiringOperatorKey } from '../../accounts/expiringKeys.ts'
-import { listOtherStaff } from '../../accounts/operators.ts'
+import { claimExpiringKeys, type ExpiringOperatorKey } from '../../accounts/keys/expiringKeys.ts'
+import { listOtherStaff } from '../../accounts/people/operators.ts'
 import type { Log } from '../../base/log.ts'
 import { operatorKeyExpires } from '../../mail/templates/keyEmails.ts'
 import { notifyEach } from '../../orders/isolateFailures.ts'

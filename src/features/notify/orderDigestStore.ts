@@ -1,7 +1,7 @@
 // The events that people get emails about, and the orders that wait for an email.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Frequency } from '../../accounts/emailChoices.ts'
+import type { Frequency } from '../../accounts/people/emailChoices.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { integer, json, rowsOf, text, timestamp } from '../../db/rows.ts'
 import type { EmailedOrder } from '../../mail/templates/orderEmails.ts'

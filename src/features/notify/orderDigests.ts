@@ -3,7 +3,7 @@
 // wants these emails. Orders within a few minutes share an email. After many emails in a day, the rest of the day
 // shares one email.
 
-import { readRecipients } from '../../accounts/emailChoices.ts'
+import { readRecipients } from '../../accounts/people/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'

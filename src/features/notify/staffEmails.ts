@@ -1,7 +1,7 @@
 // Emails to the staff, queued in the same transaction as the change that they report. Emails to customers are in
 // accountEmails.ts.
 
-import { listOtherStaff } from '../../accounts/operators.ts'
+import { listOtherStaff } from '../../accounts/people/operators.ts'
 import { operatorAccount } from '../../base/operator.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import { queueEmails } from '../../mail/emailStore.ts'

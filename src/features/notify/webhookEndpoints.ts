@@ -1,10 +1,10 @@
 // The acts of people and programs on the endpoints of an account. Each endpoint has a secret of its own.
 
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { newWebhookSecret } from '../../base/ids.ts'
 import { loggableUrl } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Vault } from '../../base/vault.ts'
+import { newWebhookSecret } from '../../base/secrets/ids.ts'
+import type { Vault } from '../../base/secrets/vault.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import {

@@ -1,6 +1,6 @@
 // The books of an order's items: their files, their page counts, and their weight together.
 
-import type { BookIsbn } from '../../base/isbn.ts'
+import type { BookIsbn } from '../../base/text/isbn.ts'
 import {
   type Catalog,
   type ManufacturingSku,

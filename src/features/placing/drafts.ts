@@ -2,7 +2,7 @@
 
 import type { Mode } from '../../base/mode.ts'
 import type { Problem } from '../../base/refusal.ts'
-import type { RequestKey } from '../../base/requestKey.ts'
+import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import type { Slot } from '../../limits/admission.ts'
 import type { FirstEvent } from '../../orders/lifecycle.ts'
 import type { OrderRequest, OrderState, Pricing } from '../../orders/order.ts'

@@ -3,9 +3,9 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
-import { sortableBound } from '../../base/ids.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type RequestKey, requestKeyReused } from '../../base/requestKey.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
+import { type RequestKey, requestKeyReused } from '../../base/secrets/requestKey.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { deleteBatch } from '../../db/deleteBatch.ts'
 import { rowsOf, text } from '../../db/rows.ts'

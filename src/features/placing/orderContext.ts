@@ -1,9 +1,9 @@
 // The accounts and products behind orders, read for many orders at once, for placing, estimating and paying.
 
 import { sql } from 'kysely'
-import type { SlipSettings } from '../../accounts/packingSlip.ts'
-import { folded } from '../../base/foldText.ts'
-import type { BookIsbn } from '../../base/isbn.ts'
+import type { SlipSettings } from '../../accounts/settings/packingSlip.ts'
+import { folded } from '../../base/text/foldText.ts'
+import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
 import type { OrderItem } from '../../orders/order.ts'

@@ -2,8 +2,8 @@
 // Reading, rules and prices need no lock and come first; one transaction then admits and writes the whole group.
 
 import type { Clock } from '../../base/clock.ts'
-import { groupCalls } from '../../base/groupCalls.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { groupCalls } from '../../base/running/groupCalls.ts'
 import type { Database } from '../../db/db.ts'
 import { inOrder } from '../../db/pipeline.ts'
 import { lockAccountLimits, saveLimits } from '../../limits/limitStore.ts'

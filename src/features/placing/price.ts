@@ -1,8 +1,8 @@
 // The price of an order: its items, its fulfillment, its shipping and its tax. A rule over values that were read
 // before; only for the final tax a provider may be asked.
 
-import { folded } from '../../base/foldText.ts'
 import type { Mode } from '../../base/mode.ts'
+import { folded } from '../../base/text/foldText.ts'
 import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Billing, Book, OrderItem, OrderRequest, Pricing } from '../../orders/order.ts'
 import type { Sale } from '../../payments/refundStore.ts'

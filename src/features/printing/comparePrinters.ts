@@ -3,8 +3,8 @@
 // printer that cannot be reached is called again by the next run, until the end of the day.
 
 import { type Clock, day, earlier, later, minute, utcDay } from '../../base/clock.ts'
-import { sortableBound } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import { jobsClosedAtPrinter } from '../../mail/templates/printerEmails.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'

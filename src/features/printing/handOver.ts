@@ -2,11 +2,11 @@
 // when another printer takes over. The job of a canceled order is marked, so that its printer is asked to stop.
 // jobSteps.ts takes the steps of jobs.
 
-import { readParcelSettings } from '../../accounts/parcelSettings.ts'
+import { readParcelSettings } from '../../accounts/settings/parcelSettings.ts'
 import { hour, later } from '../../base/clock.ts'
-import { randomBase62 } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { randomBase62 } from '../../base/secrets/ids.ts'
 import { isolateFailures, postponeFailed } from '../../orders/isolateFailures.ts'
 import { type Order, type OrderKey, type OrderState, wasPaid } from '../../orders/order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from '../../orders/orderStore.ts'

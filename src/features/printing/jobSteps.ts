@@ -5,8 +5,8 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, hour, later, minute, second } from '../../base/clock.ts'
-import type { Crash } from '../../base/crash.ts'
 import type { Log } from '../../base/log.ts'
+import type { Crash } from '../../base/running/crash.ts'
 import { isolateFailures, logFailed } from '../../orders/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'

@@ -1,7 +1,7 @@
 // The ticket of a print job: everything that a printer needs to make and send an order, from the customer's request and
 // the catalog. It is made once, at the hand-over, so that a later change of the catalog changes no job.
 
-import type { ParcelSettings } from '../../accounts/parcelSettings.ts'
+import type { ParcelSettings } from '../../accounts/settings/parcelSettings.ts'
 import { fileUrlOf } from '../../artwork/fileUrl.ts'
 import { centsOf, dollarsText } from '../../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'

@@ -4,7 +4,7 @@
 // alone.
 
 import type { Clock } from '../../base/clock.ts'
-import { groupCalls } from '../../base/groupCalls.ts'
+import { groupCalls } from '../../base/running/groupCalls.ts'
 import type { Db } from '../../db/db.ts'
 import { isolateAnswers } from '../../orders/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'

@@ -1,6 +1,6 @@
 // The packing slip of a print job, from the order, and where the order says nothing, from the settings of its account.
 
-import type { SlipSettings } from '../../accounts/packingSlip.ts'
+import type { SlipSettings } from '../../accounts/settings/packingSlip.ts'
 import type { PackingSlip } from '../../orders/order.ts'
 import type { Ticket } from '../../printer/printer.ts'
 import { carrierAddress } from '../../shipping/destination.ts'

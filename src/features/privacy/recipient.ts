@@ -1,8 +1,8 @@
 // What stays of an order after its recipient is erased: the destination, for taxes and accounting, without a person.
 
-import { redacted } from '../../base/redacted.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
-import { storableText } from '../../base/storableText.ts'
+import { redacted } from '../../base/text/redacted.ts'
+import { storableText } from '../../base/text/storableText.ts'
 import type { Destination, OrderRequest, OrderState, PackingSlip, Proof } from '../../orders/order.ts'
 
 /** Required fields stay texts; optional personal fields are left out. */

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import type { Part } from '../../artwork/fileStore.ts'
-import { redacted } from '../../base/redacted.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
+import { redacted } from '../../base/text/redacted.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { Order, OrderKey } from '../../orders/order.ts'
 import { keyRows, lockFound } from '../../orders/orderStore.ts'

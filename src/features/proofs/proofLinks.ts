@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { digestOfToken, newToken } from '../../accounts/tokens.ts'
+import { digestOfToken, newToken } from '../../accounts/signIn/tokens.ts'
 import { day, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'

@@ -4,8 +4,8 @@
 
 import { sql } from 'kysely'
 import { nextUtcHour, startOfUtcDay, utcDay } from '../../base/clock.ts'
-import { sortableBound } from '../../base/ids.ts'
 import type { Mode } from '../../base/mode.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
 import { slotFreeAt } from '../../limits/admission.ts'

@@ -1,7 +1,7 @@
 // Sandbox orders that go on by themselves: their payment, and the pace of hold and print. The order says it, or else
 // the settings of its account. No provider is called, and nothing is posted.
 
-import { findSandboxSettings } from '../../accounts/sandboxSettings.ts'
+import { findSandboxSettings } from '../../accounts/settings/sandboxSettings.ts'
 import { durationMs, later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Order, SandboxSettings } from '../../orders/order.ts'

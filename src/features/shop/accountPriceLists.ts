@@ -1,9 +1,9 @@
 // The staff put an account on a price list. It applies to orders that are placed from then on.
 
 import { sql } from 'kysely'
-import { setAccountPriceList } from '../../accounts/accountPriceList.ts'
 import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
+import { setAccountPriceList } from '../../accounts/settings/accountPriceList.ts'
 import { malformedField, quoted } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { readNewestListCodes } from './versionStore.ts'

@@ -2,8 +2,8 @@
 // lost; mistakes prevent only its publication.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { readPriceListUses } from '../../accounts/accountPriceList.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
+import { readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'

@@ -2,7 +2,7 @@
 // a draft that they have not seen.
 
 import { sql } from 'kysely'
-import { storableJson } from '../../base/storableText.ts'
+import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { OperatorContent } from './content.ts'
 

@@ -1,8 +1,8 @@
 // Books from a spreadsheet into the shared draft: compared first, and saved only without mistakes.
 
-import { readSpreadsheet } from '../../base/readSpreadsheet.ts'
+import { readSpreadsheet } from '../../base/files/readSpreadsheet.ts'
+import { SpreadsheetError } from '../../base/files/spreadsheet.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import { SpreadsheetError } from '../../base/spreadsheet.ts'
 import { type BookChanges, type CellMistake, cellMistakeText, readBooks } from '../../catalog/bookSheet.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { emptyContent, type OperatorContent } from './content.ts'

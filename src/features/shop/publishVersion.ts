@@ -2,8 +2,8 @@
 // published again as a new one.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { type PriceListUse, readPriceListUses } from '../../accounts/accountPriceList.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
+import { type PriceListUse, readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
 import { later, latest } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'

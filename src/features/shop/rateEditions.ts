@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely'
 import { type Clock, later } from '../../base/clock.ts'
-import { storableJson } from '../../base/storableText.ts'
+import { storableJson } from '../../base/text/storableText.ts'
 import type { Db } from '../../db/db.ts'
 import { type DatedRates, packagedRates } from '../../tax/publishedTaxes.ts'
 

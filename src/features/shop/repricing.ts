@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
-import { sortableBound } from '../../base/ids.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import type { Book, OrderRequest } from '../../orders/order.ts'

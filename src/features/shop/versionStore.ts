@@ -1,7 +1,7 @@
 // The stored versions of the operator's data. A row is written once.
 
 import { sql } from 'kysely'
-import { storableJson } from '../../base/storableText.ts'
+import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { OperatorContent } from './content.ts'
 

@@ -1,7 +1,7 @@
 // The decisions of a second person on acts of the staff. Approving does the act in the same transaction, through the
 // function that also does it without approval: the act is checked once more, and done exactly once.
 
-import { findResponsiblePerson, readJoining } from '../../accounts/operators.ts'
+import { findResponsiblePerson, readJoining } from '../../accounts/people/operators.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { actOnDue } from '../../orders/isolateFailures.ts'

@@ -1,7 +1,7 @@
 // The rows of reprints that were requested with a key. The caller holds the lock of the order.
 
 import { sql } from 'kysely'
-import type { RequestKey } from '../../base/requestKey.ts'
+import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import type { Tx } from '../../db/db.ts'
 import type { OrderKey } from '../../orders/order.ts'
 

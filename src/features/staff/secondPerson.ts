@@ -4,11 +4,11 @@
 // compared, and not credentials: the requester of a request by a key is the owner of the key.
 
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { findResponsiblePerson } from '../../accounts/operators.ts'
+import { findResponsiblePerson } from '../../accounts/people/operators.ts'
 import { day, later } from '../../base/clock.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type RequestKey, requireSameRequest } from '../../base/requestKey.ts'
+import { type RequestKey, requireSameRequest } from '../../base/secrets/requestKey.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { notifyOtherStaff } from '../notify/approvalEmails.ts'
 import {

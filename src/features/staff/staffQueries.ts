@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts'
-import { sortableBound } from '../../base/ids.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import { rowsOf, text, timestamp } from '../../db/rows.ts'
 import { allStatuses, type Status, statuses } from '../../orders/lifecycle.ts'

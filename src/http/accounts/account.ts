@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import { changeContactPhone, readContactPhone } from '../../accounts/contactPhone.ts'
-import { changeProofRequired, readProofRequired } from '../../accounts/proofSetting.ts'
-import { changeSandboxSettings, readSandboxSettings, sandboxPayments } from '../../accounts/sandboxSettings.ts'
+import { changeContactPhone, readContactPhone } from '../../accounts/people/contactPhone.ts'
+import { changeProofRequired, readProofRequired } from '../../accounts/settings/proofSetting.ts'
+import { changeSandboxSettings, readSandboxSettings, sandboxPayments } from '../../accounts/settings/sandboxSettings.ts'
 import { phoneFault } from '../../shipping/destination.ts'
 import { nullable, oneOf, Text } from '../objects/common.ts'
 import { malformed } from '../server/problem.ts'

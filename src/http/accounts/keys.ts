@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { type AccountDeps, createKey, type KeyLimits, listKeys, revokeKey, rollKey } from '../../accounts/accounts.ts'
-import type { Keyring } from '../../accounts/keyring.ts'
-import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accounts/restrictions.ts'
+import type { Keyring } from '../../accounts/keys/keyring.ts'
+import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accounts/keys/restrictions.ts'
 import { hour } from '../../base/clock.ts'
 import { quoted } from '../../base/refusal.ts'
 import { NextCursor } from '../lists/list.ts'

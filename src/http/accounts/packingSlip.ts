@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import { changeAccountSlip, readAccountSlip } from '../../accounts/packingSlip.ts'
+import { changeAccountSlip, readAccountSlip } from '../../accounts/settings/packingSlip.ts'
 import type { Problem } from '../../base/refusal.ts'
 import { cleanLogo } from '../../brand/logo.ts'
 import { returnAddressProblems } from '../../features/placing/packingSlip.ts'

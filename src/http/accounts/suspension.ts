@@ -2,8 +2,13 @@
 
 import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import type { Keyring } from '../../accounts/keyring.ts'
-import { endAccountSessions, listLiveKeyIds, resumeAccount, suspendAccount } from '../../accounts/suspension.ts'
+import type { Keyring } from '../../accounts/keys/keyring.ts'
+import {
+  endAccountSessions,
+  listLiveKeyIds,
+  resumeAccount,
+  suspendAccount,
+} from '../../accounts/settings/suspension.ts'
 import { LongText, Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'

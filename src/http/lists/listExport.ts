@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type TProperties, Type } from 'typebox'
-import { byteOrderMark, csvText } from '../../base/csv.ts'
+import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { oneOf } from '../objects/common.ts'
 

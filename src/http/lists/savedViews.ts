@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import { may, roles } from '../../accounts/roles.ts'
-import { deleteView, listViews, saveView, type ViewSpace } from '../../accounts/savedViews.ts'
+import { may, roles } from '../../accounts/people/roles.ts'
+import { deleteView, listViews, saveView, type ViewSpace } from '../../accounts/people/savedViews.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { Nothing, oneOf, Text } from '../objects/common.ts'
 import { type Caller, type Route, route } from '../server/route.ts'

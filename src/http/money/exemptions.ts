@@ -3,11 +3,15 @@
 
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { type CertificateType, certificateTypes, maxCertificateBytes } from '../../accounts/certificateFile.ts'
-import { type Exemption, listExemptions, listSubmittedExemptions } from '../../accounts/exemptionStore.ts'
+import {
+  type CertificateType,
+  certificateTypes,
+  maxCertificateBytes,
+} from '../../accounts/exemptions/certificateFile.ts'
+import { type Exemption, listExemptions, listSubmittedExemptions } from '../../accounts/exemptions/exemptionStore.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { ByteVault } from '../../base/vault.ts'
+import type { ByteVault } from '../../base/secrets/vault.ts'
 import type { Db } from '../../db/db.ts'
 import {
   approveExemption,

@@ -1,7 +1,7 @@
 // A new order as it is sent, in the terms of the interface.
 
 import { type Static, Type } from 'typebox'
-import { sandboxPayments } from '../../accounts/sandboxSettings.ts'
+import { sandboxPayments } from '../../accounts/settings/sandboxSettings.ts'
 import { day, durationMs } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { countryCodes } from '../../shipping/places.ts'

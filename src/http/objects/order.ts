@@ -1,7 +1,7 @@
 // The order as it is returned, in the terms of the interface.
 
 import { Type } from 'typebox'
-import { redacted } from '../../base/redacted.ts'
+import { redacted } from '../../base/text/redacted.ts'
 import { type Status, statuses } from '../../orders/lifecycle.ts'
 import { priceChangeReasons, proofStatuses } from '../../orders/order.ts'
 import { Dollars, Instant, Mode, nullable, oneOf, Sha256 } from './common.ts'

@@ -2,10 +2,10 @@
 
 import { type Static, Type } from 'typebox'
 import { maxPages } from '../../artwork/files.ts'
-import { maxPriceCents, priceCurrencies } from '../../base/isbn.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { maxPriceCents, priceCurrencies } from '../../base/text/isbn.ts'
 import { HttpUrl, Instant, LongText, nullable, oneOf, Text } from './common.ts'
 
 const Attributes = Type.Object(

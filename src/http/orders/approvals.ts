@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
-import { findResponsiblePerson } from '../../accounts/operators.ts'
+import { findResponsiblePerson } from '../../accounts/people/operators.ts'
 import { type Clock, later } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'

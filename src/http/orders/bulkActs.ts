@@ -1,7 +1,7 @@
 // Acts of the staff on many orders, of all accounts: each is the act on one order of staff.ts.
 
 import { type Static, Type } from 'typebox'
-import type { StaffPermission } from '../../accounts/staffRoles.ts'
+import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
 import type { Log } from '../../base/log.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'

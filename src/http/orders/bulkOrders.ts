@@ -1,8 +1,8 @@
 // Acts of customers on many of their orders: canceling them, and resending their webhooks.
 
 import { type Static, Type } from 'typebox'
-import type { Scope } from '../../accounts/restrictions.ts'
-import type { Permission } from '../../accounts/roles.ts'
+import type { Scope } from '../../accounts/keys/restrictions.ts'
+import type { Permission } from '../../accounts/people/roles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'

@@ -2,11 +2,11 @@
 // time.
 
 import { Type } from 'typebox'
-import { changeSandboxSettings, readSandboxSettings } from '../../accounts/sandboxSettings.ts'
+import { changeSandboxSettings, readSandboxSettings } from '../../accounts/settings/sandboxSettings.ts'
 import { type Clock, day, durationMs } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
 import type { Mode } from '../../base/mode.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
+import type { NewId } from '../../base/secrets/ids.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { emptySandbox, fastForward, simulate } from '../../features/sandbox/sandbox.ts'
 import { readSandboxTask } from '../../features/sandbox/sandboxTasks.ts'

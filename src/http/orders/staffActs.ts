@@ -11,7 +11,7 @@ import {
   listAudit,
   readAccountWithLimits,
 } from '../../accounts/accountQueries.ts'
-import type { StaffPermission } from '../../accounts/staffRoles.ts'
+import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
-import { withdrawInvitation } from '../../accounts/invitations.ts'
-import * as team from '../../accounts/team.ts'
+import { withdrawInvitation } from '../../accounts/people/invitations.ts'
+import * as team from '../../accounts/people/team.ts'
 import { Nothing, Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'

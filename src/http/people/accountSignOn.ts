@@ -2,7 +2,8 @@
 
 import { domainToASCII } from 'node:url'
 import { type Static, Type } from 'typebox'
-import { type AccountProviders, callbackOf } from '../../accounts/accountProviders.ts'
+import type { AccountDeps } from '../../accounts/accounts.ts'
+import { type AccountProviders, callbackOf } from '../../accounts/singleSignOn/accountProviders.ts'
 import {
   type AccountSignOn,
   confirmDomain,
@@ -13,11 +14,10 @@ import {
   readAccountSignOn,
   removeAccountSignOn,
   saveAccountSignOn,
-} from '../../accounts/accountSignOn.ts'
-import type { AccountDeps } from '../../accounts/accounts.ts'
-import { providerProblemCodes } from '../../accounts/singleSignOn.ts'
-import type { ReadDnsText } from '../../base/dnsText.ts'
-import type { Outbound } from '../../base/outbound.ts'
+} from '../../accounts/singleSignOn/accountSignOn.ts'
+import { providerProblemCodes } from '../../accounts/singleSignOn/singleSignOn.ts'
+import type { ReadDnsText } from '../../base/network/dnsText.ts'
+import type { Outbound } from '../../base/network/outbound.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { HttpUrl, Instant, nullable, oneOf, Text } from '../objects/common.ts'
 import { RoleName } from './invitations.ts'

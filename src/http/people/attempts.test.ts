@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import type { KnownBrowsers } from '../../accounts/knownBrowsers.ts'
+import type { KnownBrowsers } from '../../accounts/signIn/knownBrowsers.ts'
 import { openAttempts } from './attempts.ts'
 
 /** `known=ada` is the cookie of a browser that Ada has signed in with. */

@@ -5,7 +5,7 @@
 // links have separate limits, so a new password can always be requested.
 
 import type { FastifyRequest } from 'fastify'
-import type { KnownBrowsers } from '../../accounts/knownBrowsers.ts'
+import type { KnownBrowsers } from '../../accounts/signIn/knownBrowsers.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { isSameOrigin, originCheck } from '../server/auth.ts'

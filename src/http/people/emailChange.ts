@@ -6,8 +6,8 @@ import {
   readEmailChange,
   startEmailChange,
   withdrawEmailChange,
-} from '../../accounts/emailChange.ts'
-import { pageUrl } from '../../accounts/people.ts'
+} from '../../accounts/people/emailChange.ts'
+import { pageUrl } from '../../accounts/people/people.ts'
 import {
   emailChangeConfirmation,
   emailChangeRequest,

@@ -10,7 +10,7 @@ import {
   frequencies,
   frequenciesOf,
   readEmailSettings,
-} from '../../accounts/emailChoices.ts'
+} from '../../accounts/people/emailChoices.ts'
 import type { Clock } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'

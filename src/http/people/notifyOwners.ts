@@ -1,6 +1,6 @@
 // Tells the owners of an account what the staff did that gives access to it, so that no such act stays unnoticed.
 
-import { readOwners } from '../../accounts/domainProofs.ts'
+import { readOwners } from '../../accounts/singleSignOn/domainProofs.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { type AccessAct, accessByStaff } from '../../mail/templates/accessEmails.ts'

@@ -3,17 +3,17 @@
 
 import { Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import { withdrawInvitation } from '../../accounts/invitations.ts'
-import type { Keyring } from '../../accounts/keyring.ts'
+import type { Keyring } from '../../accounts/keys/keyring.ts'
+import { withdrawInvitation } from '../../accounts/people/invitations.ts'
 import {
   changeStaffRole,
   inviteOperator,
   listOperatorInvitations,
   listOperatorPeople,
   removeOperator,
-} from '../../accounts/operators.ts'
-import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/secondFactorRoles.ts'
-import { staffRoleNames } from '../../accounts/staffRoles.ts'
+} from '../../accounts/people/operators.ts'
+import { staffRoleNames } from '../../accounts/people/staffRoles.ts'
+import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/signIn/secondFactorRoles.ts'
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'

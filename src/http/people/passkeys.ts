@@ -2,7 +2,7 @@
 // both factors, since the device must ask for a fingerprint, a face or a PIN.
 
 import { type TObject, Type } from 'typebox'
-import { deletePasskey, listPasskeys } from '../../accounts/passkeys.ts'
+import { deletePasskey, listPasskeys } from '../../accounts/signIn/passkeys.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'

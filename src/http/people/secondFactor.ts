@@ -1,7 +1,7 @@
 // The second factor: a code from an authenticator app (TOTP), and recovery codes for when the app is lost.
 
 import { Type } from 'typebox'
-import { endOtherSessions } from '../../accounts/sessions.ts'
+import { endOtherSessions } from '../../accounts/signIn/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Nothing } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'

@@ -6,24 +6,29 @@ import { type Static, Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
 import { type Kind, type Membership, readPerson } from '../../accounts/accountStore.ts'
 import { maxEmailLength } from '../../accounts/accounts.ts'
-import type { AuthSecrets } from '../../accounts/authSecrets.ts'
-import { openKnownBrowsers } from '../../accounts/knownBrowsers.ts'
-import { mustUseProvider } from '../../accounts/localSignIn.ts'
-import { passwordLength } from '../../accounts/passwordRules.ts'
-import { addressHeader, type People } from '../../accounts/people.ts'
-import { recordSignInLanguage } from '../../accounts/personLanguage.ts'
-import { permissions, type Role, roleNames, roles } from '../../accounts/roles.ts'
+import { addressHeader, type People } from '../../accounts/people/people.ts'
+import { recordSignInLanguage } from '../../accounts/people/personLanguage.ts'
+import { permissions, type Role, roleNames, roles } from '../../accounts/people/roles.ts'
+import {
+  permissionsOf,
+  type StaffRole,
+  staffPermissionNames,
+  staffRoleNames,
+} from '../../accounts/people/staffRoles.ts'
+import type { AuthSecrets } from '../../accounts/signIn/authSecrets.ts'
+import { openKnownBrowsers } from '../../accounts/signIn/knownBrowsers.ts'
+import { mustUseProvider } from '../../accounts/signIn/localSignIn.ts'
+import { passwordLength } from '../../accounts/signIn/passwordRules.ts'
 import {
   endSession,
   endSessionByToken,
   hasSecondFactor,
   markSingleSignOn,
   recordSignIn,
-} from '../../accounts/sessions.ts'
-import { permissionsOf, type StaffRole, staffPermissionNames, staffRoleNames } from '../../accounts/staffRoles.ts'
+} from '../../accounts/signIn/sessions.ts'
 import { type Clock, minute, systemClock } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
 import { Refusal, type RefusalCode } from '../../base/refusal.ts'
+import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import { newSignIn } from '../../mail/templates/signInEmails.ts'

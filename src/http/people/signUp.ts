@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
-import { pageUrl } from '../../accounts/people.ts'
-import { confirmSignUp, startSignUp } from '../../accounts/signUp.ts'
+import { pageUrl } from '../../accounts/people/people.ts'
+import { confirmSignUp, startSignUp } from '../../accounts/signIn/signUp.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { EmailContent } from '../../mail/emailBody.ts'
 import { signUpByExistingUser, signUpConfirmation } from '../../mail/templates/signUpEmails.ts'

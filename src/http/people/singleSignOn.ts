@@ -6,10 +6,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AccountProviders } from '../../accounts/accountProviders.ts'
-import { findAccountOfDomain } from '../../accounts/accountSignOn.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
-import { admitIdentity, type Served } from '../../accounts/identities.ts'
+import { readAccountName } from '../../accounts/people/team.ts'
+import type { AccountProviders } from '../../accounts/singleSignOn/accountProviders.ts'
+import { findAccountOfDomain } from '../../accounts/singleSignOn/accountSignOn.ts'
+import { admitIdentity, type Served } from '../../accounts/singleSignOn/identities.ts'
 import {
   type AuthorizationRequest,
   briefly,
@@ -18,12 +19,11 @@ import {
   maxSignInMs,
   outboundFailureOf,
   type SingleSignOn,
-} from '../../accounts/singleSignOn.ts'
-import { readAccountName } from '../../accounts/team.ts'
+} from '../../accounts/singleSignOn/singleSignOn.ts'
 import { instant, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { openOrNull } from '../../base/vault.ts'
+import { openOrNull } from '../../base/secrets/vault.ts'
 import { Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
 import { tag } from './profile.ts'

@@ -1,8 +1,8 @@
 // The tickets and the print files of several jobs as one ZIP archive. Files pass through one after the other, so that
 // an archive of 50 books needs no more memory than a file.
 
+import type { ZipEntry } from '../../base/files/zip.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { ZipEntry } from '../../base/zip.ts'
 import { bookParts } from '../../printer/bindingCodes.ts'
 import type { JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'

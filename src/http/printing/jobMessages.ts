@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import { groupCalls } from '../../base/groupCalls.ts'
-import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
+import { groupCalls } from '../../base/running/groupCalls.ts'
+import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import { noSuchJob, refuseContradiction } from '../../features/printing/applyMessages.ts'
 import { codedPrinters, refuseStopped } from '../../features/printing/bindingChecks.ts'

@@ -1,10 +1,10 @@
 // Products and the catalog of books, in the API and the dashboard. Products are shared by both modes.
 
 import { type Static, Type } from 'typebox'
-import { readAccountPriceList } from '../../accounts/accountPriceList.ts'
-import { addOnOf, maxPriceCents, priceOf } from '../../base/isbn.ts'
+import { readAccountPriceList } from '../../accounts/settings/accountPriceList.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
+import { addOnOf, maxPriceCents, priceOf } from '../../base/text/isbn.ts'
 import { type Catalog, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
 import { priceBooks, priceListAt } from '../../features/placing/listPrices.ts'
 import type { OperatorData } from '../../features/shop/operatorData.ts'

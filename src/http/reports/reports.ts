@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { day, utcDay } from '../../base/clock.ts'
-import { byteOrderMark, csvText } from '../../base/csv.ts'
+import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'

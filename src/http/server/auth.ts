@@ -5,14 +5,19 @@
 
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Keyring } from '../../accounts/keyring.ts'
-import type { KeyHolder } from '../../accounts/keys.ts'
-import { hasScope, mayComeFrom, type Restrictions, type Scope } from '../../accounts/restrictions.ts'
-import { may, type Permission, type Role, roleNames } from '../../accounts/roles.ts'
-import { permissionsOf, type StaffPermission, type StaffRole, staffRolesWith } from '../../accounts/staffRoles.ts'
+import type { Keyring } from '../../accounts/keys/keyring.ts'
+import type { KeyHolder } from '../../accounts/keys/keys.ts'
+import { hasScope, mayComeFrom, type Restrictions, type Scope } from '../../accounts/keys/restrictions.ts'
+import { may, type Permission, type Role, roleNames } from '../../accounts/people/roles.ts'
+import {
+  permissionsOf,
+  type StaffPermission,
+  type StaffRole,
+  staffRolesWith,
+} from '../../accounts/people/staffRoles.ts'
 import { minute } from '../../base/clock.ts'
+import { bareHost } from '../../base/network/urls.ts'
 import { MissingScope, Refusal, type RefusalCode } from '../../base/refusal.ts'
-import { bareHost } from '../../base/urls.ts'
 import { addressGroup, type Buckets, rateLimitFields, tooMany } from './rateLimits.ts'
 import type { AnyPermission, Caller, CallerKind } from './route.ts'
 

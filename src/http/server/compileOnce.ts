@@ -1,7 +1,7 @@
 // Schemas are compiled into validators (validate.ts) and serializers (serialize.ts) when a request first needs them.
 // Compiling all of them is a third of the work of a start.
 
-import { lazy } from '../../base/lazy.ts'
+import { lazy } from '../../base/running/lazy.ts'
 
 /** Compiles equal schemas once: many routes share a schema, and every route can answer with a problem. */
 export function compileOnce<Compiled extends object>(

@@ -22,9 +22,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Scope } from '../../accounts/restrictions.ts'
-import type { Permission, Role } from '../../accounts/roles.ts'
-import type { StaffPermission, StaffRole } from '../../accounts/staffRoles.ts'
+import type { Scope } from '../../accounts/keys/restrictions.ts'
+import type { Permission, Role } from '../../accounts/people/roles.ts'
+import type { StaffPermission, StaffRole } from '../../accounts/people/staffRoles.ts'
 import { hour, minute } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Problem, RefusalCode } from '../../base/refusal.ts'
@@ -126,7 +126,7 @@ type UncheckedInput<Kind extends CallerKind, Params> = {
 type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
 
 /**
- * The permission that the role of a member (accounts/roles.ts) or of the staff (accounts/staffRoles.ts) needs. Every
+ * The permission that the role of a member (accounts/people/roles.ts) or of the staff (accounts/people/staffRoles.ts) needs. Every
  * route through which they change data declares it. Null admits every role, for routes that change nothing or only the
  * person's own profile. A GET without it admits every role.
  */

@@ -3,7 +3,7 @@
 
 import type { TSchema } from 'typebox'
 import type { Problem } from '../../base/refusal.ts'
-import { storableText } from '../../base/storableText.ts'
+import { storableText } from '../../base/text/storableText.ts'
 
 /** A request that consists of unknown fields must not cause a huge answer. */
 const maxNamed = 20

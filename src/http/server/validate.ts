@@ -5,7 +5,7 @@ import { Ajv, type Options as AjvOptions, type AnySchemaObject, type ErrorObject
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isDay, isInstant } from '../../base/clock.ts'
-import { isCallable } from '../../base/urls.ts'
+import { isCallable } from '../../base/network/urls.ts'
 import { compileOnce } from './compileOnce.ts'
 import { dropNullFields } from './nullFields.ts'
 import { maxProblems } from './problem.ts'

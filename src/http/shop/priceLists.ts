@@ -2,7 +2,7 @@
 // operator's data (operatorData.ts).
 
 import { type Static, Type } from 'typebox'
-import { readPriceListUses } from '../../accounts/accountPriceList.ts'
+import { readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { type Language, languageCodes } from '../../../languages/languages.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
-import { readEmailReaders } from '../../accounts/emailChoices.ts'
+import { readEmailReaders } from '../../accounts/people/emailChoices.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'

@@ -1,7 +1,7 @@
 // Which addresses of webhooks an installation in production refuses as soon as they are entered. The guarded client
 // decides again before each connection, because a name may resolve to another address later.
 
-import type { Outbound } from '../../base/outbound.ts'
+import type { Outbound } from '../../base/network/outbound.ts'
 import type { Problem } from '../../base/refusal.ts'
 
 const insecure = {

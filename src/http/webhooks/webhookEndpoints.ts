@@ -4,7 +4,7 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { Problem } from '../../base/refusal.ts'
-import type { Vault } from '../../base/vault.ts'
+import type { Vault } from '../../base/secrets/vault.ts'
 import type { Db } from '../../db/db.ts'
 import { rotateWebhookSecret, webhookSecrets } from '../../features/notify/redeliver.ts'
 import {

@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import type { Vault } from '../../base/vault.ts'
+import type { Vault } from '../../base/secrets/vault.ts'
 import type { Db } from '../../db/db.ts'
 import {
   endWebhookKey,

@@ -4,9 +4,9 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { earlier, hour, later } from '../../base/clock.ts'
-import { sortableBound } from '../../base/ids.ts'
 import { type Mode, modes } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import { allStatuses, type Status } from '../lifecycle.ts'
 import type { OrderKey } from '../order.ts'

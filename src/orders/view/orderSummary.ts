@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Mode } from '../../base/mode.ts'
-import { readText } from '../../base/storableText.ts'
+import { readText } from '../../base/text/storableText.ts'
 import type { Status } from '../lifecycle.ts'
 
 export type OrderSummary = { to: { name: string; city: string; country: string }; totalCents: number | null }

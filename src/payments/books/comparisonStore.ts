@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
-import { storableJson } from '../../base/storableText.ts'
+import { storableJson } from '../../base/text/storableText.ts'
 import type { Db } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
 import type { BookEntry } from '../payments.ts'

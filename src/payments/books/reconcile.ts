@@ -4,8 +4,8 @@
 
 import { day, earlier, hour, isDay, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { forEachConcurrently } from '../../base/parallel.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { forEachConcurrently } from '../../base/running/parallel.ts'
 import type { Db } from '../../db/db.ts'
 import type { Payments } from '../payments.ts'
 import { compareBooks } from './compareBooks.ts'

@@ -4,9 +4,9 @@
 
 import { sql } from 'kysely'
 import { day } from '../../base/clock.ts'
-import { redacted } from '../../base/redacted.ts'
-import type { RequestKey } from '../../base/requestKey.ts'
-import { storableJson } from '../../base/storableText.ts'
+import type { RequestKey } from '../../base/secrets/requestKey.ts'
+import { redacted } from '../../base/text/redacted.ts'
+import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { plusInterval } from '../../db/instants.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'

@@ -1,6 +1,6 @@
 // A statement as CSV (RFC 4180) for spreadsheets, with a row for each line. Amounts are in dollars.
 
-import { byteOrderMark, csvText } from '../../base/csv.ts'
+import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import { signedDollarsText } from '../../base/money.ts'
 import type { StatementLine } from './statementStore.ts'
 

@@ -3,7 +3,7 @@
 
 import Stripe from 'stripe'
 import { instant, second } from '../../base/clock.ts'
-import { storableText } from '../../base/storableText.ts'
+import { storableText } from '../../base/text/storableText.ts'
 import type { ChargeOutcome, DisputeStatus, ProviderDispute, RefundOutcome } from '../payments.ts'
 
 /** The metadata of everything that we create at Stripe. It identifies our objects in lists and messages. */

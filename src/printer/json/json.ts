@@ -4,8 +4,8 @@
 // protocol.
 
 import { type Clock, hour, later } from '../../base/clock.ts'
-import { isSigningSecret, signedHeaders, signingKey, verifySignature } from '../../base/signature.ts'
-import { withoutTrailingSlashes } from '../../base/urls.ts'
+import { withoutTrailingSlashes } from '../../base/network/urls.ts'
+import { isSigningSecret, signedHeaders, signingKey, verifySignature } from '../../base/secrets/signature.ts'
 import type { Inbox, InboxResult, MessageResult, PostedRequest, Reply } from '../inbox.ts'
 import { type Answer, answered, type Printer, type PrinterMessage, type PrintJob } from '../printer.ts'
 import { type CallResult, maxConcurrentCalls, type PrinterClient } from '../printerClient.ts'

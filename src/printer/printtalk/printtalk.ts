@@ -6,7 +6,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, day, hour, later } from '../../base/clock.ts'
 import { schemaCheck } from '../../base/schemaCheck.ts'
-import { isSameSecret } from '../../base/signature.ts'
+import { isSameSecret } from '../../base/secrets/signature.ts'
 import type { Inbox, InboxResult, JobMessage, MessageResult, PostedRequest, Reply, UnopenedRequest } from '../inbox.ts'
 import { type Answer, answered, type MessageContent, type Printer, type PrintJob } from '../printer.ts'
 import { type CallResult, maxConcurrentCalls, type PrinterClient } from '../printerClient.ts'

@@ -5,9 +5,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, instant, isInstant } from '../../base/clock.ts'
+import { withoutTrailingSlashes } from '../../base/network/urls.ts'
 import { mistakeText, schemaCheck } from '../../base/schemaCheck.ts'
-import { isSameSecret } from '../../base/signature.ts'
-import { withoutTrailingSlashes } from '../../base/urls.ts'
+import { isSameSecret } from '../../base/secrets/signature.ts'
 import type { Inbox, InboxResult, MessageResult, Reply } from '../inbox.ts'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 // Compares a file with the ISBN of its product: the barcode on the cover, the price beside it, and the ISBNs in the
 // text. Files are searched only for books with an ISBN.
 
-import { type BookIsbn, hyphenatedIsbn, noPrice, parseIsbn, priceOf } from '../../../base/isbn.ts'
+import { type BookIsbn, hyphenatedIsbn, noPrice, parseIsbn, priceOf } from '../../../base/text/isbn.ts'
 import { magnificationIn } from '../../barcode/isbnBarcode.ts'
 import type { Box } from '../../pdfReader/pdfReader.ts'
 import type { BookRepair } from '../bookRepair.ts'

@@ -1,0 +1,39 @@
+// The price list that an account is on: the code of a list of the operator's data; null for the catalog's prices.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/db.ts'
+
+export async function readAccountPriceList(db: Db, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ priceList: string | null }>`
+    select price_list as "priceList" from accounts where account_id = ${accountId}`.execute(db)
+  return rows[0]?.priceList ?? null
+}
+
+/** Returns the list before; undefined: there is no such account. */
+export async function setAccountPriceList(
+  tx: Tx,
+  accountId: string,
+  priceList: string | null,
+): Promise<{ before: string | null } | undefined> {
+  const { rows } = await sql<{ before: string | null }>`
+    with locked as (select price_list from accounts where account_id = ${accountId} for no key update)
+    update accounts
+    set price_list = ${priceList}
+    from locked
+    where account_id = ${accountId}
+    returning locked.price_list as before`.execute(tx)
+  return rows[0]
+}
+
+export type PriceListUse = { code: string; accounts: number }
+
+/** The lists that accounts are on. */
+export async function readPriceListUses(db: Db | Tx): Promise<PriceListUse[]> {
+  const { rows } = await sql<PriceListUse>`
+    select price_list as code, count(*)::int as accounts
+    from accounts
+    where price_list is not null
+    group by price_list
+    order by price_list`.execute(db)
+  return rows
+}

@@ -1,0 +1,664 @@
+// Interprets the content of a page for printing: image resolution, fonts, colors, transparency and strokes. Operators
+// are followed with their graphics state, but nothing is painted. A form that many pages draw is interpreted once.
+
+import {
+  addFault,
+  type Fault,
+  Loads,
+  maxOperators,
+  numberOf,
+  tooManyOperators,
+  tooManyPixels,
+  tooManyTiles,
+} from '../file/faults.ts'
+import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, Stream, TooComplex, Word } from '../file/lexer.ts'
+import type { PdfFile } from '../file/pdfFile.ts'
+import { addBox } from '../pages/layout.ts'
+import { findBlackText } from '../text/blackText.ts'
+import { type Font, fontOf } from '../text/fonts.ts'
+import { readableName } from '../text/readableText.ts'
+import { extentOf } from '../text/textExtent.ts'
+import { TextPosition } from '../text/textPosition.ts'
+import { componentsOf, isPlainSpace, recordColor } from './colors.ts'
+import {
+  addBounded,
+  addMissingFont,
+  type Drawn,
+  emptyDrawn,
+  merge,
+  recordLine,
+  scaleOf,
+  trimToLowestResolution,
+  withoutPositions,
+} from './drawn.ts'
+import { hasTransferCurve, initialState, recordTransparency, type State, withGraphics } from './graphicsState.ts'
+import { imageFault } from './imageData.ts'
+import { black, inkOf, isWhite, recordInk, recordRgb, unknownInk } from './inks.ts'
+import { inlineImage } from './inlineImage.ts'
+import { createLayers } from './layers.ts'
+import { canShow, isPicture, isSliver, placeImage, recordTextBox } from './marks.ts'
+import { Path } from './path.ts'
+import { type Area, canTouch, identity, type Matrix, multiply, overlap, transformBox } from './plane.ts'
+import { boxOf, matrixOf } from './planeValues.ts'
+
+/** Per page or form; more than any printer's software would accept. */
+const maxContentBytes = 100 * 1024 * 1024
+/** Per file: about ten seconds of work. The rest is not examined, and the facts say so. */
+const maxFileBytes = 400 * 1024 * 1024
+const maxForms = 20
+/** Limits saved states and open marked-content sequences. */
+const maxOpen = 10_000
+/** Glyphs of a Type 3 font; text has at most 256 codes. */
+const maxLetters = 256
+const maxNameLength = 100
+/** Rendering modes of text that does not print: text for searching, behind scans. */
+const invisibleTextModes = new Set([3, 7])
+
+/** Thrown when the work allowed for the whole file is used up. */
+export class WorkLimitReached extends Error {}
+
+/** The surroundings of operators. */
+type Context = {
+  resources: Dict
+  /** The number of enclosing forms. */
+  depth: number
+  /** Content of a page, or of a form with a number and with resources of its own. */
+  canChange: boolean
+  state: State
+}
+
+export class Content {
+  readonly #file: PdfFile
+  /** By object number, and by the state that a form inherits from the content that draws it. */
+  readonly #forms = new Map<string, Drawn>()
+  readonly #fonts = new Map<Obj, Font>()
+  readonly #letters = new Map<Dict, Drawn>()
+  readonly #fontNumbers = new Map<Obj | undefined, number>()
+  readonly #loads: Loads
+  readonly #imageFaults = new Map<Dict, Fault | null>()
+  readonly #layers: ReturnType<typeof createLayers>
+  #bytesLeft = maxFileBytes
+
+  /** `hidden` are the object numbers of layers that do not print. */
+  constructor(file: PdfFile, hidden: Set<number>) {
+    this.#file = file
+    this.#loads = new Loads(file)
+    this.#layers = createLayers(file, hidden)
+  }
+
+  /** `visible` is the visible area of the page; null when it is unknown. */
+  page(page: Dict, visible: Area | null): Drawn {
+    const found = this.#file.resolve(page.get('Contents'))
+    const streams = (Array.isArray(found) ? found : [found]).map(stream => this.#file.resolve(stream))
+    const parts: Uint8Array[] = []
+    let length = 0
+    let damaged = false
+    for (const stream of streams) {
+      if (!(stream instanceof Stream)) continue
+      try {
+        const bytes = this.#read(stream)
+        parts.push(bytes, newLine)
+        length += bytes.length
+        if (length > maxContentBytes) throw new TooComplex('a page with too much content')
+      } catch (error) {
+        if (!(error instanceof Damaged)) throw error
+        damaged = true
+      }
+    }
+    const bytes = parts.length === 2 ? parts[0]! : Buffer.concat(parts)
+    const resources = this.#file.dict(page.get('Resources')) ?? new Map()
+    const drawn = this.#follow(bytes, {
+      resources,
+      depth: 0,
+      canChange: !damaged,
+      state: { ...initialState, clip: visible },
+    })
+    const tooMany = tooManyOperators(drawn.operators)
+    if (tooMany !== null) addFault(drawn.faults, tooMany)
+    return damaged ? { ...drawn, damaged } : drawn
+  }
+
+  #read(stream: Stream): Uint8Array {
+    const bytes = this.#file.decodedBytes(stream, maxContentBytes)
+    this.#use(bytes)
+    return bytes
+  }
+
+  #use({ length }: Uint8Array): void {
+    this.#bytesLeft -= length + 100
+    if (this.#bytesLeft < 0) throw new WorkLimitReached()
+  }
+
+  #follow(bytes: Uint8Array, context: Context): Drawn {
+    const drawn = emptyDrawn()
+    try {
+      this.#operators(new Lexer(bytes), context, drawn)
+    } catch (error) {
+      if (!(error instanceof Damaged || error instanceof Incomplete)) throw error
+      drawn.damaged = true
+    }
+    if (drawn.setsRgbBlack) this.#recordBlack(bytes, context, drawn)
+    return drawn
+  }
+
+  #recordBlack(bytes: Uint8Array, { resources, canChange }: Context, drawn: Drawn): void {
+    const canRead = canChange && !drawn.damaged && !drawn.limited && drawn.operators <= maxOperators
+    if (canRead) this.#use(bytes)
+    const found = canRead ? findBlackText(this.#file, bytes, resources) : null
+    if (found !== null) drawn.rgbBlackText = true
+    if (found === null || found.hasOther) drawn.rgbBlack = true
+  }
+
+  /** Follows the content of a stream; a stream that cannot be read is reported as damaged. */
+  #drawnBy(stream: Stream, context: Context): Drawn {
+    try {
+      return this.#follow(this.#read(stream), context)
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error
+      return { ...emptyDrawn(), damaged: true }
+    }
+  }
+
+  #operators(lexer: Lexer, context: Context, drawn: Drawn): void {
+    const file = this.#file
+    const { resources } = context
+    const resourceDicts = new Map<string, Dict | null>()
+    const resource = (kind: string, name: Obj | undefined): Obj | undefined => {
+      if (typeof name !== 'string') return undefined
+      if (!resourceDicts.has(kind)) resourceDicts.set(kind, file.dict(resources.get(kind)))
+      return resourceDicts.get(kind)?.get(name)
+    }
+    const spaceOf = (name: Obj | undefined) => resource('ColorSpace', name) ?? name
+    let { state } = context
+    const states: State[] = []
+    /** For each open marked-content sequence: whether it hides its content. */
+    const hiddenMarks: boolean[] = []
+    let hiddenDepth = 0
+    /** A glyph that is only a shape takes the color of its text. */
+    let isShape = false
+    const path = new Path()
+    let isClip = false
+    const text = new TextPosition()
+    const operands: Obj[] = []
+    const number = (i: number) => {
+      const value = operands[i]
+      return typeof value === 'number' ? value : 0
+    }
+    const sixNumbers = (): Matrix => [number(0), number(1), number(2), number(3), number(4), number(5)]
+    const endPath = () => {
+      const around = isClip ? path.around(state.matrix) : null
+      if (around !== null) state = { ...state, clip: overlap(around, state.clip) ?? emptyArea }
+      isClip = false
+      path.clear()
+    }
+    const fillPath = () => {
+      path.fill(state.matrix, drawn.marks)
+      const around = path.around(state.matrix)
+      if (around === null || !canShow(around, state.clip)) return
+      recordInk(state.fill, state.overprints, drawn)
+      if (isWhite(state.fill)) return
+      for (const box of path.boxes(state.matrix)) {
+        if (isSliver(box) && canShow(box, state.clip)) recordLine(drawn, Math.min(box[2] - box[0], box[3] - box[1]))
+        const seen = overlap(box, state.clip)
+        if (seen !== null && isPicture(seen)) addBox(drawn.pictures, seen)
+      }
+    }
+    const strokePath = () => {
+      path.stroke(state.matrix, drawn.marks)
+      const box = path.around(state.matrix)
+      if (box === null || !canShow(box, state.clip)) return
+      recordInk(state.stroke, state.overprints, drawn)
+      if (!isWhite(state.stroke)) recordLine(drawn, state.lineWidth * scaleOf(state.matrix))
+    }
+    for (let item = lexer.next(); item !== undefined; item = lexer.next()) {
+      if (!(item instanceof Word)) {
+        operands.push(item)
+        if (operands.length > 10_000) throw new Damaged('operands without an operator')
+        continue
+      }
+      if (++drawn.operators > maxOperators) return
+      switch (item.text) {
+        case 'q':
+          if (states.length < maxOpen) states.push(state)
+          else drawn.limited = true
+          break
+        case 'Q':
+          state = states.pop() ?? state
+          break
+        case 'cm':
+          state = { ...state, matrix: multiply(sixNumbers(), state.matrix) }
+          break
+        case 'm':
+        case 'l':
+        case 'c':
+        case 'v':
+        case 'y':
+        case 're':
+          path.construct(item.text, operands)
+          break
+        case 'W':
+        case 'W*':
+          isClip = true
+          break
+        case 'S':
+        case 's':
+          if (hiddenDepth === 0) strokePath()
+          endPath()
+          break
+        case 'f':
+        case 'F':
+        case 'f*':
+          if (hiddenDepth === 0) fillPath()
+          endPath()
+          break
+        case 'B':
+        case 'B*':
+        case 'b':
+        case 'b*':
+          if (hiddenDepth === 0) {
+            fillPath()
+            strokePath()
+          }
+          endPath()
+          break
+        case 'n':
+          endPath()
+          break
+        case 'd1':
+          isShape = true
+          break
+        case 'g':
+        case 'k':
+          state = { ...state, fill: inkOf(operands) }
+          break
+        case 'G':
+        case 'K':
+          state = { ...state, stroke: inkOf(operands) }
+          break
+        case 'rg':
+          state = { ...state, fill: inkOf(operands) }
+          if (hiddenDepth === 0 && !isShape) recordRgb(state.fill, drawn, 'setsRgbBlack')
+          break
+        case 'RG':
+          state = { ...state, stroke: inkOf(operands) }
+          if (hiddenDepth === 0 && !isShape) recordRgb(state.stroke, drawn, 'setsRgbBlack')
+          break
+        case 'cs': {
+          const components = this.#space(spaceOf(operands[0]), hiddenDepth > 0 || isShape ? null : drawn)
+          state = { ...state, fill: components === null ? unknownInk : black, fillComponents: components }
+          break
+        }
+        case 'CS': {
+          const components = this.#space(spaceOf(operands[0]), hiddenDepth > 0 || isShape ? null : drawn)
+          state = { ...state, stroke: components === null ? unknownInk : black, strokeComponents: components }
+          break
+        }
+        case 'sc':
+        case 'scn':
+        case 'SC':
+        case 'SCN': {
+          const isFill = item.text === 'sc' || item.text === 'scn'
+          const components = isFill ? state.fillComponents : state.strokeComponents
+          if (components !== null && components === operands.length) {
+            const ink = inkOf(operands)
+            state = isFill ? { ...state, fill: ink } : { ...state, stroke: ink }
+            if (components === 3 && hiddenDepth === 0 && !isShape) recordRgb(ink, drawn, 'rgbBlack')
+            break
+          }
+          const name = operands.at(-1)
+          if (hiddenDepth === 0 && typeof name === 'string')
+            this.#pattern(name, resource('Pattern', name), context, state, drawn)
+          break
+        }
+        case 'sh':
+          if (hiddenDepth === 0) this.#shading(operands[0], resource('Shading', operands[0]), drawn)
+          break
+        case 'gs': {
+          const dict = file.dict(resource('ExtGState', operands[0]))
+          if (dict === null) break
+          const font = file.array(dict.get('Font'))
+          if (font !== null) state = { ...state, font: font[0], isOwnFont: true, size: file.number(font[1]) ?? 0 }
+          state = withGraphics(file, dict, state)
+          if (hiddenDepth > 0) break
+          recordTransparency(file, dict, drawn.transparency)
+          if (hasTransferCurve(file, dict)) drawn.hasTransferCurve = true
+          this.#mask(file.dict(dict.get('SMask')), context, state, drawn)
+          break
+        }
+        case 'Tf':
+          state = { ...state, font: resource('Font', operands[0]) ?? null, isOwnFont: true, size: number(1) }
+          break
+        case 'Ts':
+          state = { ...state, rise: number(0) }
+          break
+        case 'w':
+          state = { ...state, lineWidth: Math.abs(number(0)) }
+          break
+        case 'Tc':
+          state = { ...state, charSpace: number(0) }
+          break
+        case 'Tw':
+          state = { ...state, wordSpace: number(0) }
+          break
+        case 'Tz':
+          state = { ...state, scale: number(0) / 100 }
+          break
+        case 'TL':
+          state = { ...state, leading: number(0) }
+          break
+        case 'BT':
+          text.begin()
+          break
+        case 'Tm':
+          text.set(sixNumbers())
+          break
+        case 'TD':
+          state = { ...state, leading: -number(1) }
+          text.move(number(0), number(1))
+          break
+        case 'Td':
+          text.move(number(0), number(1))
+          break
+        case 'T*':
+          text.move(0, -state.leading)
+          break
+        case 'Tr':
+          state = { ...state, textMode: number(0) }
+          break
+        case 'Tj':
+        case 'TJ':
+        case "'":
+        case '"':
+          if (item.text === '"') state = { ...state, wordSpace: number(0), charSpace: number(1) }
+          if (item.text === "'" || item.text === '"') text.move(0, -state.leading)
+          text.goBack(backwardShift(operands[0]) * Math.abs(state.size))
+          if (operands.some(isText)) {
+            const box = this.#extent(operands, text, state)
+            if (hiddenDepth > 0 || invisibleTextModes.has(state.textMode)) break
+            if (box !== null) {
+              const { magnification = 1 } = this.#fontOf(state.font) ?? {}
+              recordTextBox(box, text, { ...state, size: state.size * magnification }, drawn)
+            }
+            this.#text(operands, text, state, context, drawn)
+          }
+          break
+        case 'Do':
+          if (hiddenDepth === 0) this.#object(operands[0], resource('XObject', operands[0]), context, state, drawn)
+          break
+        case 'BI': {
+          const dict = inlineImage(lexer, {
+            filters: image => file.filtersOf(image).map(({ name }) => name),
+            colors: space => componentsOf(file, spaceOf(space)),
+          })
+          if (hiddenDepth === 0) this.#inline(dict, spaceOf, state, drawn)
+          break
+        }
+        case 'BDC': {
+          const properties = operands[1]
+          const layer = typeof properties === 'string' ? resource('Properties', properties) : properties
+          const hides = operands[0] === 'OC' && this.#layers.isHidden(layer)
+          if (hiddenMarks.length < maxOpen) {
+            hiddenMarks.push(hides)
+            if (hides) hiddenDepth++
+          } else drawn.limited = true
+          break
+        }
+        case 'BMC':
+          if (hiddenMarks.length < maxOpen) hiddenMarks.push(false)
+          else drawn.limited = true
+          break
+        case 'EMC':
+          if (hiddenMarks.pop() === true) hiddenDepth--
+          break
+        default:
+      }
+      operands.length = 0
+    }
+  }
+
+  /** The box around a text; null when its length is unknown. Moves on to its end. */
+  #extent(operands: Obj[], text: TextPosition, state: State): Area | null {
+    const advances = this.#fontOf(state.font)?.advances ?? null
+    return advances === null ? null : text.show(extentOf(operands, advances, state), state)
+  }
+
+  #text(operands: Obj[], text: TextPosition, state: State, context: Context, drawn: Drawn): void {
+    if (!state.isOwnFont) drawn.usesOuterFont = true
+    addBounded(drawn.texts, text.across(state))
+    const font = this.#fontOf(state.font)
+    if (font === null) return
+    if (font.letters !== null && hasGlyphs(this.#file, font.letters) && canTouch(text.lineOf(state), state.clip))
+      drawn.hasDrawnFont = true
+    const fault = font.fault ?? firstFault(operands, font.glyphFault)
+    if (fault !== null && canTouch(text.lineOf(state), state.clip)) addFault(drawn.faults, fault)
+    if (font.missing === null && font.letters === null) return
+    const line = text.lineOf(state)
+    if (!font.isComposite && !canTouch(line, state.clip)) return
+    if (font.missing !== null) addMissingFont(drawn.missingFonts, font.missing, font.isComposite ? null : [line])
+    if (font.letters !== null)
+      merge(this.#lettersOf(font.letters, context), text.letterMatrix(state), state.clip, drawn)
+  }
+
+  #fontOf(value: Obj | undefined): Font | null {
+    if (value === undefined) return null
+    const key = value instanceof Ref ? value.number : value
+    if (!this.#fonts.has(key)) this.#fonts.set(key, fontOf(this.#file, value))
+    return this.#fonts.get(key)!
+  }
+
+  /** The content of all glyphs of a font together; the position of each glyph on the page is unknown. */
+  #lettersOf(font: Dict, { resources, depth }: Context): Drawn {
+    const known = this.#letters.get(font)
+    if (known !== undefined) return known
+    const drawn = emptyDrawn()
+    // Set first, so that a glyph that uses its own font finds an empty result.
+    this.#letters.set(font, drawn)
+    if (depth >= maxForms) return Object.assign(drawn, { limited: true })
+    const file = this.#file
+    const context = {
+      resources: file.dict(font.get('Resources')) ?? resources,
+      depth: depth + 1,
+      canChange: false,
+      state: initialState,
+    }
+    const matrix = matrixOf(file, font.get('FontMatrix'))
+    const letters = [...(file.dict(font.get('CharProcs'))?.values() ?? [])]
+    for (const letter of letters.slice(0, maxLetters)) {
+      const stream = file.stream(letter)
+      if (stream !== null) merge(this.#drawnBy(stream, context), matrix, null, drawn)
+    }
+    if (letters.length > maxLetters) drawn.limited = true
+    // A page may have thousands of lines; one image per font is enough for a report.
+    trimToLowestResolution(drawn.images, 1)
+    return Object.assign(drawn, withoutPositions(drawn), { operators: 0 })
+  }
+
+  #object(name: Obj | undefined, value: Obj | undefined, context: Context, state: State, drawn: Drawn): void {
+    const stream = this.#file.stream(value)
+    if (stream === null) {
+      addMissing(name, value, drawn)
+      return
+    }
+    if (this.#layers.isHidden(stream.dict.get('OC'))) return
+    const kind = this.#file.name(stream.dict.get('Subtype'))
+    if (kind === 'Image') this.#image(stream, value, state, drawn)
+    else if (kind === 'Form') this.#form(stream, value, context, state, drawn)
+  }
+
+  #image(stream: Stream, value: Obj | undefined, state: State, drawn: Drawn): void {
+    const file = this.#file
+    const { dict } = stream
+    const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
+    const fault = seen === null ? null : this.#faultOfImage(stream, numberOf(value))
+    if (fault !== null) addFault(drawn.faults, fault)
+    const width = file.number(dict.get('Width')) ?? 0
+    const height = file.number(dict.get('Height')) ?? 0
+    if (file.resolve(dict.get('SMask')) !== null || (file.number(dict.get('SMaskInData')) ?? 0) > 0) {
+      drawn.transparency.add('soft mask')
+    }
+    const isMask = file.resolve(dict.get('ImageMask')) === true
+    if (!isMask) this.#color(dict.get('ColorSpace'), drawn)
+    const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
+    placeImage({ width, height, isBitonal }, state, drawn)
+  }
+
+  /** Images are examined once; the pictures of a soft mask are examined with theirs. */
+  #faultOfImage(stream: Stream, object: number | null): Fault | null {
+    const known = this.#imageFaults.get(stream.dict)
+    if (known !== undefined) return known
+    const file = this.#file
+    this.#imageFaults.set(stream.dict, null)
+    const components = componentsOf(file, stream.dict.get('ColorSpace'))
+    const mask = stream.dict.get('SMask')
+    const maskStream = file.stream(mask)
+    const parameters = file.dict(file.array(stream.dict.get('DecodeParms'))?.at(-1) ?? stream.dict.get('DecodeParms'))
+    const fault =
+      imageFault(file, stream, { object, components }) ??
+      this.#loads.ofGlobals(parameters?.get('JBIG2Globals')) ??
+      (maskStream === null ? null : this.#faultOfImage(maskStream, numberOf(mask)))
+    this.#imageFaults.set(stream.dict, fault)
+    return fault
+  }
+
+  /** The components of a color space whose numbers say the inks; its colors are recorded as they are set. */
+  #space(space: Obj | undefined, drawn: Drawn | null): number | null {
+    const components = isPlainSpace(this.#file, space) ? componentsOf(this.#file, space) : null
+    const fault = components === null || drawn === null ? null : this.#loads.ofSpace(space)
+    if (fault !== null) addFault(drawn!.faults, fault)
+    if (components === null && drawn !== null) this.#color(space, drawn)
+    return components
+  }
+
+  #color(space: Obj | undefined, drawn: Drawn): void {
+    recordColor(this.#file, space, drawn)
+    const fault = this.#loads.ofSpace(space)
+    if (fault !== null) addFault(drawn.faults, fault)
+  }
+
+  #shading(name: Obj | undefined, value: Obj | undefined, drawn: Drawn): void {
+    const dict = this.#file.dict(value)
+    if (dict === null) {
+      addMissing(name, value, drawn)
+      return
+    }
+    recordColor(this.#file, dict.get('ColorSpace'), drawn)
+    const fault = this.#loads.ofShading(value)
+    if (fault !== null) addFault(drawn.faults, fault)
+  }
+
+  #inline(dict: Dict, spaceOf: (name: Obj | undefined) => Obj | undefined, state: State, drawn: Drawn): void {
+    const width = this.#file.number(dict.get('W') ?? dict.get('Width')) ?? 0
+    const height = this.#file.number(dict.get('H') ?? dict.get('Height')) ?? 0
+    this.#color(spaceOf(dict.get('CS') ?? dict.get('ColorSpace')), drawn)
+    const fault = tooManyPixels(width, height, null)
+    if (fault !== null) addFault(drawn.faults, fault)
+    const isMask = this.#file.resolve(dict.get('IM') ?? dict.get('ImageMask')) === true
+    const isBitonal = isMask || this.#file.number(dict.get('BPC') ?? dict.get('BitsPerComponent')) === 1
+    placeImage({ width, height, isBitonal }, state, drawn)
+  }
+
+  #form(stream: Stream, value: Obj | undefined, context: Context, state: State, drawn: Drawn): void {
+    if (context.depth >= maxForms) {
+      drawn.limited = true
+      return
+    }
+    const inside = this.#insideOf(stream, value, context, state)
+    if (inside.usesOuterFont && !state.isOwnFont) drawn.usesOuterFont = true
+    merge(inside, multiply(matrixOf(this.#file, stream.dict.get('Matrix')), state.matrix), state.clip, drawn)
+  }
+
+  /** A form inherits font and text mode from the content that draws it, so it is followed once for each combination. */
+  #insideOf(stream: Stream, value: Obj | undefined, context: Context, { font, size, textMode }: State): Drawn {
+    const own = this.#file.dict(stream.dict.get('Resources'))
+    const inside: Context = {
+      resources: own ?? context.resources,
+      depth: context.depth + 1,
+      canChange: context.canChange && own !== null && value instanceof Ref,
+      state: { ...initialState, clip: boxOf(this.#file, stream.dict.get('BBox')), font, size, textMode },
+    }
+    // A form without resources uses those of the content that draws it, so it may differ each time.
+    if (!(value instanceof Ref) || own === null) return this.#drawnBy(stream, inside)
+    const baseKey = `${value.number} ${invisibleTextModes.has(textMode) ? 'invisible' : 'visible'}`
+    const known = this.#forms.get(baseKey)
+    const key = known?.usesOuterFont === true ? `${baseKey} ${this.#fontNumber(font)} ${size}` : baseKey
+    const cached = this.#forms.get(key)
+    if (cached !== undefined) return cached
+    // Set first, so that a form that draws itself finds an empty result.
+    this.#forms.set(key, emptyDrawn())
+    const drawn = this.#drawnBy(stream, inside)
+    this.#forms.set(key, drawn)
+    return drawn
+  }
+
+  #fontNumber(font: Obj | undefined): number {
+    const key = font instanceof Ref ? font.number : font
+    if (!this.#fontNumbers.has(key)) this.#fontNumbers.set(key, this.#fontNumbers.size)
+    return this.#fontNumbers.get(key)!
+  }
+
+  /** The cells of a pattern repeat, and are placed by the page's own matrix, not by the current matrix. */
+  #pattern(name: string, value: Obj | undefined, context: Context, { clip }: State, drawn: Drawn): void {
+    const dict = this.#file.dict(value)
+    const stream = this.#file.stream(value)
+    if (dict === null) {
+      addMissing(name, value, drawn)
+      return
+    }
+    if (stream === null) {
+      this.#shading('Shading', dict.get('Shading'), drawn)
+      return
+    }
+    const fault = tooManyTiles(this.#file, value, matrixOf(this.#file, dict.get('Matrix')), clip)
+    if (fault !== null) addFault(drawn.faults, fault)
+    const cell = emptyDrawn()
+    this.#form(stream, value, { ...context, canChange: false }, initialState, cell)
+    merge(withoutPositions(cell), identity, null, drawn)
+  }
+
+  /** Only the darkness of a mask prints: its fonts count, but its colors and the resolution of its images do not. */
+  #mask(mask: Dict | null, context: Context, state: State, drawn: Drawn): void {
+    const group = mask?.get('G')
+    const stream = this.#file.stream(group)
+    if (stream === null) return
+    const inside = emptyDrawn()
+    this.#form(stream, group, context, { ...initialState, matrix: state.matrix }, inside)
+    const { missingFonts, damaged, limited, faults, operators } = inside
+    merge({ ...emptyDrawn(), missingFonts, damaged, limited, faults, operators }, identity, state.clip, drawn)
+  }
+}
+
+const hasGlyphs = (file: PdfFile, font: Dict): boolean => (file.dict(font.get('CharProcs'))?.size ?? 0) > 0
+
+const newLine = Buffer.from('\n')
+/** A clip without an area. */
+const emptyArea: Area = [Infinity, Infinity, -Infinity, -Infinity]
+
+function addMissing(name: Obj | undefined, value: Obj | undefined, drawn: Drawn): void {
+  const readable = typeof name === 'string' ? readableName(name, maxNameLength) : 'without a name'
+  addFault(drawn.faults, {
+    kind: 'object_missing',
+    object: numberOf(value),
+    got: `/${readable}, which is not in the file`,
+  })
+}
+
+/** The first fault of the strings of a text. */
+function firstFault(operands: Obj[], faultOf: Font['glyphFault']): Fault | null {
+  if (faultOf === null) return null
+  for (const operand of operands.flat()) {
+    const fault = operand instanceof Uint8Array ? faultOf(operand) : null
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+const isText = (operand: Obj): boolean =>
+  operand instanceof Uint8Array ? operand.length > 0 : Array.isArray(operand) && operand.some(isText)
+
+/** How far an array of text moves back, in font sizes. */
+function backwardShift(operand: Obj | undefined): number {
+  if (!Array.isArray(operand)) return 0
+  let thousandths = 0
+  for (const item of operand) if (typeof item === 'number' && item > 0) thousandths += item
+  return thousandths / 1000
+}

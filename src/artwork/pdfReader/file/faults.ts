@@ -1,0 +1,141 @@
+// What keeps a page from being drawn as its author saw it, by the object at fault. Programs that show PDFs skip such an
+// object without a word, so nobody notices before the book is printed.
+
+import type { Area, Matrix } from '../drawing/plane.ts'
+import { Damaged, type Dict, type Obj, Ref, TooComplex } from './lexer.ts'
+import type { PdfFile } from './pdfFile.ts'
+
+export type FaultKind = 'object_missing' | 'image_damaged' | 'font_damaged' | 'glyph_missing' | 'too_complex'
+
+/** `object` is null for an object without a number, such as an image within the content of a page. */
+export type Fault = { kind: FaultKind; object: number | null; got: string }
+
+const maxFaultsOfPage = 50
+/** A cover of 20 by 12 inches with 1,200 pixels per inch has 350 million. */
+const maxPixels = 500_000_000
+/** The largest profiles in use have 3 MB. */
+const maxProfileBytes = 16 * 1024 * 1024
+const maxGlobalsBytes = 16 * 1024 * 1024
+const maxSamples = 16_000_000
+/** A fine screen over a whole page: a tile of a sixth of a point, to and fro. */
+const maxTiles = 10_000_000
+const maxMeshBytes = 16 * 1024 * 1024
+/** A detailed map has a million. */
+export const maxOperators = 4_000_000
+
+export function addFault(faults: Map<string, Fault>, fault: Fault): void {
+  const key = `${fault.kind} ${fault.object} ${fault.got}`
+  if (faults.size < maxFaultsOfPage) faults.set(key, fault)
+}
+
+export const numberOf = (value: Obj | undefined): number | null => (value instanceof Ref ? value.number : null)
+
+const tooComplex = (object: number | null, got: string): Fault => ({ kind: 'too_complex', object, got })
+const millions = (count: number) => `${Math.round(count / 1e6).toLocaleString('en-US')} million`
+
+export const tooManyPixels = (width: number, height: number, object: number | null): Fault | null =>
+  width * height > maxPixels
+    ? tooComplex(object, `an image of ${width} × ${height} pixels; at most ${millions(maxPixels)} are drawn`)
+    : null
+
+export const tooManyOperators = (operators: number): Fault | null =>
+  operators > maxOperators ? tooComplex(null, `more than ${millions(maxOperators)} drawing operators`) : null
+
+/** A pattern whose cells are tiny next to the area that they would cover. */
+export function tooManyTiles(
+  file: PdfFile,
+  value: Obj | undefined,
+  matrix: Matrix,
+  covered: Area | null,
+): Fault | null {
+  const dict = file.dict(value)
+  const step = (name: string) => Math.abs(file.number(dict?.get(name)) ?? 0)
+  const tile = step('XStep') * step('YStep') * Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
+  if (covered === null || tile === 0) return null
+  const tiles = ((covered[2] - covered[0]) * (covered[3] - covered[1])) / tile
+  if (!(tiles > maxTiles)) return null
+  return tooComplex(numberOf(value), `a pattern of ${millions(tiles)} tiles; at most ${millions(maxTiles)} are drawn`)
+}
+
+/** Profiles, functions and meshes that a color space or shading brings. */
+export class Loads {
+  readonly #file: PdfFile
+  readonly #faults = new Map<number, Fault | null>()
+
+  constructor(file: PdfFile) {
+    this.#file = file
+  }
+
+  /** The fault of a color space; `depth` bounds spaces that contain spaces. */
+  ofSpace(space: Obj | undefined, depth = 0): Fault | null {
+    const file = this.#file
+    const found = file.array(space)
+    if (found === null || depth > 4) return null
+    switch (file.name(found[0])) {
+      case 'ICCBased':
+        return this.#ofStream(found[1], maxProfileBytes, 'a color profile')
+      case 'Indexed':
+      case 'I':
+      case 'Pattern':
+        return this.ofSpace(found[1], depth + 1)
+      case 'Separation':
+      case 'DeviceN':
+        return this.ofSpace(found[2], depth + 1) ?? this.#ofFunction(found[3])
+      default:
+        return null
+    }
+  }
+
+  ofShading(value: Obj | undefined): Fault | null {
+    const file = this.#file
+    const dict = file.dict(value)
+    if (dict === null) return null
+    const functions = file.array(dict.get('Function')) ?? [dict.get('Function')]
+    const isMesh = (file.number(dict.get('ShadingType')) ?? 0) >= 4
+    return (
+      this.ofSpace(dict.get('ColorSpace')) ??
+      (isMesh ? this.#ofStream(value, maxMeshBytes, 'a mesh') : null) ??
+      functions.slice(0, 32).reduce<Fault | null>((fault, item) => fault ?? this.#ofFunction(item), null)
+    )
+  }
+
+  ofGlobals(value: Obj | undefined): Fault | null {
+    return this.#ofStream(value, maxGlobalsBytes, 'symbols of a JBIG2 image')
+  }
+
+  #ofFunction(value: Obj | undefined): Fault | null {
+    const file = this.#file
+    const dict = file.dict(value)
+    if (dict === null || file.number(dict.get('FunctionType')) !== 0) return null
+    const sizes = (file.array(dict.get('Size')) ?? []).map(size => file.number(size) ?? 1)
+    const samples = sizes.reduce((product, size) => product * size, 1)
+    if (!(samples > maxSamples)) return null
+    const limit = `at most ${millions(maxSamples)} are drawn`
+    return tooComplex(numberOf(value), `a function of ${millions(samples)} samples; ${limit}`)
+  }
+
+  #ofStream(value: Obj | undefined, maxBytes: number, what: string): Fault | null {
+    const number = numberOf(value)
+    const known = number === null ? undefined : this.#faults.get(number)
+    if (known !== undefined) return known
+    const stream = this.#file.stream(value)
+    const limit = `at most ${maxBytes / 1024 / 1024} MB are drawn`
+    const fault =
+      stream !== null && isTooLong(this.#file, stream, maxBytes)
+        ? tooComplex(number, `${what} of more than ${maxBytes / 1024 / 1024} MB; ${limit}`)
+        : null
+    if (number !== null) this.#faults.set(number, fault)
+    return fault
+  }
+}
+
+function isTooLong(file: PdfFile, stream: { dict: Dict; start: number }, maxBytes: number): boolean {
+  try {
+    file.decodedBytes(stream, maxBytes)
+    return false
+  } catch (error) {
+    if (error instanceof TooComplex) return true
+    if (error instanceof Damaged) return false
+    throw error
+  }
+}

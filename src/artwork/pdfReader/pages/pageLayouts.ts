@@ -1,0 +1,60 @@
+// Where the text and the pictures of all pages are, in points of the pages as shown. Books have thousands of lines, so
+// of a file of more than one page only a box around all text of a page is kept, and the pictures near its edges.
+
+import type { Drawn } from '../drawing/drawn.ts'
+import type { Area } from '../drawing/plane.ts'
+import type { Box, PdfFacts, PlacedBoxes } from '../pdfFacts.ts'
+import { type Boxes, inShownPage } from './boxes.ts'
+import { around } from './layout.ts'
+import { runsOf } from './pageRuns.ts'
+
+const maxBoxes = 2_000
+const maxLinesOfOnePage = 400
+const maxPictures = 4
+const maxPicturesOfOnePage = 100
+/** Points. No book has a wider bleed or wrap. */
+const edge = 72
+const perPoint = 10
+
+/** `pageCount` is that of the file. */
+export function createPageLayouts(pageCount: number) {
+  const texts = createPlaced()
+  const pictures = createPlaced()
+  const isOnePage = pageCount === 1
+  return {
+    add(page: number, drawn: Drawn, { shape, visible, userUnit }: Boxes) {
+      const { shown, trim, rotate } = shape
+      if (visible === null || shown === null) return
+      const place = (area: Area): Box => inShownPage([...area], visible, rotate, userUnit)
+      // Text beyond the trim is a label, which is reported with the marks.
+      const lines = drawn.lines.map(place).filter(box => trim === null || touches(box, trim))
+      if (isOnePage) for (const box of lines.slice(0, maxLinesOfOnePage)) texts.add(box, page)
+      else if (lines.length > 0) texts.add([...lines.reduce<Area>(around, lines[0]!)] as Box, page)
+      const isNearEdge = ([left, bottom, right, top]: Box) =>
+        Math.min(left, bottom, shown.width - right, shown.height - top) < edge
+      const largest = drawn.pictures
+        .map(place)
+        .filter(box => isOnePage || isNearEdge(box))
+        .sort((a, b) => areaOf(b) - areaOf(a))
+      for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxPictures)) pictures.add(box, page)
+    },
+    facts: (): Pick<PdfFacts, 'texts' | 'pictures'> => ({ texts: texts.facts(), pictures: pictures.facts() }),
+  }
+}
+
+const touches = (a: Box, b: Box): boolean => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]
+const areaOf = ([left, bottom, right, top]: Box): number => (right - left) * (top - bottom)
+
+function createPlaced() {
+  const found = new Map<string, { box: Box; pages: number[] }>()
+  return {
+    add(exact: Box, page: number) {
+      const box = exact.map(side => Math.round(side * perPoint) / perPoint) as Box
+      const key = box.join(' ')
+      const known = found.get(key)
+      if (known !== undefined) known.pages.push(page)
+      else if (found.size < maxBoxes) found.set(key, { box, pages: [page] })
+    },
+    facts: (): PlacedBoxes => [...found.values()].map(({ box, pages }) => ({ box, pages: runsOf(pages) })),
+  }
+}

@@ -1,0 +1,99 @@
+// Decides whether a font is in the file, whether it can be loaded, and which glyphs it has.
+
+import { type Fault, numberOf } from '../file/faults.ts'
+import { Damaged, type Dict, type Obj, TooComplex } from '../file/lexer.ts'
+import type { PdfFile } from '../file/pdfFile.ts'
+import { readFontProgram } from './fontProgram.ts'
+import { type Advances, advancesOf } from './fontWidths.ts'
+import { readableName } from './readableText.ts'
+
+const maxNameLength = 100
+/** Fonts with all Chinese characters have 30 MB. */
+const maxProgramBytes = 64 * 1024 * 1024
+const maxMapBytes = 128 * 1024
+const usualUnit = 0.001
+const programKeys = ['FontFile', 'FontFile2', 'FontFile3']
+
+export type Font = {
+  /** The name of a font that is not in the file; null for an embedded font. */
+  missing: string | null
+  /** A composite font may be set vertically. */
+  isComposite: boolean
+  /** The dictionary of a Type 3 font, whose glyphs are drawings. */
+  letters: Dict | null
+  /** Why the font cannot be loaded. */
+  fault: Fault | null
+  /** The fault of a text; null when all its glyphs are in the font. */
+  glyphFault: ((text: Uint8Array) => Fault | null) | null
+  /** How many times larger text is than its font size says; Type 3 fonts may have any unit. */
+  magnification: number
+  /** Null when the lengths of texts are unknown. */
+  advances: Advances | null
+}
+
+const plain: Font = {
+  missing: null,
+  isComposite: false,
+  letters: null,
+  fault: null,
+  glyphFault: null,
+  magnification: 1,
+  advances: null,
+}
+
+export function fontOf(file: PdfFile, font: Obj): Font {
+  const dict = file.dict(font)
+  if (dict === null) return { ...plain, missing: 'a font that the file does not have' }
+  return { ...loaded(file, dict), advances: advancesOf(file, dict) }
+}
+
+function loaded(file: PdfFile, dict: Dict): Font {
+  const kind = file.name(dict.get('Subtype'))
+  const isComposite = kind === 'Type0'
+  if (kind === 'Type3') {
+    const unit = file.number(file.array(dict.get('FontMatrix'))?.[3]) ?? usualUnit
+    return { ...plain, letters: dict, magnification: Math.abs(unit) / usualUnit }
+  }
+  const descendant = file.dict(file.array(dict.get('DescendantFonts'))?.[0]) ?? dict
+  const descriptor = file.dict(descendant.get('FontDescriptor'))
+  const program = programKeys.map(key => descriptor?.get(key)).find(value => file.stream(value) !== null)
+  const name = readableName(file.name(dict.get('BaseFont')) ?? 'a font without a name', maxNameLength)
+  if (program === undefined) return { ...plain, missing: name, isComposite }
+  const object = numberOf(program)
+  const damaged: Fault = { kind: 'font_damaged', object, got: `the font ${name}, which cannot be loaded` }
+  try {
+    const read = readFontProgram(file.decodedBytes(file.stream(program)!, maxProgramBytes))
+    if (read === null) return { ...plain, isComposite, fault: damaged }
+    const { glyphCount, hasOwnNumbers } = read
+    if (glyphCount === null || hasOwnNumbers || !isComposite || !hasIdentityEncoding(file, dict))
+      return { ...plain, isComposite }
+    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { name, object, glyphCount }) }
+  } catch (error) {
+    if (error instanceof Damaged) return { ...plain, isComposite, fault: damaged }
+    if (!(error instanceof TooComplex)) throw error
+    const got = `the font ${name} of more than ${maxProgramBytes / 1024 / 1024} MB`
+    return { ...plain, isComposite, fault: { kind: 'too_complex', object, got } }
+  }
+}
+
+function hasIdentityEncoding(file: PdfFile, dict: Dict): boolean {
+  const encoding = file.resolve(dict.get('Encoding'))
+  return encoding === 'Identity-H' || encoding === 'Identity-V'
+}
+
+type Glyphs = { name: string; object: number | null; glyphCount: number }
+
+/** For text whose every two bytes are the number of a character. */
+function glyphFaults(file: PdfFile, descendant: Dict, { name, object, glyphCount }: Glyphs): Font['glyphFault'] {
+  const stream = file.stream(descendant.get('CIDToGIDMap'))
+  const map = stream && file.decodedBytes(stream, maxMapBytes)
+  const glyphOf = (code: number) => (map === null ? code : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0))
+  return text => {
+    for (let i = 0; i + 1 < text.length; i += 2) {
+      const glyph = glyphOf((text[i]! << 8) | text[i + 1]!)
+      if (glyph >= glyphCount)
+        return { kind: 'glyph_missing', object, got: `glyph ${glyph} of the font ${name}, which has ${glyphCount}` }
+    }
+    return null
+  }
+}

@@ -1,0 +1,58 @@
+// Leases on things that a process works on while something outside is busy with them. A lease stands in the database
+// and is renewed for as long as the process lives. When a process dies, its leases end and other processes take over.
+
+import { type Clock, later, minute } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { createSignal } from './signal.ts'
+
+const renewEveryMs = minute
+
+type LeaseOptions<Thing> = {
+  nameOf: (thing: Thing) => string
+  /**
+   * Extends the leases to `until`. Must not touch rows that another process has claimed or that are already recorded.
+   */
+  lease: (things: Thing[], until: Date) => Promise<unknown>
+  /** Several times the interval between renewals. */
+  leaseMs: number
+  clock: Clock
+  log: Log
+}
+
+export type Leases<Thing> = {
+  size(): number
+  /** Starts to renew the lease of a thing, which has its first lease already. */
+  take(thing: Thing): void
+  /** Stops renewing its lease: its result was recorded, or another process may take over. */
+  release(thing: Thing): void
+  /** Resolves at the next `release`, or after `maxMs`. */
+  waitForRelease(maxMs: number): Promise<void>
+  /** Stops renewing, and ends all leases at once so that other processes can take over. */
+  releaseAll(): Promise<void>
+}
+
+export function createLeases<Thing>({ nameOf, lease, leaseMs, clock, log }: LeaseOptions<Thing>): Leases<Thing> {
+  const leased = new Map<string, Thing>()
+  const released = createSignal()
+
+  const renewal = setInterval(() => {
+    if (leased.size === 0) return
+    lease([...leased.values()], later(clock(), leaseMs)).catch(error => log.warn({ err: error }, 'leases not renewed'))
+  }, renewEveryMs).unref()
+
+  return {
+    size: () => leased.size,
+    take(thing) {
+      leased.set(nameOf(thing), thing)
+    },
+    release(thing) {
+      leased.delete(nameOf(thing))
+      released.ring()
+    },
+    waitForRelease: released.wait,
+    async releaseAll() {
+      clearInterval(renewal)
+      if (leased.size > 0) await lease([...leased.values()], clock())
+    },
+  }
+}
