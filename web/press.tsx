@@ -2,16 +2,21 @@
 
 import { Archive, BookCheck, ChartColumn, Layers, ScanBarcode } from 'lucide-react'
 import { t } from './language.ts'
-import { useBindingCodes } from './shell/bindingCodes.ts'
-import { CancellationBar, useCancellationRequests, useChime, useTitleCount } from './shell/CancellationRequests.tsx'
-import { Frame, type NavGroup } from './shell/Frame.tsx'
-import { useLiveUpdates } from './shell/liveUpdates.ts'
+import { Frame, type NavGroup } from './shell/frame/Frame.tsx'
+import { start } from './shell/frame/start.tsx'
 import { restoreAnswers } from './shell/offline/keptAnswers.ts'
 import { QueueBar } from './shell/offline/QueueBar.tsx'
 import { useQueue, useQueueSending, useSignOutSteps } from './shell/offline/useQueue.ts'
-import { useScannedTickets } from './shell/scannedTickets.ts'
-import { useSession } from './shell/session.ts'
-import { start } from './shell/start.tsx'
+import { useBindingCodes } from './shell/orders/bindingCodes.ts'
+import {
+  CancellationBar,
+  useCancellationRequests,
+  useChime,
+  useTitleCount,
+} from './shell/orders/CancellationRequests.tsx'
+import { useLiveUpdates } from './shell/orders/liveUpdates.ts'
+import { useScannedTickets } from './shell/orders/scannedTickets.ts'
+import { useSession } from './shell/session/session.ts'
 
 const groupsOf = (hasBindingCodes: boolean): NavGroup[] => [
   {

@@ -28,10 +28,10 @@ import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
 import { orderPath } from './components/staff/StaffLinks.tsx'
 import { t } from './language.ts'
-import { Frame, type NavGroup } from './shell/Frame.tsx'
-import { useLiveUpdates } from './shell/liveUpdates.ts'
-import type { Command, FindRecords, HitGroup } from './shell/Palette.tsx'
-import { start } from './shell/start.tsx'
+import { Frame, type NavGroup } from './shell/frame/Frame.tsx'
+import type { Command, FindRecords, HitGroup } from './shell/frame/Palette.tsx'
+import { start } from './shell/frame/start.tsx'
+import { useLiveUpdates } from './shell/orders/liveUpdates.ts'
 
 const groups: NavGroup[] = [
   {

@@ -3,7 +3,7 @@
 import { api, unwrap } from '../../api.ts'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { t } from '../../language.ts'
-import { ArchivedOrders } from '../../shell/ArchivedOrders.tsx'
+import { ArchivedOrders } from '../../shell/orders/ArchivedOrders.tsx'
 
 export const Page = () => (
   <ArchivedOrders

@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { DailyChargeTime, Muted, Time } from '../../components/layout/Values.tsx'
 import { readerLocale, rich, t } from '../../language.ts'
-import { useMay } from '../../shell/session.ts'
+import { useMay } from '../../shell/session/session.ts'
 
 type Card = ResponseBody<'/dashboard/api/cards'>['cards'][number]
 const key = ['billing', 'cards']

@@ -8,7 +8,7 @@ import type { Column } from '../../components/layout/List.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Code, DailyChargeTime, money, number, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { usePages } from '../../shell/pages.ts'
+import { usePages } from '../../shell/frame/pages.ts'
 
 const columns: Column<Charge>[] = [
   { title: t('Date'), cell: charge => <Time at={charge.createdAt} /> },

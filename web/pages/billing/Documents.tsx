@@ -11,8 +11,8 @@ import {
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { PagedList } from '../../components/layout/PagedList.tsx'
 import { t } from '../../language.ts'
-import { useFilters } from '../../shell/mode.ts'
-import { usePages } from '../../shell/pages.ts'
+import { useFilters } from '../../shell/frame/mode.ts'
+import { usePages } from '../../shell/frame/pages.ts'
 
 const emptyTexts = {
   invoice: { none: t('No invoices yet'), about: t('An invoice appears here after each successful charge.') },

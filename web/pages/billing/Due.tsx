@@ -13,9 +13,9 @@ import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money, Time, UpcomingTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
-import { useNextCharge } from '../../shell/nextCharge.ts'
-import { useMay } from '../../shell/session.ts'
+import { useAction } from '../../shell/frame/action.ts'
+import { useNextCharge } from '../../shell/money/nextCharge.ts'
+import { useMay } from '../../shell/session/session.ts'
 import { useCards } from './Cards.tsx'
 
 const ordersShown = 50

@@ -14,8 +14,8 @@ import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
-import { useMay } from '../../shell/session.ts'
+import { useAction } from '../../shell/frame/action.ts'
+import { useMay } from '../../shell/session/session.ts'
 
 const states =
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(

@@ -16,9 +16,9 @@ import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { billingTerms } from '../../shell/billingTerms.ts'
-import { usePages } from '../../shell/pages.ts'
-import { type ShownLines, StatementLines } from '../../shell/StatementLines.tsx'
+import { usePages } from '../../shell/frame/pages.ts'
+import { billingTerms } from '../../shell/money/billingTerms.ts'
+import { type ShownLines, StatementLines } from '../../shell/money/StatementLines.tsx'
 
 export function Statements() {
   const [shown, setShown] = useState<ShownLines | null>(null)

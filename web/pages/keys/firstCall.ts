@@ -1,7 +1,7 @@
 // A command that places an order.
 
 import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
-import type { Product } from '../../shell/products.ts'
+import type { Product } from '../../shell/orders/products.ts'
 
 /** Uses sample artwork for a product without files, so that the command works unchanged. */
 export function itemOf(product: Product | undefined) {

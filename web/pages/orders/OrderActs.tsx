@@ -3,9 +3,9 @@
 import { Ban, RotateCw } from 'lucide-react'
 import { api, type Mode, unwrap } from '../../api.ts'
 import { t } from '../../language.ts'
-import { type BulkAct, BulkActs, type Portion } from '../../shell/BulkActs.tsx'
-import type { Selection } from '../../shell/selection.ts'
-import { useMay } from '../../shell/session.ts'
+import { type BulkAct, BulkActs, type Portion } from '../../shell/lists/BulkActs.tsx'
+import type { Selection } from '../../shell/lists/selection.ts'
+import { useMay } from '../../shell/session/session.ts'
 import { filterQuery, type OrderFilters } from './query.ts'
 
 type Props = {

@@ -8,9 +8,9 @@ import { AppLink } from '../../components/layout/AppLink.tsx'
 import { money, Time, WithTimes } from '../../components/layout/Values.tsx'
 import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosition.tsx'
 import { rich, t } from '../../language.ts'
-import type { Step } from '../../shell/OrderSteps.tsx'
-import { useMay } from '../../shell/session.ts'
-import { isDeclined, useStatusTexts } from '../../shell/statusTexts.tsx'
+import type { Step } from '../../shell/orders/OrderSteps.tsx'
+import { isDeclined, useStatusTexts } from '../../shell/orders/statusTexts.tsx'
+import { useMay } from '../../shell/session/session.ts'
 import { ProofDecision } from './ProofDecision.tsx'
 
 type Props = {

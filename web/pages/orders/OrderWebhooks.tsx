@@ -8,7 +8,7 @@ import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time, Url } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { Attempts, DeliveryStatus, responseOf } from '../../shell/deliveries.tsx'
+import { Attempts, DeliveryStatus, responseOf } from '../../shell/orders/deliveries.tsx'
 
 export function OrderWebhooks({
   mode,

@@ -10,8 +10,8 @@ import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
-import { useMay } from '../../shell/session.ts'
+import { useAction } from '../../shell/frame/action.ts'
+import { useMay } from '../../shell/session/session.ts'
 
 type Props = { mode: Mode; order: Order; proof: NonNullable<Order['proof']> }
 

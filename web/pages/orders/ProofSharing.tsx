@@ -12,8 +12,8 @@ import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
-import { useMay } from '../../shell/session.ts'
+import { useAction } from '../../shell/frame/action.ts'
+import { useMay } from '../../shell/session/session.ts'
 
 export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
   const queries = useQueryClient()

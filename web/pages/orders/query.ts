@@ -8,7 +8,7 @@ import { orderSortOf } from '../../components/orders/orderSorts.tsx'
 import { periodOf } from '../../components/orders/periods.ts'
 import { utcDaysQuery } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
-import { usePages } from '../../shell/pages.ts'
+import { usePages } from '../../shell/frame/pages.ts'
 
 export type Row = {
   id: string

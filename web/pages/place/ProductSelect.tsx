@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../language.ts'
-import { labelOf, type Product, productsWith } from '../../shell/products.ts'
+import { labelOf, type Product, productsWith } from '../../shell/orders/products.ts'
 
 const typingMs = 200
 

@@ -6,7 +6,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
-import { productOf } from '../../shell/products.ts'
+import { productOf } from '../../shell/orders/products.ts'
 import type { Draft } from './draft.ts'
 
 export function ProofChoice({ form }: { form: UseFormReturnType<Draft> }) {

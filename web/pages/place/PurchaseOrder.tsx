@@ -5,8 +5,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
-import { billingTerms } from '../../shell/billingTerms.ts'
-import { useNextCharge } from '../../shell/nextCharge.ts'
+import { billingTerms } from '../../shell/money/billingTerms.ts'
+import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import type { Draft } from './draft.ts'
 
 export function PurchaseOrder({ form }: { form: UseFormReturnType<Draft> }) {

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Section } from '../../components/layout/Section.tsx'
 import { AddressFields } from '../../components/orders/AddressFields.tsx'
 import { t } from '../../language.ts'
-import { slipSettings } from '../../shell/slipSettings.ts'
+import { slipSettings } from '../../shell/orders/slipSettings.ts'
 import type { Draft } from './draft.ts'
 
 const maxLetters = 500

@@ -6,7 +6,7 @@ import { WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money, number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { useNextCharge } from '../../shell/nextCharge.ts'
+import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { usePrices } from './query.ts'
 
 const PriceLines = lazy(() => import('../../components/orders/PriceLines.tsx'))

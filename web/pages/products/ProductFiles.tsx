@@ -11,8 +11,8 @@ import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
-import { useMode } from '../../shell/mode.ts'
-import { useMay } from '../../shell/session.ts'
+import { useMode } from '../../shell/frame/mode.ts'
+import { useMay } from '../../shell/session/session.ts'
 
 type Part = PrintFile['part']
 const parts: { part: Part; label: string }[] = [

@@ -10,8 +10,8 @@ import { PagedList } from '../../components/layout/PagedList.tsx'
 import { knownSort, SortSelect } from '../../components/layout/SortSelect.tsx'
 import { Code, number, RelativeTime, sizeText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { useFilters, useMode } from '../../shell/mode.ts'
-import { useMay } from '../../shell/session.ts'
+import { useFilters, useMode } from '../../shell/frame/mode.ts'
+import { useMay } from '../../shell/session/session.ts'
 import { type ProductRow, type ProductSort, useProducts } from './query.ts'
 
 const labels: Record<ProductSort, string> = {

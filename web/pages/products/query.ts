@@ -3,8 +3,8 @@ import { api, type ResponseBody, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { t } from '../../language.ts'
-import { usePages } from '../../shell/pages.ts'
-import type { Product } from '../../shell/products.ts'
+import { usePages } from '../../shell/frame/pages.ts'
+import type { Product } from '../../shell/orders/products.ts'
 
 export type CatalogEntry = ResponseBody<'/dashboard/api/catalogue'>['skus'][number]
 

@@ -19,7 +19,7 @@ import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
+import { useAction } from '../../shell/frame/action.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import classes from './ProofPage.module.css'
 

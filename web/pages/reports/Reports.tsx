@@ -9,8 +9,8 @@ import { isMeasure, type Measure, webhookMeasures, webhookResultOf } from '../..
 import { ReportPeriod, reportQueryOf } from '../../components/reports/ReportPeriod.tsx'
 import { acceptedOf, type LinkTo, type ListLink, ReportView, statusesOf } from '../../components/reports/ReportView.tsx'
 import { t } from '../../language.ts'
-import { useFilters, useMode } from '../../shell/mode.ts'
-import { useStatusTexts } from '../../shell/statusTexts.tsx'
+import { useFilters, useMode } from '../../shell/frame/mode.ts'
+import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 
 type Report = ResponseBody<'/dashboard/api/{mode}/reports'>
 

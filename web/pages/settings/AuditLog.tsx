@@ -10,9 +10,9 @@ import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { ActionName, DetailText, SubjectText } from '../../components/staff/AuditTable.tsx'
 import { t } from '../../language.ts'
-import { useFilters } from '../../shell/mode.ts'
-import { usePages } from '../../shell/pages.ts'
-import { TimeFilters, timeQueryOf } from '../../shell/timeFilters.tsx'
+import { useFilters } from '../../shell/frame/mode.ts'
+import { usePages } from '../../shell/frame/pages.ts'
+import { TimeFilters, timeQueryOf } from '../../shell/lists/timeFilters.tsx'
 
 type Entry = ResponseBody<'/dashboard/api/audit'>['entries'][number]
 

@@ -10,7 +10,7 @@ import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
+import { useAction } from '../../shell/frame/action.ts'
 
 type Settings = ResponseBody<'/auth/email-settings'>
 type Choice = Settings['emails'][number]

@@ -7,8 +7,8 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
-import { useMay } from '../../shell/session.ts'
+import { useAction } from '../../shell/frame/action.ts'
+import { useMay } from '../../shell/session/session.ts'
 
 const queryKey = ['account']
 

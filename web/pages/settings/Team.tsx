@@ -23,8 +23,8 @@ import {
 } from '../../components/people/Invitations.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
-import { SingleSignOn } from '../../shell/SingleSignOn.tsx'
-import { useMay, useSession } from '../../shell/session.ts'
+import { SingleSignOn } from '../../shell/session/SingleSignOn.tsx'
+import { useMay, useSession } from '../../shell/session/session.ts'
 
 type Team = ResponseBody<'/dashboard/api/team'>
 type Member = Team['members'][number]

@@ -9,9 +9,9 @@ import { showToast } from '../../components/feedback/toast.ts'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 
-const loaded = () => import('../../shell/SecondFactor.tsx')
+const loaded = () => import('../../shell/session/SecondFactor.tsx')
 const SecondFactor = lazy(() => loaded().then(({ SecondFactor }) => ({ default: SecondFactor })))
 const PasswordFirst = lazy(() => loaded().then(({ PasswordFirst }) => ({ default: PasswordFirst })))
 const RecoveryCodes = lazy(() => loaded().then(({ RecoveryCodes }) => ({ default: RecoveryCodes })))

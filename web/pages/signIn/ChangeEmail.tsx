@@ -8,7 +8,7 @@ import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
-import { clearSession } from '../../shell/session.ts'
+import { clearSession } from '../../shell/session/session.ts'
 import { SignInCard, strong } from './Card.tsx'
 
 export function Page() {

@@ -9,7 +9,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
-import { clearSession } from '../../shell/session.ts'
+import { clearSession } from '../../shell/session/session.ts'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {

@@ -10,8 +10,8 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
-import { resendText } from '../../shell/deliveries.tsx'
+import { useAction } from '../../shell/frame/action.ts'
+import { resendText } from '../../shell/orders/deliveries.tsx'
 
 const path = '/dashboard/api/{mode}/deliveries/redeliver'
 type Query = NonNullable<paths[typeof path]['get']['parameters']['query']>

@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useMay } from '../../shell/session.ts'
+import { useMay } from '../../shell/session/session.ts'
 
 export function Secret({ mode }: { mode: Mode }) {
   if (!useMay('webhooks')) {

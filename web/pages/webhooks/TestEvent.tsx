@@ -10,9 +10,9 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { number } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useAction } from '../../shell/action.ts'
-import { failureTexts, RequestBlock } from '../../shell/deliveries.tsx'
-import { useStatusTexts } from '../../shell/statusTexts.tsx'
+import { useAction } from '../../shell/frame/action.ts'
+import { failureTexts, RequestBlock } from '../../shell/orders/deliveries.tsx'
+import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 
 const path = '/dashboard/api/{mode}/webhook-test'
 type Sent = ResponseBody<typeof path, 'post'>

@@ -31,6 +31,9 @@ import { number, ShortTime } from '../../components/layout/Values.tsx'
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { instantsOf, utcDaysOf } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
+import { type Filters, useFilters, useMode, useTab } from '../../shell/frame/mode.ts'
+import { usePages } from '../../shell/frame/pages.ts'
+import { SavedViews } from '../../shell/lists/SavedViews.tsx'
 import {
   Attempts,
   type Delivery,
@@ -40,12 +43,9 @@ import {
   isTest,
   resendText,
   responseOf,
-} from '../../shell/deliveries.tsx'
-import { type Filters, useFilters, useMode, useTab } from '../../shell/mode.ts'
-import { usePages } from '../../shell/pages.ts'
-import { SavedViews } from '../../shell/SavedViews.tsx'
-import { useMay } from '../../shell/session.ts'
-import { useStatusTexts } from '../../shell/statusTexts.tsx'
+} from '../../shell/orders/deliveries.tsx'
+import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
+import { useMay } from '../../shell/session/session.ts'
 import { Endpoints } from './Endpoints.tsx'
 import { ResendRange } from './ResendRange.tsx'
 import { Secret } from './Secret.tsx'

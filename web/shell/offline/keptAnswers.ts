@@ -6,7 +6,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { del, get, set } from 'idb-keyval'
 import { api, isTemporary, type ResponseBody, setExpectedUser, unwrap } from '../../api.ts'
-import { sessionKey } from '../session.ts'
+import { sessionKey } from '../session/session.ts'
 import { store } from './store.ts'
 
 const name = 'answers'

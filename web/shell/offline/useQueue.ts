@@ -6,7 +6,7 @@ import { useOnline } from '../../components/feedback/online.ts'
 import type { Confirmation } from '../../components/forms/Confirm.tsx'
 import { useDialog } from '../../components/forms/Dialogs.tsx'
 import { t } from '../../language.ts'
-import { type SignOutSteps, sessionKey, useSession } from '../session.ts'
+import { type SignOutSteps, sessionKey, useSession } from '../session/session.ts'
 import { openQueue, type QueuedAct, readQueue, removeActs, sendAll, sendQueue, watchQueue } from './queuedActs.ts'
 
 /** While acts wait. The return of the connection is not always noticed. */

@@ -5,8 +5,8 @@ import { api, unwrap } from '../../../api.ts'
 import { BookScreen } from '../../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { t } from '../../../language.ts'
-import { useBookPosition } from '../../../shell/bookPosition.ts'
-import { useParam } from '../../../shell/mode.ts'
+import { useParam } from '../../../shell/frame/mode.ts'
+import { useBookPosition } from '../../../shell/orders/bookPosition.ts'
 
 export function Page() {
   const jobId = useParam('jobId')

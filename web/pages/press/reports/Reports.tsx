@@ -8,7 +8,7 @@ import { isMeasure, type Measure } from '../../../components/reports/measures.ts
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
 import { ReportView } from '../../../components/reports/ReportView.tsx'
 import { t } from '../../../language.ts'
-import { useFilters } from '../../../shell/mode.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
 
 const measures: Measure[] = ['shipped', 'shippedCopies', 'onTimeRate', 'late', 'makingDays', 'stopped', 'reprints']
 

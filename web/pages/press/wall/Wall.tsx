@@ -16,8 +16,8 @@ import { usePageTitle } from '../../../components/layout/pageTitle.ts'
 import { capitalize, number } from '../../../components/layout/Values.tsx'
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { readerLocale, t } from '../../../language.ts'
-import { useLiveUpdates } from '../../../shell/liveUpdates.ts'
-import { useSession } from '../../../shell/session.ts'
+import { useLiveUpdates } from '../../../shell/orders/liveUpdates.ts'
+import { useSession } from '../../../shell/session/session.ts'
 import classes from './Wall.module.css'
 
 const refetchMs = 60_000

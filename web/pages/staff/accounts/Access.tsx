@@ -11,7 +11,7 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 
 export function SuspendedNotice({ account: { suspendedAt, suspensionReason } }: { account: StaffAccount }) {
   if (suspendedAt === null) return null

@@ -34,14 +34,20 @@ import {
 } from '../../../components/people/Invitations.tsx'
 import { OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { ArchiveNote } from '../../../shell/ArchivedOrders.tsx'
-import { useAction } from '../../../shell/action.ts'
-import { ApprovalNotice, isApproval, OpenApprovals, requestSentText, useApprovals } from '../../../shell/approvals.tsx'
-import { useParam } from '../../../shell/mode.ts'
-import { usePages } from '../../../shell/pages.ts'
-import { SingleSignOn } from '../../../shell/SingleSignOn.tsx'
-import { useMay } from '../../../shell/session.ts'
-import { OrderStatus } from '../../../shell/statusTexts.tsx'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useParam } from '../../../shell/frame/mode.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { ArchiveNote } from '../../../shell/orders/ArchivedOrders.tsx'
+import {
+  ApprovalNotice,
+  isApproval,
+  OpenApprovals,
+  requestSentText,
+  useApprovals,
+} from '../../../shell/orders/approvals.tsx'
+import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
+import { SingleSignOn } from '../../../shell/session/SingleSignOn.tsx'
+import { useMay } from '../../../shell/session/session.ts'
 import { Access, SuspendedNotice } from './Access.tsx'
 import { AccountBilling } from './AccountBilling.tsx'
 import { AccountPriceList } from './AccountPriceList.tsx'

@@ -4,8 +4,8 @@ import { api, unwrap } from '../../../api.ts'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { ArchivedOrders } from '../../../shell/ArchivedOrders.tsx'
-import { useParam } from '../../../shell/mode.ts'
+import { useParam } from '../../../shell/frame/mode.ts'
+import { ArchivedOrders } from '../../../shell/orders/ArchivedOrders.tsx'
 
 export function Page() {
   const accountId = useParam('accountId')

@@ -9,8 +9,8 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { dayText } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useMay } from '../../../shell/session/session.ts'
 
 type PriceList = ResponseBody<'/staff/price-lists'>['priceLists'][number]
 type Props = { account: StaffAccount }

@@ -22,10 +22,10 @@ import { Email, number, Time } from '../../../components/layout/Values.tsx'
 import { LanguageSelect } from '../../../components/people/Invitations.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { language, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useFilters } from '../../../shell/mode.ts'
-import { usePages } from '../../../shell/pages.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { useMay } from '../../../shell/session/session.ts'
 
 type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
 

@@ -13,7 +13,7 @@ import { separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 
 /** Of the reader's calendar. */
 const today = () => {

@@ -18,10 +18,10 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { money, number, RelativeTime, ShortTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { approvalTitle } from '../../../shell/approvals.tsx'
-import { usePages } from '../../../shell/pages.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { approvalTitle } from '../../../shell/orders/approvals.tsx'
+import { useMay } from '../../../shell/session/session.ts'
 
 export function Page() {
   const pages = usePages(['staff', 'approvals'], undefined, cursor =>

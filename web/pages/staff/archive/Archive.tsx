@@ -11,9 +11,9 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import { ArchivedMonths, archiveTitle } from '../../../shell/ArchivedOrders.tsx'
-import { useFilters } from '../../../shell/mode.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { ArchivedMonths, archiveTitle } from '../../../shell/orders/ArchivedOrders.tsx'
 
 type Account = ResponseBody<'/staff/archive/{month}'>['accounts'][number]
 

@@ -15,10 +15,10 @@ import { DetailText, detailTexts, Id, SubjectText } from '../../../components/st
 import { StaffActionName } from '../../../components/staff/StaffActionName.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { AccountSelect } from '../../../shell/AccountSelect.tsx'
-import { useFilters } from '../../../shell/mode.ts'
-import { usePages } from '../../../shell/pages.ts'
-import { TimeFilters, timeQueryOf } from '../../../shell/timeFilters.tsx'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
+import { TimeFilters, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
 import classes from './Audit.module.css'
 
 type Entry = ResponseBody<'/staff/audit'>['entries'][number]

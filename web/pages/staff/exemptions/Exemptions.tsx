@@ -16,10 +16,10 @@ import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { dayText, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { usePages } from '../../../shell/pages.ts'
-import { useMay } from '../../../shell/session.ts'
-import { useStaffNotes } from '../../../shell/staffNotes.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
+import { useMay } from '../../../shell/session/session.ts'
 
 export function Page() {
   const waiting = usePages(['staff', 'exemptions'], undefined, cursor =>

@@ -21,8 +21,8 @@ import { Code, Muted, RelativeTime, Time } from '../../../components/layout/Valu
 import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoles } from '../../../components/people/staffRoles.ts'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useMay, useSession } from '../../../shell/session.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useMay, useSession } from '../../../shell/session/session.ts'
 
 type Key = ResponseBody<'/staff/keys'>['keys'][number]
 

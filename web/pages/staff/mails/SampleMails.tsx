@@ -11,8 +11,8 @@ import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { language as readerLanguage, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useFilters } from '../../../shell/mode.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
 import classes from './SampleMails.module.css'
 
 type Sample = ResponseBody<'/staff/mails/samples'>['emails'][number]

@@ -11,7 +11,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, capitalize, money, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
 
 const columns: Column<Dispute>[] = [
   {

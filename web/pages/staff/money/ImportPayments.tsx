@@ -10,7 +10,7 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 
 export function ImportPayments({ close }: { close: () => void }) {
   const queries = useQueryClient()

@@ -12,8 +12,8 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
-import { useMay } from '../../../shell/session.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { useMay } from '../../../shell/session/session.ts'
 
 type Charge = ResponseBody<'/staff/charges'>['charges'][number]
 

@@ -6,7 +6,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Email, money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
 
 type Order = ResponseBody<'/staff/orders/overdue'>['orders'][number]
 

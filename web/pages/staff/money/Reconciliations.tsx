@@ -11,7 +11,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { Day, dayText, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
 
 type Reconciliation = ResponseBody<'/staff/reconciliations'>['days'][number]
 type Difference = Reconciliation['differences'][number]

@@ -14,9 +14,9 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
-import { Ledger } from '../../../shell/Ledger.tsx'
-import { useFilters } from '../../../shell/mode.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { Ledger } from '../../../shell/money/Ledger.tsx'
 
 export function StaffLedger() {
   const [{ account }, setFilters] = useFilters()

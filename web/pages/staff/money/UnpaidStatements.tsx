@@ -10,9 +10,9 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { AccountLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
-import { StatementLines } from '../../../shell/StatementLines.tsx'
-import { useMay } from '../../../shell/session.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { StatementLines } from '../../../shell/money/StatementLines.tsx'
+import { useMay } from '../../../shell/session/session.ts'
 import { ImportPayments } from './ImportPayments.tsx'
 
 type Statement = ResponseBody<'/staff/statements'>['statements'][number]

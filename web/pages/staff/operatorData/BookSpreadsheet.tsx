@@ -13,7 +13,7 @@ import type { Column } from '../../../components/layout/List.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
 import { Muted, number } from '../../../components/layout/Values.tsx'
 import { language, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 import type { Draft } from './content.ts'
 
 type Import = ResponseBody<'/staff/operator-data/books/import', 'post'>

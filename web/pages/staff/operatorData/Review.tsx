@@ -20,8 +20,8 @@ import { capitalize, Money, Muted, money, number } from '../../../components/lay
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { type AmountPair, marginsText, sumOfMargins } from '../../../components/staff/margins.ts'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useMay } from '../../../shell/session/session.ts'
 import { booksOf, type Draft } from './content.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 

@@ -6,7 +6,7 @@ import { api, unwrap } from '../../../api.ts'
 import { showFailure } from '../../../components/feedback/toast.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 import type { Content } from './content.ts'
 
 type Props = { begin: (content: Content) => void; beginEmpty: () => void; importFiles: (files: File[]) => void }

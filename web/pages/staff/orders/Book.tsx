@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api.ts'
 import { BookScreen } from '../../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
-import { useBookPosition } from '../../../shell/bookPosition.ts'
-import { useParam } from '../../../shell/mode.ts'
+import { useParam } from '../../../shell/frame/mode.ts'
+import { useBookPosition } from '../../../shell/orders/bookPosition.ts'
 
 export function Page() {
   const accountId = useParam('accountId')

@@ -12,9 +12,9 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useMay } from '../../../shell/session.ts'
-import { OrderStatus } from '../../../shell/statusTexts.tsx'
+import { useAction } from '../../../shell/frame/action.ts'
+import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
+import { useMay } from '../../../shell/session/session.ts'
 import { actionTexts } from './OrderActions.tsx'
 
 type Causes = ResponseBody<'/staff/orders/causes'>

@@ -11,9 +11,9 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { type Cause, causeOptions } from '../../../components/reports/measures.ts'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { isApproval, requestSentText } from '../../../shell/approvals.tsx'
-import { useStaffNotes } from '../../../shell/staffNotes.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
+import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
 
 export type OrderAction = 'resume' | 'revalidate' | 'abandon' | 'reprint' | 'forget'
 

@@ -10,8 +10,8 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useStaffNotes } from '../../../shell/staffNotes.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
 
 type Job = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['jobs'][number]
 type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not_cancelled' | 'problem'

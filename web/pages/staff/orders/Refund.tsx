@@ -9,8 +9,8 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { ApprovalNotice, isApproval, requestSentText } from '../../../shell/approvals.tsx'
+import { useAction } from '../../../shell/frame/action.ts'
+import { ApprovalNotice, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import classes from './Refund.module.css'
 
 type Props = {

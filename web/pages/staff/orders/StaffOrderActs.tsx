@@ -5,10 +5,10 @@ import { Ban, Copy, Play, RotateCw, ScanSearch } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { t } from '../../../language.ts'
-import { type BulkAct, BulkActs, type Portion } from '../../../shell/BulkActs.tsx'
-import type { Selection } from '../../../shell/selection.ts'
-import { useMay } from '../../../shell/session.ts'
-import { useStaffNotes } from '../../../shell/staffNotes.ts'
+import { type BulkAct, BulkActs, type Portion } from '../../../shell/lists/BulkActs.tsx'
+import type { Selection } from '../../../shell/lists/selection.ts'
+import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
+import { useMay } from '../../../shell/session/session.ts'
 
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 

@@ -8,7 +8,7 @@ import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
-import { AttemptRow, DeliveryStatus, responseOf } from '../../../shell/deliveries.tsx'
+import { AttemptRow, DeliveryStatus, responseOf } from '../../../shell/orders/deliveries.tsx'
 
 export function Webhooks({
   accountId,

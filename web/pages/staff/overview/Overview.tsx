@@ -13,7 +13,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { useStatusTexts } from '../../../shell/statusTexts.tsx'
+import { useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
 import classes from './Overview.module.css'
 
 type Overview = ResponseBody<'/staff/overview'>

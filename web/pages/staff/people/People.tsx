@@ -17,8 +17,8 @@ import { type Choice, Invitations, InviteDialog, type NewInvitation } from '../.
 import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useMay, useSession } from '../../../shell/session.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useMay, useSession } from '../../../shell/session/session.ts'
 
 type People = ResponseBody<'/staff/people'>
 type Person = People['people'][number]

@@ -9,7 +9,7 @@ import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
 
 const alarmLabels: Record<SilentJob['alarm'], string> = {
   submission: t('Job not delivered'),

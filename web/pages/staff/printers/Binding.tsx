@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
 
 const columns: Column<BindingMismatch>[] = [
   {

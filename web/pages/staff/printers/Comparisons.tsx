@@ -15,7 +15,7 @@ import { Code, Day, dayText, number, RelativeTime } from '../../../components/la
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
 
 type Difference = JobComparison['differences'][number]
 

@@ -14,8 +14,8 @@ import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { useMay } from '../../../shell/session/session.ts'
 
 const refetchMs = 30_000
 

@@ -9,8 +9,8 @@ import { capitalize, RelativeTime } from '../../../components/layout/Values.tsx'
 import { detailTexts } from '../../../components/staff/AuditTable.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { useFilters } from '../../../shell/mode.ts'
-import { usePages } from '../../../shell/pages.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
 
 const verdicts = [
   { value: 'contradicts', label: t('Conflicts'), none: t('No printer messages conflict with their orders.') },

@@ -16,9 +16,9 @@ import {
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
 import { acceptedOf, type LinkTo, ReportView, statusesOf } from '../../../components/reports/ReportView.tsx'
 import { t } from '../../../language.ts'
-import { AccountSelect } from '../../../shell/AccountSelect.tsx'
-import { useFilters } from '../../../shell/mode.ts'
-import { useStatusTexts } from '../../../shell/statusTexts.tsx'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
+import { useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
 import { staffParts } from './margins.tsx'
 
 const measures: Measure[] = [

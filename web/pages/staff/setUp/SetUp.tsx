@@ -11,7 +11,7 @@ import { AppLink, LinkButton } from '../../../components/layout/AppLink.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
-import { useAction } from '../../../shell/action.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 import classes from './SetUp.module.css'
 
 type SetUp = ResponseBody<'/staff/set-up'>

@@ -19,8 +19,14 @@ import { ReportFilters, webhookResultOptions } from '../../../components/orders/
 import { instantsOf, utcDaysOf } from '../../../components/orders/utcDays.ts'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { AccountSelect } from '../../../shell/AccountSelect.tsx'
-import { type BulkAct, BulkActs } from '../../../shell/BulkActs.tsx'
+import { type Filters, useFilters } from '../../../shell/frame/mode.ts'
+import { usePages } from '../../../shell/frame/pages.ts'
+import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
+import { type BulkAct, BulkActs } from '../../../shell/lists/BulkActs.tsx'
+import { type ChoosableColumn, ListLookMenu, useListLook } from '../../../shell/lists/listLook.tsx'
+import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
+import { type Selection, useSelection } from '../../../shell/lists/selection.ts'
+import { timeSorts, useTimeSort } from '../../../shell/lists/timeFilters.tsx'
 import {
   DeliveryDetails,
   type DeliverySource,
@@ -30,15 +36,9 @@ import {
   hostOf,
   isTest,
   responseOf,
-} from '../../../shell/deliveries.tsx'
-import { type ChoosableColumn, ListLookMenu, useListLook } from '../../../shell/listLook.tsx'
-import { type Filters, useFilters } from '../../../shell/mode.ts'
-import { usePages } from '../../../shell/pages.ts'
-import { SavedViews } from '../../../shell/SavedViews.tsx'
-import { type Selection, useSelection } from '../../../shell/selection.ts'
-import { useMay } from '../../../shell/session.ts'
-import { useStatusTexts } from '../../../shell/statusTexts.tsx'
-import { timeSorts, useTimeSort } from '../../../shell/timeFilters.tsx'
+} from '../../../shell/orders/deliveries.tsx'
+import { useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
+import { useMay } from '../../../shell/session/session.ts'
 
 type Query = NonNullable<paths['/staff/deliveries']['get']['parameters']['query']>
 type Delivery = ResponseBody<'/staff/deliveries'>['deliveries'][number]

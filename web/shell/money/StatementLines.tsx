@@ -1,0 +1,96 @@
+// The lines of a statement of an enterprise account, or of its next one, in a dialog.
+
+import { Modal, Stack } from '@mantine/core'
+import { FileText } from 'lucide-react'
+import type { StatementLine } from '../../apiTypes.ts'
+import { monthText } from '../../components/billing/Statements.tsx'
+import { useReturnFocus } from '../../components/forms/opener.ts'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
+import type { Column } from '../../components/layout/List.tsx'
+import { PagedList } from '../../components/layout/PagedList.tsx'
+import { Muted, money, Time } from '../../components/layout/Values.tsx'
+import { t } from '../../language.ts'
+import { usePages } from '../frame/pages.ts'
+
+type Query = { statement?: number; cursor?: string; limit: number }
+/** A statement, or the next one, which has no number yet. */
+export type ShownLines = { number: number; month: string } | 'next'
+type Props = {
+  of: ShownLines
+  /** Of its account: the key of its queries. */
+  list: readonly string[]
+  read: (query: Query) => Promise<{ lines: StatementLine[]; nextCursor: string | null }>
+  /** The address of an order of the account. */
+  orderAt: (customerOrderId: string) => string
+  close: () => void
+}
+
+const linesAtOnce = 50
+
+/** What a line is, unless it is just an order. */
+function noteOf({ kind, reprintOf, reason }: StatementLine): string | null {
+  if (kind === 'order') return null
+  if (kind === 'reprint') return t('Free reprint of {order}', { order: reprintOf ?? '' })
+  return reason === null ? t('Credit [[on a statement]]') : t('Credit: {reason}', { reason })
+}
+
+const columnsOf = (orderAt: Props['orderAt']): Column<StatementLine>[] => [
+  {
+    title: t('Order'),
+    cell: line => (
+      <Stack gap={0}>
+        <AppLink to={orderAt(line.customerOrderId)} className="wrap">
+          {line.customerOrderId}
+        </AppLink>
+        <Muted>{noteOf(line) ?? ''}</Muted>
+      </Stack>
+    ),
+  },
+  { title: t('Date'), cell: ({ at }) => <Time at={at} /> },
+  {
+    title: t('Purchase order'),
+    cell: ({ purchaseOrderNumber }) => <span className="wrap">{purchaseOrderNumber ?? '–'}</span>,
+  },
+  {
+    title: t('Books'),
+    cell: ({ items }) => (
+      <span className="wrap">{items.map(({ sku, quantity }) => `${quantity}\u00a0×\u00a0${sku}`).join(', ')}</span>
+    ),
+  },
+  { title: t('Amount'), cell: ({ amount }) => money(amount), right: true },
+]
+
+export function StatementLines({ of, list, read, orderAt, close }: Props) {
+  useReturnFocus()
+  const lines = usePages([...list, 'lines'], of === 'next' ? 'next' : String(of.number), cursor =>
+    read({ limit: linesAtOnce, ...cursor, ...(of === 'next' ? {} : { statement: of.number }) }),
+  )
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={
+        of === 'next'
+          ? t('Next statement')
+          : t('Statement {number}, {month}', { number: of.number, month: monthText(of.month) })
+      }
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      size="64rem"
+    >
+      <PagedList
+        of={lines}
+        rowsOf={page => page.lines}
+        label={t('Lines [[of a statement]]')}
+        columns={columnsOf(orderAt)}
+        keyOf={({ customerOrderId, kind, at }) => `${customerOrderId} ${kind} ${at}`}
+        skeletonRows={2}
+        empty={
+          <EmptyState icon={FileText} title={t('No lines yet')}>
+            {t('Orders appear here when they ship.')}
+          </EmptyState>
+        }
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,70 @@
+// Actions of the staff that wait for the approval of a second person.
+
+import { Alert, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { UserCheck } from 'lucide-react'
+import { api, unwrap } from '../../api.ts'
+import type { Approval } from '../../apiTypes.ts'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { money, RelativeTime } from '../../components/layout/Values.tsx'
+import { rich, t } from '../../language.ts'
+
+/** A short description of the request. */
+export const approvalTitle = ({ kind, amount }: Approval): string => {
+  if (kind === 'enterprise') return t('Switch to an enterprise account')
+  return t(kind === 'refund' ? 'Refund {amount}' : 'Cancel the order and refund {amount}', {
+    amount: money(amount ?? 0),
+  })
+}
+
+type ApprovalSubject = { accountId: string; customerOrderId?: string }
+
+/** The open requests about a subject, and the amount in dollars above which an approval is needed, if any. */
+export function useApprovals(matter: ApprovalSubject): { waiting: Approval[]; above: number | null } {
+  const { data } = useQuery({
+    queryKey: ['staff', 'approvals', matter],
+    queryFn: () => unwrap(api.GET('/staff/approvals', { params: { query: matter } })),
+  })
+  const waiting = data?.approvals.filter(({ status }) => status === 'open') ?? []
+  return { waiting, above: data?.secondPersonAbove ?? null }
+}
+
+/** If an action needs an approval, the response is the approval request and not the changed object. */
+export const isApproval = (answer: object): answer is Approval => 'approvalId' in answer
+
+/** Shown after an action that needs an approval. */
+export const requestSentText = t('Request sent. Another staff member has to approve it.')
+
+/** At the top of an order's or an account's page. */
+export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
+  requests.length === 0 ? null : (
+    <Alert
+      color="blue"
+      variant="light"
+      mb="md"
+      icon={<UserCheck size={18} />}
+      title={t('Waiting for approval [[of a request]]')}
+    >
+      <Stack gap={4} align="flex-start">
+        {requests.map(approval => (
+          <Text key={approval.approvalId} size="sm" className="wrap">
+            {rich('{request}: {person} requested this {time}.', {
+              request: approvalTitle(approval),
+              person: approval.askedBy,
+              time: <RelativeTime at={approval.askedAt} />,
+            })}
+          </Text>
+        ))}
+        <AppLink to="/approvals" inherit underline="always">
+          {t('View approvals')}
+        </AppLink>
+      </Stack>
+    </Alert>
+  )
+
+/** In a dialog: says that the action needs an approval. */
+export const ApprovalNotice = ({ children }: { children: string }) => (
+  <Alert color="blue" variant="light" icon={<UserCheck size={18} />}>
+    {children}
+  </Alert>
+)

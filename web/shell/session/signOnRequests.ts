@@ -1,0 +1,33 @@
+// The requests for the single sign-on of an account, by its owners and by the staff.
+
+import { api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+
+const path = '/dashboard/api/single-sign-on'
+const staffPath = '/staff/accounts/{accountId}/single-sign-on'
+
+export type SignOn = ResponseBody<typeof path>
+export type SignOnChange = RequestBody<typeof path, 'put'>
+export type Tested = ResponseBody<`${typeof path}/test`, 'post'>
+export type Domain = SignOn['domains'][number]
+
+/** `accountId` is null for the own account. */
+export const requestsOf = (accountId: string | null) => {
+  if (accountId === null)
+    return {
+      read: () => unwrap(api.GET(path)),
+      save: (body: SignOnChange) => unwrap(api.PUT(path, { body })),
+      remove: () => unwrap(api.DELETE(path)),
+      test: () => unwrap(api.POST(`${path}/test`)),
+      confirm: (domain: string) =>
+        unwrap(api.POST(`${path}/domains/{domain}/confirm`, { params: { path: { domain } } })),
+    }
+  const params = { path: { accountId } }
+  return {
+    read: () => unwrap(api.GET(staffPath, { params })),
+    save: (body: SignOnChange) => unwrap(api.PUT(staffPath, { params, body })),
+    remove: () => unwrap(api.DELETE(staffPath, { params })),
+    test: () => unwrap(api.POST(`${staffPath}/test`, { params })),
+    confirm: (domain: string) =>
+      unwrap(api.POST(`${staffPath}/domains/{domain}/confirm`, { params: { path: { accountId, domain } } })),
+  }
+}
