@@ -67,7 +67,7 @@ module.exports = {
       comment: 'The PDF reader is a package of its own: it imports nothing of the project.',
       severity: 'error',
       from: { path: '^src/artwork/pdfReader/' },
-      to: { path: '^(src|web|client|test|scripts)/', pathNot: '^src/artwork/pdfReader/' },
+      to: { path: '^(src|web|clients|test|scripts)/', pathNot: '^src/artwork/pdfReader/' },
     },
     {
       name: 'pdf-reader-entry',
@@ -107,14 +107,14 @@ module.exports = {
       name: 'client-apart',
       comment: 'The client is published on its own.',
       severity: 'error',
-      from: { path: '^client/' },
+      from: { path: '^clients/typescript/' },
       to: { path: '^(src|web|test|scripts)/' },
     },
     {
       name: 'cli-on-client',
       comment: 'The command line is published with the client and nothing else.',
       severity: 'error',
-      from: { path: '^cli/' },
+      from: { path: '^clients/cli/' },
       to: { path: '^(src|web|test|scripts)/' },
     },
     {
@@ -122,14 +122,14 @@ module.exports = {
       comment: 'An example can be copied into a program that installs the client.',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^(src|web|cli|test|scripts)/' },
+      to: { path: '^(src|web|clients/cli|test|scripts)/' },
     },
     // The build resolves the addresses of files.
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?url$' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(web|client|cli)/dist/' },
+    exclude: { path: '^(web|clients/typescript|clients/cli)/dist/' },
     parser: 'swc',
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },

@@ -43,7 +43,7 @@ const pages: ApiClient = {
 }
 
 const programs: ApiClient = {
-  file: new URL('../client/apiTypes.ts', import.meta.url),
+  file: new URL('../clients/typescript/apiTypes.ts', import.meta.url),
   uses: (_path, operations) => admits(operations, 'customerKey'),
 }
 

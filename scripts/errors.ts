@@ -33,8 +33,8 @@ if the service generated its identifier. A different body with the same key is r
 
 ## In your program
 
-Both [clients](../client/README.md) fail with an \`OctavoProblem\` in the same cases, with the same words, and the
-[command line](../cli/README.md) ends with an exit status:
+Both [clients](../clients/typescript/README.md) fail with an \`OctavoProblem\` in the same cases, with the same words, and the
+[command line](../clients/cli/README.md) ends with an exit status:
 
 | what happened | \`status\` | \`code\` | tried again | may have been done | \`octavo\` ends with |
 |---|---|---|---|---|---|

@@ -65,8 +65,8 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
     audience: 'customers',
     section: 'Tools',
     rows: [
-      ['cli/README.md', 'command-line', 'Command line', 'octavo: orders, events, listen, trigger'],
-      ['client/README.md', 'typescript', 'TypeScript client', 'The client for Node, Deno, Bun and workers'],
+      ['clients/cli/README.md', 'command-line', 'Command line', 'octavo: orders, events, listen, trigger'],
+      ['clients/typescript/README.md', 'typescript', 'TypeScript client', 'The client for Node, Deno, Bun and workers'],
       ['clients/python/README.md', 'python', 'Python client', 'The client for Python, sync and async'],
       ['CHANGELOG.md', 'changelog', 'Changelog', 'What is new'],
     ],

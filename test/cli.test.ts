@@ -9,14 +9,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { findingLine } from '../cli/commands.ts'
-import { interfaceVersion } from '../cli/failures.ts'
-import { progressLine } from '../cli/output.ts'
+import { findingLine } from '../clients/cli/commands.ts'
+import { interfaceVersion } from '../clients/cli/failures.ts'
+import { progressLine } from '../clients/cli/output.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { compiledFolder } from './compiled.ts'
 import { orderBody, startReceiver, startWorld, type World } from './support/world.ts'
 
-const main = new URL('../cli/main.ts', import.meta.url).pathname
+const main = new URL('../clients/cli/main.ts', import.meta.url).pathname
 const home = mkdtempSync(join(tmpdir(), 'octavo-cli-'))
 
 let world: World

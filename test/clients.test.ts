@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type * as Client from '../client/index.ts'
-import { sha256Of } from '../client/sha256.ts'
+import type * as Client from '../clients/typescript/index.ts'
+import { sha256Of } from '../clients/typescript/sha256.ts'
 import { openapiFile } from '../scripts/docs.ts'
 import { pythonTypesFile, pythonTypesText } from '../scripts/pythonTypes.ts'
 import { partBytes } from '../src/artwork/uploads.ts'
@@ -29,7 +29,7 @@ import {
 } from './support/clientDrivers.ts'
 import { orderBody, startWorld, type World } from './support/world.ts'
 
-const folder = new URL('../client/', import.meta.url)
+const folder = new URL('../clients/typescript/', import.meta.url)
 const tsc = new URL('../node_modules/typescript/bin/tsc', import.meta.url)
 const scratch = mkdtempSync(join(tmpdir(), 'octavo-clients-'))
 const novel = 'PB-0600X0900-BW-60W'

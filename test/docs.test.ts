@@ -180,7 +180,7 @@ function upToItsEnd(text: string): string {
   return text.slice(0, end)
 }
 
-const pages = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'test/*.md'], { cwd: root })
+const pages = globSync(['*.md', 'docs/**/*.md', 'clients/typescript/*.md', 'test/*.md'], { cwd: root })
 
 test('every link of every page leads to a file that is there, and to a heading that it has', () => {
   for (const page of pages)

@@ -10,7 +10,7 @@ import { systemClock } from '../src/base/clock.ts'
 import { compiledFolder } from './compiled.ts'
 import { orderBody, startWorld, type World } from './support/world.ts'
 
-const main = new URL('../cli/main.ts', import.meta.url).pathname
+const main = new URL('../clients/cli/main.ts', import.meta.url).pathname
 
 let world: World
 let url: string

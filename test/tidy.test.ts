@@ -119,9 +119,9 @@ describe('the house is tidy:', () => {
   })
 
   it('no comment is wider than the code beside it', () => {
-    const written = globSync(['{src,test,bench,scripts,site,languages,web,client,cli}/**/*.{ts,tsx}'], {
+    const written = globSync(['{src,test,bench,scripts,site,languages,web,clients}/**/*.{ts,tsx}'], {
       cwd: root,
-      exclude: ['{web,client,cli}/dist/**', '{web,client}/apiTypes.ts'],
+      exclude: ['{web,clients/*}/dist/**', '{web,clients/typescript}/apiTypes.ts'],
     })
     // Neither the formatter nor the linter looks at comments. A table within one may be as wide as it needs to be.
     const wide = written.flatMap(path =>
@@ -182,8 +182,8 @@ describe('the house is tidy:', () => {
   })
 
   it('the clients and the command line, which are published on their own, come with the same license', () => {
-    assert.equal(read('client/LICENSE'), read('LICENSE'))
-    assert.equal(read('cli/LICENSE'), read('LICENSE'))
+    assert.equal(read('clients/typescript/LICENSE'), read('LICENSE'))
+    assert.equal(read('clients/cli/LICENSE'), read('LICENSE'))
     assert.equal(read('clients/python/LICENSE'), read('LICENSE'))
   })
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { connect, type NewOrder, OctavoProblem } from '../../client/index.ts'
+import { connect, type NewOrder, OctavoProblem } from '../../clients/typescript/index.ts'
 
 const { OCTAVO_URL = '', OCTAVO_AUTHORIZATION = '', PORT = '4000' } = process.env
 const octavo = connect({ url: OCTAVO_URL, authorization: OCTAVO_AUTHORIZATION })

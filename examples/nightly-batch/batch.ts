@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
-import { connect, type NewOrder, OctavoProblem, type Order } from '../../client/index.ts'
+import { connect, type NewOrder, OctavoProblem, type Order } from '../../clients/typescript/index.ts'
 
 type Row = Record<
   'order' | 'sku' | 'quantity' | 'name' | 'address1' | 'city' | 'state' | 'postal' | 'country' | 'shipping',

@@ -2,7 +2,7 @@
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import { type OctavoEvent, readWebhook } from '../../client/index.ts'
+import { type OctavoEvent, readWebhook } from '../../clients/typescript/index.ts'
 
 const { OCTAVO_WEBHOOK_SECRET = '', PORT = '4000' } = process.env
 const [file = 'events.jsonl'] = process.argv.slice(2)

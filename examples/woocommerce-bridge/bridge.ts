@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { connect, type NewOrder, OctavoProblem, type Order, readWebhook } from '../../client/index.ts'
+import { connect, type NewOrder, OctavoProblem, type Order, readWebhook } from '../../clients/typescript/index.ts'
 
 const { OCTAVO_URL = '', OCTAVO_AUTHORIZATION = '', OCTAVO_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
 const { SHOP_URL = '', SHOP_KEY = '', SHOP_SECRET = '', SHOP_WEBHOOK_SECRET = '', PORT = '4000' } = process.env

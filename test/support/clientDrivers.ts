@@ -6,7 +6,7 @@ import { openAsBlob } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
-import type * as Client from '../../client/index.ts'
+import type * as Client from '../../clients/typescript/index.ts'
 
 export type Problem = {
   status: number

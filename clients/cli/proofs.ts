@@ -1,6 +1,6 @@
 // `octavo proofs`: orders that wait until their book is approved, by the customer or by an author with a link.
 
-import type { Order, ProofSharing } from '../client/index.ts'
+import type { Order, ProofSharing } from '../typescript/index.ts'
 import { type Command, countOf, need, text } from './command.ts'
 import { exitStatus, Failure } from './failures.ts'
 

@@ -1,6 +1,6 @@
 // What can go wrong, as one sentence and an exit status for scripts.
 
-import { OctavoProblem } from '../client/index.ts'
+import { OctavoProblem } from '../typescript/index.ts'
 
 export const exitStatus = {
   done: 0,

@@ -3,7 +3,7 @@
 // key of production needs a flag, because a model then orders books that are charged.
 
 import type { Readable, Writable } from 'node:stream'
-import { type NewOrder, OctavoProblem, type Order } from '../client/index.ts'
+import { type NewOrder, OctavoProblem, type Order } from '../typescript/index.ts'
 import { exitStatus, Failure, failureOf } from './failures.ts'
 import type { Session } from './session.ts'
 

@@ -1,6 +1,6 @@
 // A connection to the service for one command.
 
-import { connect, type Octavo } from '../client/index.ts'
+import { connect, type Octavo } from '../typescript/index.ts'
 import { exitStatus, Failure, type Service } from './failures.ts'
 import { address, type Login } from './login.ts'
 

@@ -1,6 +1,6 @@
 // `octavo trigger <event>`: makes an order in the sandbox and takes it through the steps to the event.
 
-import type { NewOrder, Octavo, Order, Outcome } from '../client/index.ts'
+import type { NewOrder, Octavo, Order, Outcome } from '../typescript/index.ts'
 import { exitStatus, Failure } from './failures.ts'
 
 type Step = Outcome | 'hold_over' | 'cancel'

@@ -2,7 +2,7 @@
 
 import { openAsBlob } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import type { NewOrder } from '../client/index.ts'
+import type { NewOrder } from '../typescript/index.ts'
 import { exitStatus, Failure } from './failures.ts'
 import type { Output } from './output.ts'
 import type { Session } from './session.ts'

@@ -1,7 +1,7 @@
 // The commands. Each makes calls of the client and shows the result.
 
 import { readFileSync } from 'node:fs'
-import type { Check, NewWebhookEndpoint, Order, Outcome, TestType, WebhookEndpoint } from '../client/index.ts'
+import type { Check, NewWebhookEndpoint, Order, Outcome, TestType, WebhookEndpoint } from '../typescript/index.ts'
 import { type Command, countOf, need, text } from './command.ts'
 import { exitStatus, Failure } from './failures.ts'
 import { listen, pause } from './listen.ts'
