@@ -55,9 +55,9 @@ test('an outcome is counted from 0 on', async () => {
     assert.ok(text.includes(`${line}\n`), line)
 })
 
-test('lab/alarms.yml has each alarm fire', () => {
+test('bench/lab/alarms.yml has each alarm fire', () => {
   const fired = new Set(
-    [...read('lab/alarms.yml').matchAll(/alertname: (\w+)\n +exp_alerts:/g)].map(([, name]) => name),
+    [...read('bench/lab/alarms.yml').matchAll(/alertname: (\w+)\n +exp_alerts:/g)].map(([, name]) => name),
   )
   assert.deepEqual(
     alerts.map(({ name }) => name).filter(name => !fired.has(name)),

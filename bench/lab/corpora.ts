@@ -2,7 +2,7 @@
 // every file under the named folders in the limited child, and compares the number of pages. Lists each file that was
 // read and in which two of the programs find another number of pages, and each that was refused although two agree.
 //
-//     node lab/corpora.ts FOLDER… [--list]
+//     node bench/lab/corpora.ts FOLDER… [--list]
 //
 // The folders are clones of, for example, mozilla/pdf.js, qpdf/qpdf, veraPDF/veraPDF-corpus, pdfminer/pdfminer.six and
 // pdf-association/safedocs.
@@ -12,7 +12,7 @@ import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
+import { openPreflight, type Reading } from '../../src/artwork/preflight/preflight.ts'
 
 /** More than any real book has, so that no file is refused for its length. */
 const maxPages = 1_000_000

@@ -7,7 +7,7 @@ import { chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../test/support/ports.ts'
+import { freePort } from '../../test/support/ports.ts'
 
 const postgresBin = '/usr/lib/postgresql/15/bin'
 const password = 'lab'

@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { openPreflight } from '../src/artwork/preflight/preflight.ts'
+import { openPreflight } from '../../src/artwork/preflight/preflight.ts'
 
 const path = '/tmp/book.pdf'
 const pageCount = 32

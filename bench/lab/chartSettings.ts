@@ -1,8 +1,8 @@
-// Reads the settings that the Helm chart renders as a service in production does. Used by lab/chart.
+// Reads the settings that the Helm chart renders as a service in production does. Used by bench/lab/chart.
 
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readConfig } from '../src/config/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 const settings = JSON.parse(readFileSync(process.argv[2]!, 'utf8'))
 const secrets = {

@@ -2,13 +2,13 @@
 // over, killed, or lost with its machine, in turn. Every acknowledged answer is compared with the database afterwards,
 // and the service's books with the payment gateway's (test/chaos.ts).
 //
-//     node lab/failover.ts --rounds 100 --seed 7
+//     node bench/lab/failover.ts --rounds 100 --seed 7
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { type Cluster, chaosOn, whole } from '../test/chaos.ts'
-import { emptyHome, type Home, startService } from '../test/support/service.ts'
+import { type Cluster, chaosOn, whole } from '../../test/chaos.ts'
+import { emptyHome, type Home, startService } from '../../test/support/service.ts'
 import { type PatroniCluster, startPatroni } from './patroni.ts'
 
 const database = 'octavo'

@@ -1,5 +1,5 @@
 // checkChart CHART VALUES FILE: lints a chart as `helm lint --strict` does, renders it as `helm template` does, decodes
-// each object strictly as its kind, and writes the data of its ConfigMap into a file. Used by lab/chart.
+// each object strictly as its kind, and writes the data of its ConfigMap into a file. Used by bench/lab/chart.
 package main
 
 import (
