@@ -1,6 +1,6 @@
 // Messages in the build of the browser. The catalog of a language is a script of each page, which runs before the
-// others; the service leaves out those that the reader does not need (src/http/server/pageLanguage.ts). The page of the staff
-// has a second one, with what is said to the staff only (staff-*.json). Messages with values or tags are parsed.
+// others; the service leaves out those that the reader does not need (src/http/server/pageLanguage.ts). The page of the
+// staff has a second one, with what is said to the staff only (staff-*.json). Messages with values or tags are parsed.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'

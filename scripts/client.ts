@@ -1,4 +1,5 @@
-// Compiles the client for customers' programs into clients/typescript/dist, and the command line into clients/cli/dist: `npm run client`.
+// Compiles the client for customers' programs into clients/typescript/dist, and the command line into clients/cli/dist:
+// `npm run client`.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,5 +1,6 @@
-// The text of src/http/document/examples.json: what a customer's program sends and gets, recorded from the service itself, so
-// that the examples of the API document are true. Ids and cursors differ each time, so fixed ones replace them.
+// The text of src/http/document/examples.json: what a customer's program sends and gets, recorded from the service
+// itself, so that the examples of the API document are true. Ids and cursors differ each time, so fixed ones replace
+// them.
 
 import { createHash } from 'node:crypto'
 import { day } from '../src/base/clock.ts'

@@ -108,8 +108,9 @@ const translatedSources = [
   'src/features/money/{creditOrder,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
   'src/features/placing/{examine,packingSlip}.ts',
   'src/features/printing/decideMessage.ts',
-  'src/orders/staff/{approvals,secondPerson}.ts',
-  'src/orders/staff/{accountPriceLists,causes,staffActs}.ts',
+  'src/features/staff/{approvals,secondPerson}.ts',
+  'src/features/shop/accountPriceLists.ts',
+  'src/features/staff/{causes,staffActs}.ts',
   'src/payments/books/compareBooks.ts',
   'src/payments/statements/paymentFile.ts',
   'src/shipping/{destination,loadShipping}.ts',
@@ -266,7 +267,9 @@ describe('messages', () => {
           words.filter(word => fieldIn(language, word) === word && word !== 'in'),
           [],
         )
-        const sources = globSync('src/{catalog,shipping,tax,brand,mail,orders}/**/*.ts', { cwd: root }).map(read).join()
+        const sources = globSync('src/{catalog,shipping,tax,brand,mail,orders,features}/**/*.ts', { cwd: root })
+          .map(read)
+          .join()
         const spoken = sources.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
         assert.deepEqual(
           Object.keys(JSON.parse(read(`languages/${language}/service/words/operatorData.json`))).filter(

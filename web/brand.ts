@@ -1,4 +1,5 @@
-// The brand of the operator, as the service puts it into the page: src/http/shop/brand.ts. The development server has none.
+// The brand of the operator, as the service puts it into the page: src/http/shop/brand.ts. The development server has
+// none.
 
 import icon from './icon.svg'
 

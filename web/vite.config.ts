@@ -1,6 +1,6 @@
-// Three pages, one for each area, and the documentation, built into web/dist; src/http/server/web.ts and src/http/document/site.ts
-// serve them, and replace the nonce placeholder. In development: `npm start` in one terminal, `npm run web` in another,
-// and the browser at the address that vite prints.
+// Three pages, one for each area, and the documentation, built into web/dist; src/http/server/web.ts and
+// src/http/document/site.ts serve them, and replace the nonce placeholder. In development: `npm start` in one terminal,
+// `npm run web` in another, and the browser at the address that vite prints.
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -1,6 +1,6 @@
-// Failovers under load: a service on three PostgreSQL servers that Patroni keeps (patroni.ts), whose primary is switched
-// over, killed, or lost with its machine, in turn. Every acknowledged answer is compared with the database afterwards,
-// and the service's books with the payment gateway's (test/chaos.ts).
+// Failovers under load: a service on three PostgreSQL servers that Patroni keeps (patroni.ts), whose primary is
+// switched over, killed, or lost with its machine, in turn. Every acknowledged answer is compared with the database
+// afterwards, and the service's books with the payment gateway's (test/chaos.ts).
 //
 //     node bench/lab/failover.ts --rounds 100 --seed 7
 

@@ -1,5 +1,5 @@
-// Three PostgreSQL servers that Patroni keeps: one primary, whose commits wait for a synchronous standby. etcd holds who
-// leads, and HAProxy gives them one address. All of them run on this machine, and end with `stop`.
+// Three PostgreSQL servers that Patroni keeps: one primary, whose commits wait for a synchronous standby. etcd holds
+// who leads, and HAProxy gives them one address. All of them run on this machine, and end with `stop`.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,8 @@
 // Charges and refunds in a separate process, for tests that kill it. The process makes the requested payments and the
 // daily charge, settles unknown charges, refunds, and ends when nothing is due. It dies at the first step that its plan
 // does not list. Steps are recorded automatically, so that none can be forgotten: each statement of a transaction,
-// before and after each commit, before and after each call to the provider, and each named point of base/running/crash.ts.
+// before and after each commit, before and after each call to the provider, and each named point of
+// base/running/crash.ts.
 //
 // The plan is one line of JSON on stdin, so that a process can be ready before it is needed. The last line on stdout is
 // the step at which it dies.

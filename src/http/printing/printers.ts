@@ -1,7 +1,7 @@
 // The route to which printers' own systems post messages, each in its protocol. The adapter authenticates the sender,
-// translates, and writes the reply (printer/inbox.ts); features/printing/decideMessage.ts decides. Authenticated requests
-// are not limited: a printer's system may report a morning's work within a second. Requests that their headers do not
-// authenticate are limited per address, before anything is parsed or looked up for them.
+// translates, and writes the reply (printer/inbox.ts); features/printing/decideMessage.ts decides. Authenticated
+// requests are not limited: a printer's system may report a morning's work within a second. Requests that their headers
+// do not authenticate are limited per address, before anything is parsed or looked up for them.
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

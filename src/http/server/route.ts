@@ -126,9 +126,9 @@ type UncheckedInput<Kind extends CallerKind, Params> = {
 type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
 
 /**
- * The permission that the role of a member (accounts/people/roles.ts) or of the staff (accounts/people/staffRoles.ts) needs. Every
- * route through which they change data declares it. Null admits every role, for routes that change nothing or only the
- * person's own profile. A GET without it admits every role.
+ * The permission that the role of a member (accounts/people/roles.ts) or of the staff (accounts/people/staffRoles.ts)
+ * needs. Every route through which they change data declares it. Null admits every role, for routes that change nothing
+ * or only the person's own profile. A GET without it admits every role.
  */
 type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
   ? { needs?: NeedOf<Kind> }
