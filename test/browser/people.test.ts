@@ -400,7 +400,7 @@ describe('money and files', () => {
       .locator('input[type=file]')
       .nth(1)
       .setInputFiles({ name: 'pages.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
-    await page.getByText(/^File uploaded/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^File uploaded/).waitFor()
     const preview = page.getByRole('img', { name: 'Pages, page 1', exact: true })
     await preview.scrollIntoViewIfNeeded()
     await preview.waitFor()

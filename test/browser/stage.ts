@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { freePort } from '../support/ports.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 import { openBrowser } from './chromium.ts'
+import { maxWaitMs } from './waitForValue.ts'
 
 type StageOptions = WorldOptions & { host?: '127.0.0.1' | 'localhost'; browserFlags?: string[] }
 type Look = { width?: number; height?: number; scheme?: 'light' | 'dark'; locale?: string }
@@ -47,7 +48,7 @@ export async function startStage({
       timezoneId: 'America/New_York',
       reducedMotion: 'reduce',
     })
-    made.setDefaultTimeout(30_000) // a busy machine is no fault of a page
+    made.setDefaultTimeout(maxWaitMs)
     return made
   }
 
