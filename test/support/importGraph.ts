@@ -5,8 +5,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
-const codeFolders = ['bench', 'scripts', 'site', 'src', 'test', 'web']
-const readFolders = [...codeFolders, 'cli', 'client', 'clients', 'deploy', 'docs', 'examples', 'languages', 'operator']
+const codeFolders = ['bench', 'clients', 'scripts', 'site', 'src', 'test', 'web']
+const readFolders = [...codeFolders, 'deploy', 'docs', 'examples', 'languages', 'operator']
 const imports = /'(\.{1,2}\/[^'\n]+\.\w+)'/g
 const reads = new RegExp(`'((?:${readFolders.join('|')})(?:/[^'\\n]+)?|[\\w-]+\\.(?:md|json))'`, 'g')
 /** The program of a process that a test starts. */
