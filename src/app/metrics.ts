@@ -11,7 +11,7 @@ import type { RefundDeps } from '../features/money/refunds.ts'
 import type { StepCount } from '../features/printing/jobSteps.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 import { countOrders } from '../orders/view/orderCounts.ts'
-import type { AttemptCount } from '../webhooks/deliver.ts'
+import type { AttemptCount } from '../webhooks/attempts.ts'
 import type { StorageHealth } from './readiness.ts'
 
 /** Returns a function that counts the rows that the sweeps of a task found. A scrape reads the backlog. */

@@ -302,6 +302,26 @@ describe('deliveries', () => {
     await worker.drain()
   })
 
+  test('forty addresses of an account that hang do not delay another address of it at the same host', async () => {
+    let delivered = 0
+    const { url } = await receiver((request, response) => {
+      if (request.path.startsWith('/hangs')) return
+      delivered++
+      response.end()
+    })
+    await add(Array.from({ length: 40 }, (_, i) => url(`/hangs/${i}`)))
+    clock.set(later(clock(), second)) // the other comes after all of these
+    await add([url('/')], 40)
+    const worker = deliverer({ limits: hangingLimits })
+    const startedMs = performance.now()
+    while (delivered < 1 && performance.now() - startedMs < patienceMs) {
+      await worker.sweep(clock())
+      clock.set(later(clock(), second)) // on a busy machine, it is put off
+    }
+    assert.equal(delivered, 1)
+    await worker.drain()
+  })
+
   test('webhooks that wait for a silent receiver are not lost and count no attempt', async () => {
     const seen: string[] = []
     await add(Array(50).fill('https://silent.example/'))

@@ -134,32 +134,40 @@ test('an address that hangs leaves the slots of its account and origin to the ot
   assert.ok(started.includes('works8'))
 })
 
-test('addresses that keep silent share one slot, and do not delay an address that is new to the origin', () => {
+test('an address that keeps silent costs its own webhooks only, however many such addresses the origin has', () => {
   const { lanes, pass, running } = made()
-  const add = (address: string) => lanes.add('acc', { origin: 'relay', address }, address)
-  for (const name of ['h0', 'h1', 'h2', 'h3']) add(name)
-  pass(20_000)
-  for (const name of ['h0', 'h1', 'h2', 'h3']) lanes.done('acc', name, 'silent')
-  for (const name of ['h0', 'h1', 'h2', 'h3']) lanes.add('acc', { origin: 'relay', address: name }, `${name} again`)
-  assert.equal(running('h'), 5)
-  add('works')
-  assert.equal(running('works'), 1)
-  lanes.done('acc', 'h0 again', 'answered')
-  assert.equal(running('h'), 6)
-})
-
-test('an origin that hangs at an address for each order holds two slots', () => {
-  const { lanes, pass, started } = made()
-  for (let i = 0; i < 100; i++) lanes.add('acc', { origin: 'hangs', address: `/${i}` }, `${i}`)
-  for (let round = 0; round < 30; round++) {
-    pass(20_000)
-    const ended = started.splice(0)
-    for (const job of ended) lanes.done('acc', job, 'silent')
+  const silent = Array.from({ length: 30 }, (_, i) => `h${i}`)
+  const add = (address: string, job: string) => lanes.add('acc', { origin: 'relay', address }, job)
+  for (const address of silent) add(address, address)
+  add('works', 'works0')
+  assert.equal(running('h'), 4)
+  for (let seconds = 0; seconds < 8; seconds++) {
+    pass(1100)
     lanes.resume()
   }
-  pass(2000)
-  lanes.resume()
-  assert.equal(started.length, 2)
+  assert.equal(running('h'), 30)
+  assert.equal(running('works'), 1, 'each second, what hangs leaves its slots to the next addresses')
+  pass(20_000)
+  for (const address of silent) lanes.done('acc', address, 'silent')
+  for (const address of silent) for (const again of [1, 2]) add(address, `${address} again ${again}`)
+  assert.equal(running('h'), 60, 'each has one attempt at a time')
+  lanes.done('acc', 'works0', 'answered')
+  for (let i = 1; i < 3; i++) add('works', `works${i}`)
+  assert.equal(running('works'), 3, 'and the others do not wait')
+  lanes.done('acc', 'h0 again 1', 'answered')
+  assert.equal(running('h'), 61)
+})
+
+test('an origin that hangs at an address for each order holds a third of its connections', () => {
+  const { lanes, pass, started } = made()
+  for (let i = 0; i < 1000; i++) lanes.add('acc', { origin: 'hangs', address: `/${i}` }, `${i}`)
+  for (let seconds = 0; seconds < 100; seconds++) {
+    pass(1100)
+    lanes.resume()
+  }
+  assert.equal(started.length, 36, 'and its four slots')
+  lanes.add('other account', { origin: 'hangs', address: '/works' }, 'works')
+  assert.equal(started.at(-1), 'works')
 })
 
 test('accounts that share an origin take turns at its connections, and the account that waits longest is first', () => {

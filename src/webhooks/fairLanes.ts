@@ -1,9 +1,10 @@
 // A slow receiver delays no other receiver. Each account has a lane for each origin, with a number of attempts in
-// flight that grows with each prompt answer and falls when no answer comes, so that a hanging origin occupies a single
-// slot. Lanes to the same origin share its connections in turn: an attempt, and its time-out, begins when it gets a
-// connection. The addresses in a lane take turns too. An attempt that hangs leaves its slot to other addresses, and all
-// silent addresses share one slot. Webhooks that wait for slow addresses do not stay in memory: they go back to the
-// database and are sent later.
+// flight that grows with each prompt answer and falls when no answer comes. Lanes to the same origin share its
+// connections in turn: an attempt, and its time-out, begins when it gets a connection. The addresses in a lane take
+// turns too. What hangs costs its own address only: after a second, an attempt leaves its slot to other addresses and
+// keeps nothing but its connection, of which one lane may hold a third. An address whose last attempt timed out has a
+// single attempt at a time, outside the slots. Webhooks that wait for slow addresses do not stay in memory: they go
+// back to the database and are sent later.
 
 import { minute, second } from '../base/clock.ts'
 
@@ -13,7 +14,8 @@ const maxSlowCap = 16 // when answers come, but not within promptMs
 const promptMs = second
 const slowAfterMs = second // an address whose attempt or webhook has waited this long is slow
 const maxIdleLanes = 5000
-const maxSilentAddresses = 20 // of a lane; an address may be 2 kB, and each order may have its own
+const maxSilentAddresses = 50 // of a lane; an address may be 2 kB, and each order may have its own
+const hangingShare = 1 / 3 // of the connections to an origin, for what hangs in one lane
 
 // A postponed backlog comes back spread over time, about a hundred a second however long it is.
 const minDelayMs = second / 2
@@ -54,6 +56,7 @@ type Lanes<Job> = {
 export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
   const lanes = new Map<string, Lane<Job>>()
   const origins = new Map<string, Origin<Job>>()
+  const maxHanging = Math.max(1, Math.floor(maxAtAnOrigin * hangingShare))
 
   const originOf = (name: string): Origin<Job> => {
     let origin = origins.get(name)
@@ -101,15 +104,14 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
   const nextIn = (lane: Lane<Job>): string | undefined => {
     if (lane.waiting.size === 0) return undefined
     const { cap, running, silent } = lane
-    const isFull = running.size >= cap
-    if (!isFull && silent.size === 0) return lane.waiting.keys().next().value
+    if (running.size < cap && silent.size === 0) return lane.waiting.keys().next().value
     const attempts = [...running.values()]
-    const silentCount = attempts.filter(({ address }) => silent.has(address)).length
-    const hanging = attempts.filter(({ address, since }) => silent.has(address) || isTooLong(since)).length
-    const hasCapacity = !isFull || (running.size < 2 * cap && running.size - hanging < cap)
+    const hanging = attempts.filter(({ address, since }) => silent.has(address) || isTooLong(since))
+    if (hanging.length >= maxHanging) return undefined
+    const hangingAddresses = new Set(hanging.map(({ address }) => address))
     return lane.waiting.keys().find(address => {
-      if (silent.has(address)) return silentCount === 0
-      return hasCapacity && !(isFull && isHanging(lane, address))
+      if (silent.has(address)) return !hangingAddresses.has(address)
+      return (hangingAddresses.has(address) ? running.size : running.size - hanging.length) < cap
     })
   }
 
