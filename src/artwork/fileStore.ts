@@ -208,8 +208,8 @@ export async function recordSource(db: Db | Tx, source: Source, now: Date): Prom
 }
 
 /**
- * Files that nobody has used since `before`, that belong to no product, and that no open order needs for printing. Only
- * orders older than `before` can need them, since the check of an order uses its files.
+ * Files that nobody has used since `before`, and that belong to no product. Open orders older than `before` may still
+ * need them.
  */
 export async function unusedFiles(db: Db | Tx, before: Date, maxFiles: number): Promise<FileKey[]> {
   const { rows } = await sql<FileKey>`

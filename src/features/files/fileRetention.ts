@@ -1,11 +1,15 @@
-// How long print files are stored: until 60 days after the last order that used them. A file is not deleted while it
-// belongs to a product, or while an older, open order needs it for printing.
+// How long print files are stored: until 60 days after the last order that used them. Placing an order with stored
+// files uses them, and so does its hand-over. A file is not deleted while it belongs to a product, or while an older,
+// open order needs it: an order may wait longer than 60 days, and names an uploaded file only by its address until its
+// check.
 
 import { sql } from 'kysely'
 import { claimTrash, deleteFiles, emptyTrash, type FileKey, touchFiles, unusedFiles } from '../../artwork/fileStore.ts'
+import { fileUrlOf, uploadIn } from '../../artwork/fileUrl.ts'
 import type { Storage } from '../../artwork/storage.ts'
-import { day, earlier } from '../../base/clock.ts'
+import { day, earlier, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { openStatuses } from '../../orders/lifecycle.ts'
 import type { Order } from '../../orders/order.ts'
@@ -17,11 +21,13 @@ const batchSize = 500
 export async function extendRetention(tx: Tx, orders: Pick<Order, 'accountId' | 'books'>[], now: Date): Promise<void> {
   const keys = new Map<string, FileKey>()
   for (const { accountId, books } of orders)
-    for (const { coverSha256, gutsSha256 } of books)
-      for (const sha256 of [coverSha256, gutsSha256])
+    for (const { coverSha256, coverUrl, gutsSha256, gutsUrl } of books)
+      for (const sha256 of [coverSha256, gutsSha256, uploadOf(coverUrl), uploadOf(gutsUrl)])
         if (sha256) keys.set(`${accountId} ${sha256}`, { accountId, sha256 })
   await touchFiles(tx, [...keys.values()], now)
 }
+
+const uploadOf = (url: string | null): string | null => (url === null ? null : uploadIn(url))
 
 type Deps = { db: Db; storage: Storage; log: Log }
 
@@ -38,20 +44,25 @@ export const deleteUnusedFiles =
     return unused.length
   }
 
-/** The files that open orders need for printing. Orders after `before` have used their files since then. */
+/**
+ * The files that open orders need. Orders after `before` have used their files since then. The condition on the id is
+ * in the index by status, so few orders are read; it leaves a day between the clocks of an id and of a use.
+ */
 async function filesOfOpenOrders(db: Db, files: FileKey[], before: Date): Promise<FileKey[]> {
-  const { rows } = await sql<FileKey>`
-    select distinct o.account_id as "accountId", used.sha256
+  const names = files.flatMap(({ sha256 }) => [sha256, fileUrlOf(sha256)])
+  const { rows } = await sql<{ accountId: string; name: string }>`
+    select distinct o.account_id as "accountId", used.name
     from orders o
     join order_contents c using (account_id, mode, order_id)
     cross join lateral json_array_elements(c.books) book
-    cross join lateral (values (book ->> 'coverSha256'), (book ->> 'gutsSha256')) used (sha256)
+    cross join lateral (values
+      (book ->> 'coverSha256'), (book ->> 'gutsSha256'), (book ->> 'coverUrl'), (book ->> 'gutsUrl')) used (name)
     where o.account_id = any (${[...new Set(files.map(file => file.accountId))]}::text[])
       and o.mode in ('sandbox', 'production')
       and o.status = any (${openStatuses}::text[])
-      and o.created_at < ${before}
-      and used.sha256 = any (${files.map(file => file.sha256)}::text[])`.execute(db)
-  return rows
+      and o.order_id < ${sortableBound('ord', later(before, day))}
+      and used.name = any (${names}::text[])`.execute(db)
+  return rows.map(({ accountId, name }) => ({ accountId, sha256: uploadIn(name) ?? name }))
 }
 
 /** Deletes at most one batch of objects that nothing refers to; returns how many. */

@@ -8,10 +8,12 @@ import type { Database } from '../../db/db.ts'
 import { inOrder } from '../../db/pipeline.ts'
 import { lockAccountLimits, saveLimits } from '../../limits/limitStore.ts'
 import { isolateAnswers } from '../../orders/isolateFailures.ts'
+import { statuses } from '../../orders/lifecycle.ts'
 import type { Order } from '../../orders/order.ts'
 import { usedIdentifiers } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { type Opening, openOrders } from '../../orders/transition.ts'
+import { extendRetention } from '../files/fileRetention.ts'
 import { notifyOfLimits } from '../notify/accountEmails.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
 import { admitAll } from './admissions.ts'
@@ -82,6 +84,9 @@ async function placeGroup(
     )
     for (const { releaseDueAt } of limits) if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
     if (notices.length > 0) await notifyOfLimits(work, notices)
+    // Under a lock of the files: none of them is deleted at the same moment.
+    const open = orders.filter(({ status }) => !statuses[status].final)
+    await extendRetention(work.tx, open, now)
     const opened = orders.values()
     const answers = new Map(
       openings.map((opening, i) => [firstCreates[i]!, opening instanceof Refusal ? opening : opened.next().value!]),

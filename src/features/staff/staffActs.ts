@@ -25,6 +25,7 @@ import { type Transactor, transact } from '../../orders/transact.ts'
 import { openOrders, transition, type UnitOfWork } from '../../orders/transition.ts'
 import { readPaidSales } from '../../payments/refundStore.ts'
 import { findLastJob } from '../../printer/jobStore.ts'
+import { extendRetention } from '../files/fileRetention.ts'
 import { reviewCredit } from '../money/billingTerms.ts'
 import type { Fulfillment } from '../printing/fulfillment.ts'
 import { mayPrint, resumeAtPrinter } from '../printing/handOver.ts'
@@ -174,6 +175,7 @@ export const reprintOrder = (
         },
       },
     ])
+    await extendRetention(work.tx, [reprint!], work.now)
     if (request !== null) await saveReprint(work.tx, order, request, reprint!.customerOrderId)
     return { made: reprint! }
   })
