@@ -217,11 +217,16 @@ test('every file of the project that a page or a comment names is there', () => 
   assert.deepEqual(missing, [])
 })
 
-test('every decision stands in their list under its title', () => {
+test('every decision stands in their list under its title, and no number is left out', () => {
   const folder = new URL('../docs/decisions/', import.meta.url)
-  const rows = globSync('0*.md', { cwd: folder })
-    .sort()
-    .map(file => `| [${file.slice(0, 4)}](${file}) | ${/^# (.+)/.exec(read(`docs/decisions/${file}`))![1]} |`)
+  const files = globSync('0*.md', { cwd: folder }).sort()
+  assert.deepEqual(
+    files.map(file => Number(file.slice(0, 4))),
+    files.map((_, i) => i + 1),
+  )
+  const rows = files.map(
+    file => `| [${file.slice(0, 4)}](${file}) | ${/^# (.+)/.exec(read(`docs/decisions/${file}`))![1]} |`,
+  )
   const listed = read('docs/decisions/README.md')
     .split('\n')
     .filter(line => line.startsWith('| ['))

@@ -1,5 +1,5 @@
 // Text from outside in a form that PostgreSQL can store: NUL and lone surrogates are the problem. There are two forms
-// (docs/decisions/0044-text-that-postgresql-cannot-store.md):
+// (docs/decisions/0043-text-that-postgresql-cannot-store.md):
 //
 //   * A text column cannot hold them. `storableText` replaces them with U+FFFD, which cannot be undone. It is for texts
 //     that only people read, such as messages of providers and responses of receivers.

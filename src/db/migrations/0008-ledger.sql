@@ -18,7 +18,7 @@ create table sales (
   primary key (account_id, order_id)
 );
 
--- Append-only double entry: a row for each posting, with its lines, which sum to zero (decision 0056). Their only
+-- Append-only double entry: a row for each posting, with its lines, which sum to zero (decision 0052). Their only
 -- writer (src/payments/postingStore.ts) checks the lines, and so does the audit. Debits are positive, credits negative.
 -- A posting is about an order, about a dispute, which concerns a whole charge, or about a payment of an enterprise
 -- account, and its id begins with that subject: the postings of an order, and of a range of orders, are a range of the

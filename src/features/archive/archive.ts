@@ -1,6 +1,6 @@
 // The archive: orders that ended long ago leave the tables, month by month, for small files in the storage. The file is
 // written first, and read back; then one transaction records it and deletes the rows, if they are still the same.
-// docs/decisions/0043-ended-orders-leave-for-files.md gives the reasons.
+// docs/decisions/0042-ended-orders-leave-for-files.md gives the reasons.
 
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { moveToTrash, restoreFromTrash } from '../../artwork/fileStore.ts'
