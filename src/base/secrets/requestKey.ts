@@ -9,10 +9,16 @@ import { Refusal } from '../refusal.ts'
 export type RequestKey = { key: string; digest: string }
 
 /**
- * `request` is plain data: all that the request asks for, and nothing else. Null when the sender gave no key.
+ * `request` is plain data: all that the request asks for, and nothing else. The order of its fields does not matter.
+ * Null when the sender gave no key.
  */
 export const requestKeyOf = (key: string | null, request: unknown): RequestKey | null =>
-  key === null ? null : { key, digest: createHash('sha256').update(JSON.stringify(request)).digest('hex') }
+  key === null ? null : { key, digest: createHash('sha256').update(JSON.stringify(request, sortFields)).digest('hex') }
+
+const sortFields = (_key: string, value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Throws `request_key_reused` when the key was used for a different request. */
 export function requireSameRequest(stored: { digest: string }, requestKey: RequestKey): void {
