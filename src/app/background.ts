@@ -1,5 +1,6 @@
 // The background work: the sweeps of every task.
 
+import { availableParallelism } from 'node:os'
 import { deleteEndedKeys } from '../accounts/accountStore.ts'
 import { deleteOldActions } from '../accounts/auditLog.ts'
 import { deleteOldCertificates } from '../accounts/exemptions/exemptionStore.ts'
@@ -83,7 +84,7 @@ type Parts = {
   /** The database from which the hourly audit reads. */
   auditReader: Db
   transactor: Transactor
-  jobs: Pick<Jobs<TaskName>, 'requests'>
+  jobs: Pick<Jobs<TaskName>, 'requests' | 'callForHelp'>
   clock: Clock
   log: Log
   crash: Crash
@@ -140,7 +141,11 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     requests: () => jobs.requests('send_notices'),
     limits: { maxInFlight: 256, minClaims: 1, maxAtAnOrigin: connectionsPerOrigin.notices },
   })
-  const validator = createValidator({ transactor, clock, artwork, operatorVersions, proofDays, log, crash })
+  const validator = createValidator({
+    ...{ transactor, clock, artwork, operatorVersions, proofDays, log, crash },
+    maxReading: 2 * availableParallelism(),
+    callForHelp: () => jobs.callForHelp('check_files'),
+  })
   const announce = announceCheck(operator.catalog, publicUrl)
   const checker = createChecker({ transactor, clock, checkBook, catalog: operator.catalog, announce, log, crash })
 

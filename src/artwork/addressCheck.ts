@@ -7,6 +7,7 @@ import type { Part } from './fileStore.ts'
 import { addressFinding } from './missingFiles.ts'
 
 export const checkAddresses = (): ArtworkCheck => ({
+  areRead: async (_tx, orders) => orders.map(() => true),
   check: (_accountId, books) => ({
     kind: 'checked',
     errors: books.flatMap(addressProblems),

@@ -2,6 +2,7 @@
 
 import type { Problem } from '../base/refusal.ts'
 import type { BookIsbn } from '../base/text/isbn.ts'
+import type { Tx } from '../db/db.ts'
 import type { Expected } from './preflight/expectedFiles.ts'
 
 /** The source of a file: an address, or an earlier upload, named by the hash of its bytes. */
@@ -47,7 +48,12 @@ export type Verdict =
 /** Called when the work on a check starts. Resolves to false when the check is no longer needed. */
 export type StartCheck = () => Promise<boolean>
 
+/** The files of an order that are to be checked. */
+export type OrderArtwork = { accountId: string; books: Artwork[] }
+
 export type ArtworkCheck = {
+  /** For each order, whether all of its files were read before: its check takes nearly no time of the processor. */
+  areRead(tx: Tx, orders: OrderArtwork[]): Promise<boolean[]>
   /**
    * Checks the files of one order. A result that needs no waiting is returned synchronously, so that many can be
    * recorded together. Otherwise `start` is called when each file has its turn; the result is null when `start`

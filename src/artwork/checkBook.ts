@@ -3,7 +3,8 @@
 
 import { createPool, type Pool } from '../base/guarded/pool.ts'
 import type { Problem } from '../base/refusal.ts'
-import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, StartCheck, Verdict } from './artwork.ts'
+import type { Tx } from '../db/db.ts'
+import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, OrderArtwork, StartCheck, Verdict } from './artwork.ts'
 import type { StoredFile } from './fileStore.ts'
 import type { Files, StoreResult } from './files.ts'
 import { type FetchFailure, type Missing, type MissingFinding, missingFile } from './missingFiles.ts'
@@ -61,6 +62,7 @@ export function checkContent(deps: Deps): { artwork: ArtworkCheck; checkBook: Ch
   return {
     checkBook,
     artwork: {
+      areRead: (tx, orders) => areOrdersRead(deps.files, tx, orders),
       async check(accountId, books, start): Promise<Verdict | null> {
         const run = newCheckRun(start)
         const checks = await Promise.all(books.map(book => checkBook(accountId, book, run)))
@@ -71,6 +73,17 @@ export function checkContent(deps: Deps): { artwork: ArtworkCheck; checkBook: Ch
       },
     },
   }
+}
+
+async function areOrdersRead(files: Files, tx: Tx, orders: OrderArtwork[]): Promise<boolean[]> {
+  const sources = orders.flatMap(({ accountId, books }, order) =>
+    books.flatMap(({ cover, guts }) =>
+      [cover, guts].flatMap(source => (source === null ? [] : [{ order, accountId, source }])),
+    ),
+  )
+  const isRead = await files.areRead(tx, sources)
+  const unread = new Set(sources.filter((_, i) => !isRead[i]).map(({ order }) => order))
+  return orders.map((_, order) => !unread.has(order))
 }
 
 function verdictOf(books: Artwork[], checks: Extract<BookCheck, { kind: 'checked' }>[]): Verdict {

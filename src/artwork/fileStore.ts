@@ -88,6 +88,27 @@ export async function findSource(db: Db | Tx, accountId: string, urlSha256: stri
   return { etag, lastModified, file: fileOf(row) }
 }
 
+/** A file by the hash of its bytes, or of the address from which it was fetched before. */
+export type KnownAs = { accountId: string; sha256: string | null; urlSha256: string | null }
+
+/** For each file, whether this version of the reader has read it. */
+export async function findRead(tx: Tx, files: KnownAs[], factsVersion: number): Promise<boolean[]> {
+  const named = rowsOf(files, 'k', {
+    accountId: text(file => file.accountId),
+    sha256: text(file => file.sha256),
+    urlSha256: text(file => file.urlSha256),
+  })
+  const { rows } = await sql<{ isRead: boolean }>`
+    select exists (
+        select from files f
+        where f.account_id = k.account_id and f.facts_version = ${factsVersion} and f.sha256 = coalesce(k.sha256, (
+          select o.sha256 from file_sources o where o.account_id = k.account_id and o.url_sha256 = k.url_sha256))
+      ) as "isRead"
+    from ${named.numbered}
+    order by k.place`.execute(tx)
+  return rows.map(({ isRead }) => isRead)
+}
+
 /** The object that already holds these bytes, if any. */
 export async function findStored(db: Db | Tx, sha256: string): Promise<string | null> {
   const { rows } = await sql<{ storageKey: string }>`

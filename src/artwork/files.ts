@@ -10,12 +10,13 @@ import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Crash } from '../base/running/crash.ts'
-import type { Db } from '../db/db.ts'
-import type { StartCheck } from './artwork.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { FileSource, StartCheck } from './artwork.ts'
 import { createFairQueue, type Limits, shareQueuedRuns, shareRuns } from './fairQueue.ts'
 import { discard, fetchFile, type LocalFile, receiveFile, writeFile } from './fetch.ts'
 import {
   findFile,
+  findRead,
   findSource,
   findStored,
   moveObject,
@@ -39,7 +40,7 @@ const recordWithinMs = day
 const maxStoreAttempts = 4
 const scratchRetentionMs = hour
 
-const usualLimits: Limits = { total: 16, perAccount: 6, perHost: 3 }
+export const usualLimits: Limits = { total: 16, perAccount: 6, perHost: 3 }
 
 export type StoreResult =
   | { kind: 'stored'; file: StoredFile }
@@ -71,6 +72,8 @@ export type Files = {
    * scope.
    */
   readStored(accountId: string, sha256: string, scope: ReadScope): Promise<StoreResult>
+  /** For each file, whether it has been read; by its address, what was fetched from there before. */
+  areRead(tx: Tx, files: { accountId: string; source: FileSource }[]): Promise<boolean[]>
   /** A stored file of the account with its last reading; null when it is not stored. */
   find(accountId: string, sha256: string): Promise<StoredFile | null>
   /**
@@ -261,6 +264,15 @@ export function createFiles(deps: FilesDeps): Files {
           return isRead(file, scope) ? { kind: 'stored', file } : readAgain(file, scope)
         }),
       )
+    },
+    async areRead(tx, sources) {
+      if (sources.length === 0) return []
+      const knownAs = sources.map(({ accountId, source }) =>
+        'url' in source
+          ? { accountId, sha256: null, urlSha256: sourceHash(source.url) }
+          : { accountId, sha256: source.sha256, urlSha256: null },
+      )
+      return findRead(tx, knownAs, factsVersion)
     },
     find: (accountId, sha256) => findFile(db, accountId, sha256),
     async open(accountId, sha256) {

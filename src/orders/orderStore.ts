@@ -213,15 +213,20 @@ const firstCandidates = (order: RawBuilder<unknown>) => sql`
     order by ${order}`
 
 /**
- * Locks up to `maxOrders` due orders of a status, fewer when they are large, but at least one. Skips orders that
- * another worker has locked.
+ * Locks up to `maxOrders` due orders of a status, those that are due longest `after` an instant first; fewer when they
+ * are large, but at least one. Skips orders that another worker has locked.
  */
-export async function lockDueOrders(tx: Tx, status: Status, now: Date, maxOrders: number): Promise<LockedOrder[]> {
+export async function lockDueOrders(
+  tx: Tx,
+  status: Status,
+  now: Date,
+  { maxOrders, after = null }: { maxOrders: number; after?: Date | null },
+): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
     with candidates as (
       select *
       from orders
-      where status = ${status} and due_at <= ${now}
+      where status = ${status} and due_at <= ${now} ${after === null ? sql`` : sql`and due_at > ${after}`}
       order by due_at
       limit ${maxOrders}
       for update skip locked

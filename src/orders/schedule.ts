@@ -7,7 +7,7 @@ import type { Order } from './order.ts'
 export const holdingBinMs = 2 * hour
 export const chargeHourUtc = 2
 /** A worker that does not renew its claim on a file check for this long counts as dead: the check is done again. */
-export const validationLeaseMs = 5 * minute
+export const validationLeaseMs = minute
 
 /** When an order in a status is due; null where something other than time moves it. */
 export function dueIn(status: Status, order: Pick<Order, 'mode'>, now: Date): Date | null {

@@ -1,11 +1,12 @@
 // Leases on things that a process works on while something outside is busy with them. A lease stands in the database
 // and is renewed for as long as the process lives. When a process dies, its leases end and other processes take over.
 
-import { type Clock, later, minute } from '../clock.ts'
+import { type Clock, later } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { createSignal } from './signal.ts'
 
-const renewEveryMs = minute
+/** In the time of a lease, so that a renewal may fail a few times. */
+const renewals = 5
 
 type LeaseOptions<Thing> = {
   nameOf: (thing: Thing) => string
@@ -13,7 +14,6 @@ type LeaseOptions<Thing> = {
    * Extends the leases to `until`. Must not touch rows that another process has claimed or that are already recorded.
    */
   lease: (things: Thing[], until: Date) => Promise<unknown>
-  /** Several times the interval between renewals. */
   leaseMs: number
   clock: Clock
   log: Log
@@ -38,7 +38,7 @@ export function createLeases<Thing>({ nameOf, lease, leaseMs, clock, log }: Leas
   const renewal = setInterval(() => {
     if (leased.size === 0) return
     lease([...leased.values()], later(clock(), leaseMs)).catch(error => log.warn({ err: error }, 'leases not renewed'))
-  }, renewEveryMs).unref()
+  }, leaseMs / renewals).unref()
 
   return {
     size: () => leased.size,

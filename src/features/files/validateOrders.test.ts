@@ -27,13 +27,19 @@ const validatorWith = (artwork: ArtworkCheck, deps: Partial<Parameters<typeof cr
     transactor: world.transactor,
     clock: world.clock,
     artwork,
+    maxReading: 4,
+    callForHelp() {},
     operatorVersions: onlyVersion(operator),
     proofDays: 30,
     log: silentLog,
     ...deps,
   })
 
+/** All files are known. */
+const areRead: ArtworkCheck['areRead'] = async (_tx, orders) => orders.map(() => true)
+
 const goodFiles: ArtworkCheck = {
+  areRead,
   check: (_accountId, books) => ({
     kind: 'checked',
     errors: [],
@@ -52,7 +58,7 @@ async function validateAll(validator: Validator) {
   while ((await validator.sweep(world.clock())) > 0);
 }
 
-const validatorOfSlowFiles = () => validatorWith({ check: () => new Promise(() => {}) })
+const validatorOfSlowFiles = () => validatorWith({ areRead, check: () => new Promise(() => {}) })
 
 /** Checks whose files wait for their turns, and are then slow. */
 function waitingChecks() {
@@ -61,7 +67,7 @@ function waitingChecks() {
     turns.push(begin)
     return new Promise(() => {})
   }
-  return { turns, check }
+  return { turns, areRead, check }
 }
 
 const statusOf = async ({ orderId }: Order) =>
@@ -120,8 +126,8 @@ it('a validator with thousands of books in progress claims no more orders', asyn
 it('an order stays RECEIVED until its own files have their turn, also when other orders are claimed with it', async () => {
   const accountId = await world.account(null)
   const [first, second] = await receiveOrders(accountId, 2)
-  const { turns, check } = waitingChecks()
-  const validator = validatorWith({ check })
+  const { turns, ...checks } = waitingChecks()
+  const validator = validatorWith(checks)
   assert.equal(await validator.sweep(world.clock()), 2)
   assert.deepEqual([await statusOf(first!), await statusOf(second!)], ['RECEIVED', 'RECEIVED'])
   assert.deepEqual(await Promise.all([turns[0]!(), turns[0]!()]), [true, true])
@@ -132,8 +138,8 @@ it('an order stays RECEIVED until its own files have their turn, also when other
 it('an order that is canceled before its turn is not checked', async () => {
   const accountId = await world.account(null)
   const [order] = await receiveOrders(accountId, 1)
-  const { turns, check } = waitingChecks()
-  const validator = validatorWith({ check })
+  const { turns, ...checks } = waitingChecks()
+  const validator = validatorWith(checks)
   await validator.sweep(world.clock())
   await world.work(async work => {
     const [locked] = await lockOrders(work.tx, [order!])
@@ -160,8 +166,8 @@ it('of two workers that claimed an order, one begins its check', async () => {
 it('a worker that stops gives back the orders that wait for their turn, and begins no more', async () => {
   const accountId = await world.account(null)
   const orders = await receiveOrders(accountId, 2)
-  const { turns, check } = waitingChecks()
-  const validator = validatorWith({ check })
+  const { turns, ...checks } = waitingChecks()
+  const validator = validatorWith(checks)
   await validator.sweep(world.clock())
   const begins = turns[0]!()
   await validator.drain()

@@ -4,18 +4,21 @@
 // orders; when a worker dies, its orders keep their status and are due again when their leases end.
 
 import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../../artwork/artwork.ts'
+import { usualLimits } from '../../artwork/files.ts'
 import { uploadIn } from '../../artwork/fileUrl.ts'
 import { type Clock, day, later, latest, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
 import { createLeases } from '../../base/running/leases.ts'
+import type { Tx } from '../../db/db.ts'
 import {
   type FailedItem,
   isolateFailures,
   isolateFailuresOutside,
   postponeFailed,
 } from '../../orders/isolateFailures.ts'
+import type { Status } from '../../orders/lifecycle.ts'
 import { type Book, type Order, wasPaid } from '../../orders/order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from '../../orders/orderStore.ts'
 import { needsApproval, proofFilesOf, waitingProof } from '../../orders/proofRules.ts'
@@ -30,6 +33,7 @@ import { type FinalPrice, priceFinally } from '../placing/price.ts'
 import { firstDueAt } from '../proofs/proofReminders.ts'
 import { continueSandboxOrders } from '../sandbox/sandboxPace.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
+import { createReaderPlaces } from './readerPlaces.ts'
 import { requirementsOf } from './requirements.ts'
 
 const maxClaims = 250
@@ -37,6 +41,8 @@ const maxClaims = 250
 const maxInProgress = 1000
 /** Orders in progress are in memory. Nearly all have one or two books; an order of 500 books may be a megabyte. */
 const maxBooksInProgress = 4000
+/** A source that takes longer leaves its place to an order with another source. */
+const readerPatienceMs = 20 * second
 const maxRecords = 250
 const maxStarts = 250
 const maxBooksWritten = 2000
@@ -57,6 +63,10 @@ type Deps = {
   transactor: Transactor
   clock: Clock
   artwork: ArtworkCheck
+  /** How many orders with files that must be read are taken on at once. */
+  maxReading: number
+  /** Asks other workers to take on orders that this one leaves to them. */
+  callForHelp(): void
   operatorVersions: OperatorVersions
   /** How long an order waits for the approval of its proof. */
   proofDays: number
@@ -71,6 +81,9 @@ export type Validator = {
   drain(): Promise<void>
 }
 
+/** Orders that were claimed, and whether none was left to wait for a place. */
+type Claim = { claimed: Order[]; isAll: boolean }
+
 type Checked = { claimed: Order; verdict: Verdict }
 
 /**
@@ -82,11 +95,20 @@ export function createValidator({
   transactor,
   clock,
   artwork,
+  maxReading,
+  callForHelp,
   operatorVersions,
   proofDays,
   log,
   crash = () => {},
 }: Deps): Validator {
+  const places = createReaderPlaces({
+    places: maxReading,
+    maxPerHost: usualLimits.perHost,
+    patienceMs: readerPatienceMs,
+  })
+  /** Where in the backlog of each status the last look past its first orders ended. */
+  const lookedThrough = new Map<Status, Date>()
   const leases = createLeases<OrderInProgress>({
     nameOf: ({ order }) => keyOf(order),
     lease: (inProgress, until) =>
@@ -124,15 +146,75 @@ export function createValidator({
     const now = latest(at, clock())
     const isFull = isDraining || booksInProgress >= maxBooksInProgress
     const max = isFull ? 0 : Math.min(maxInProgress - leases.size(), maxClaims)
-    const claimed = max > 0 ? await transact(transactor, { now, actor: 'system' }, work => claim(work, max)) : []
+    const { claimed, isAll } = max > 0 ? await claimNow(now, max) : { claimed: [], isAll: true }
     if (claimed.length > 0) {
       crash('validate:claimed')
       await begin(claimed)
       return claimed.length
     }
-    if (leases.size() === 0) return 0
+    // Orders that were left while all places were taken may have their places by now.
+    if (leases.size() === 0) return isAll ? 0 : 1
     await leases.waitForRelease(pollMs)
     return Math.max(leases.size(), 1)
+  }
+
+  async function claimNow(now: Date, max: number): Promise<Claim> {
+    const placed: LockedOrder[] = []
+    try {
+      const claimed = await transact(transactor, { now, actor: 'system' }, work => claim(work, max, placed))
+      if (!claimed.isAll) callForHelp()
+      return claimed
+    } catch (error) {
+      for (const order of placed) places.leave(keyOf(order))
+      throw error
+    }
+  }
+
+  /**
+   * Claims overdue orders that another worker never finished or postponed, and then newly received orders. Where some
+   * of the first orders must wait for a place, the orders behind them are looked through too, some at each look:
+   * their files may be known, or come from other hosts.
+   */
+  async function claim(work: UnitOfWork, max: number, placed: LockedOrder[]): Promise<Claim> {
+    let claimed: LockedOrder[] = []
+    let isAll = true
+    for (const status of ['VALIDATING', 'RECEIVED'] as const) {
+      const look = async (after: Date | null) => {
+        const maxOrders = max - claimed.length
+        const due = maxOrders > 0 ? await lockDueOrders(work.tx, status, work.now, { maxOrders, after }) : []
+        const taken = await takeOn(work.tx, due, placed)
+        claimed = [...claimed, ...taken]
+        return { end: due.at(-1)?.dueAt ?? null, areTaken: taken.length === due.length }
+      }
+      const first = await look(null)
+      if (first.areTaken) continue
+      isAll = false
+      const { end } = await look(latest(first.end!, lookedThrough.get(status) ?? first.end!))
+      if (end === null) lookedThrough.delete(status)
+      else lookedThrough.set(status, end)
+    }
+    if (claimed.length > 0) await leaseOrders(work.tx, claimed, later(work.now, validationLeaseMs))
+    return { claimed, isAll }
+  }
+
+  /** The orders whose files are known, and as many others as there are places. */
+  async function takeOn(tx: Tx, due: LockedOrder[], placed: LockedOrder[]): Promise<LockedOrder[]> {
+    const artworks = new Map(due.map(order => [order, readableArtwork(operatorVersions, order)]))
+    const take = (order: LockedOrder) => {
+      const isTaken = places.take(keyOf(order), hostsOf(order, artworks.get(order)!))
+      if (isTaken) placed.push(order)
+      return isTaken
+    }
+    // Whether files are known is asked only where it matters.
+    const taken = new Set(due.length <= places.free() ? due.filter(take) : [])
+    const waiting = due.filter(order => !taken.has(order))
+    if (waiting.length === 0) return due
+    const areRead = await artwork.areRead(
+      tx,
+      waiting.map(order => ({ accountId: order.accountId, books: artworks.get(order)! })),
+    )
+    for (const [i, order] of waiting.entries()) if (areRead[i] || take(order)) taken.add(order)
+    return due.filter(order => taken.has(order))
   }
 
   /** Records the results that are available at once; the other checks go on. */
@@ -147,11 +229,15 @@ export function createValidator({
           artworkOf(operatorVersions, order),
           () => (inProgress.begun ??= startCheck(inProgress)),
         )
-        if (!(verdict instanceof Promise)) finished.push({ claimed: order, verdict })
-        else void finish(inProgress, verdict)
+        if (verdict instanceof Promise) {
+          void finish(inProgress, verdict)
+          continue
+        }
+        finished.push({ claimed: order, verdict })
       } catch (error) {
         failed.push({ item: order, error })
       }
+      places.leave(keyOf(order))
     }
     await postpone(failed)
     if (finished.length > 0) {
@@ -193,6 +279,7 @@ export function createValidator({
       log.warn({ err: error, orderId }, 'the check of an order was not recorded')
     }
     booksInProgress -= books.length
+    places.leave(keyOf(inProgress.order))
     leases.release(inProgress)
   }
 
@@ -233,15 +320,6 @@ export function createValidator({
       await leases.releaseAll()
     },
   }
-}
-
-/** Claims overdue orders that another worker never finished or postponed, and then newly received orders. */
-async function claim(work: UnitOfWork, max: number): Promise<Order[]> {
-  const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, max)
-  const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, max - overdue.length)
-  const claimed = [...overdue, ...received]
-  if (claimed.length > 0) await leaseOrders(work.tx, claimed, later(work.now, validationLeaseMs))
-  return claimed
 }
 
 /** Moves claimed orders that are still RECEIVED. */
@@ -308,6 +386,23 @@ const artworkOf = (versions: OperatorVersions, { request, books, operatorVersion
     cover: sourceOf(book.coverUrl, book.coverSha256),
     guts: sourceOf(book.gutsUrl, book.gutsSha256),
   }))
+
+/** Of an order that this process cannot read, no books: its check names the reason. */
+function readableArtwork(versions: OperatorVersions, order: Order): Artwork[] {
+  try {
+    return artworkOf(versions, order)
+  } catch {
+    return []
+  }
+}
+
+/** The hosts from which an order fetches, each with its account. */
+function hostsOf({ accountId }: Order, books: Artwork[]): string[] {
+  const urls = books.flatMap(({ cover, guts }) =>
+    [cover, guts].flatMap(source => (source !== null && 'url' in source ? [source.url] : [])),
+  )
+  return [...new Set(urls.map(url => `${accountId} ${URL.parse(url)?.host}`))]
+}
 
 /** The bytes of an earlier check or upload, if they are known: the address may have another file by now. */
 export function sourceOf(url: string | null, sha256: string | null | undefined): FileSource | null {

@@ -42,7 +42,7 @@ export type ReleaseHeldDeps = { transactor: Transactor; fulfillment: Fulfillment
 export function releaseHeldOrders({ transactor, fulfillment, log }: ReleaseHeldDeps): (now: Date) => Promise<number> {
   return now =>
     transact(transactor, { now, actor: 'system' }, async work => {
-      const due = await lockDueOrders(work.tx, 'VALID_HOLDING_BIN', now, ordersPerSweep)
+      const due = await lockDueOrders(work.tx, 'VALID_HOLDING_BIN', now, { maxOrders: ordersPerSweep })
       const unpaid = due.filter(order => !mayPrint(order))
       if (unpaid.length > 0) await postponeUnpaid(work, unpaid, log)
       const { results: unroutable, failed } = await isolateFailures(work, due.filter(mayPrint), orders =>

@@ -72,7 +72,7 @@ export const expireProofs =
   ({ transactor, log }: { transactor: Transactor; log: Log }) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async work => {
-      const due = await lockDueOrders(work.tx, 'AWAITING_PROOF', now, maxExpired)
+      const due = await lockDueOrders(work.tx, 'AWAITING_PROOF', now, { maxOrders: maxExpired })
       const { failed } = await isolateFailures(work, due, async orders => {
         const waiting = orders.filter(order => isDueForReminder(order, now))
         await remindOfProofs(work, waiting)
