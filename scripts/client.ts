@@ -10,7 +10,7 @@ const compiler = at('../node_modules/typescript/bin/tsc')
 if (existsSync(compiler)) {
   const compile = (folder: string) =>
     spawnSync(process.execPath, [compiler, '-p', at(`../${folder}`)], { stdio: 'inherit' }).status ?? 1
-  process.exitCode = compile('client') || compile('cli')
+  process.exitCode = compile('clients/typescript') || compile('clients/cli')
 } else {
   console.error('npm run client needs the TypeScript compiler: install the development packages too (npm ci).')
   process.exitCode = 1

@@ -20,13 +20,13 @@ const madeAt = '1985-10-26T08:15:00Z'
 
 /** The packages, made of the sources in `root`: seconds, for two runs of the compiler. */
 export const packagesOf = async (root: URL): Promise<Package[]> => [
-  await npmPackage(root, 'cli'),
-  await npmPackage(root, 'client'),
+  await npmPackage(root, 'clients/cli'),
+  await npmPackage(root, 'clients/typescript'),
   wheel(root),
 ]
 
 /** The same files that `npm publish` sends for the folder. */
-async function npmPackage(root: URL, folder: 'cli' | 'client'): Promise<Package> {
+async function npmPackage(root: URL, folder: 'clients/cli' | 'clients/typescript'): Promise<Package> {
   const about = readFileSync(new URL(`${folder}/package.json`, root), 'utf8')
   const { name, version } = JSON.parse(about)
   const files: Files = { 'package.json': Buffer.from(about), ...compiled(root, folder) }
