@@ -68,7 +68,7 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
     select e.*, o.billing, o.state, o.created_at, o.reprint_of, c.books, c.request -> 'orderItems' as items, (
         select coalesce(sum((item ->> 'quantity')::bigint), 0)
         from json_array_elements(c.request -> 'orderItems') item
-      ) as copies
+      ) as copies, json_array_length(c.request -> 'orderItems') as line_count
     from order_limits a
     cross join lateral (
       select account_id, mode, order_id, sequence, kind, on_event, from_status, status, state as change, at,
@@ -101,14 +101,18 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
     ) m on true
     where on_event = 'shipped'
   ), lines as materialized (
-    select h.*, l.place, (l.item ->> 'quantity')::bigint as quantity, l.item ->> 'sku' as sku,
-      coalesce(h.books -> (l.place::int - 1) ->> 'manufacturingSku', '') as book
+    -- Not h.*: the items of an order may be a megabyte, and would be written once for each of its lines.
+    select account_id, mode, order_id, sequence, day, on_event, billing, line_count,
+      (state -> 'pricing' ->> 'itemsCents')::bigint as all_lines_cents,
+      l.place, (l.item ->> 'quantity')::bigint as quantity, l.item ->> 'sku' as sku,
+      coalesce(l.book ->> 'manufacturingSku', '') as book
     from happened h
-    cross join lateral json_array_elements(h.items) with ordinality as l (item, place)
+    cross join lateral rows from (json_array_elements(h.items), json_array_elements(h.books))
+      with ordinality as l (item, book, place)
     where sequence = 1 or on_event = any(array['paid', 'shipped'])
   ), priced_lines as (
     select l.*, case
-      when json_array_length(items) = 1 then (state -> 'pricing' ->> 'itemsCents')::bigint
+      when line_count = 1 then all_lines_cents
       else (s.items_cents ->> (place::int - 1))::bigint
       end as line_cents
     from lines l
