@@ -35,7 +35,7 @@ function makeMistakes({ catalog }: Content): string[] {
   })
 }
 
-it('an import of 10,000 books with 500 mistakes names each by row and field and publishes nothing; without them it is published', async () => {
+it('an import of 10,000 books with 500 mistakes names the first 100 by row and field, counts all, and publishes nothing; without them it is published', async () => {
   await using world = await startWorld()
   const { ask, draft, publish } = operatorDraft(world)
   const { revision, basedOn, content } = await draft()
@@ -45,9 +45,9 @@ it('an import of 10,000 books with 500 mistakes names each by row and field and 
 
   const saved = await ask('PUT', 'draft', { revision, basedOn, content: wrong })
   assert.equal(saved.status, 200)
-  const placesOf = (mistakes: { part: string; path: string }[]) =>
-    mistakes.map(({ part, path }) => `${part} ${path}`).toSorted()
-  assert.deepEqual(placesOf(saved.body.mistakes), places.map(place => `catalog ${place}`).toSorted())
+  const listed: string[] = saved.body.mistakes.map(({ path }: { path: string }) => path)
+  assert.deepEqual([new Set(listed).size, saved.body.mistakeCount], [100, places.length])
+  assert.deepEqual(new Set(listed).difference(new Set(places)), new Set())
   const refused = await publish()
   assert.deepEqual([refused.status, refused.body.code], [422, 'operator_data_invalid'])
   assert.match(refused.body.detail, /\/skus\/0\/price\/baseCents: got -1, expected >= 0 And 499 more/)

@@ -17,9 +17,10 @@ const maxDepth = 20
 const maxValuesPerMebibyte = 50_000
 /**
  * Of fields, repeated ones included: twice those of an order of 500 items. A name that no other object has costs
- * several times as much as a value, and unknown fields have any names.
+ * several times as much as a value, and unknown fields have any names. Larger bodies are those of staff, and have as many
+ * fields as values.
  */
-const maxNamesPerMebibyte = 10_000
+const maxNamesOfMebibyte = 10_000
 const mebibyte = 1024 * 1024
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -107,7 +108,7 @@ function jsonErrorText(text: string): string {
 /** Counts only brackets, colons and commas outside strings, before parsing, at a fraction of its cost. */
 function findExcess(json: Buffer, mebibytes: number): string | null {
   const maxValues = maxValuesPerMebibyte * mebibytes
-  const maxNames = maxNamesPerMebibyte * mebibytes
+  const maxNames = mebibytes === 1 ? maxNamesOfMebibyte : maxValues
   let depth = 0
   let values = 1
   let names = 0
