@@ -40,7 +40,7 @@ export async function openPrintFiles({ config, db, clock, newId, outbound, publi
   const storage = await openStorage(config)
   const scratch = join(config.dataDir, 'scratch')
   await clearScratch(scratch, systemClock())
-  hideFromChildren(config.dataDir, log)
+  const endHiding = hideFromChildren(config.dataDir, log)
   const preflight = openPreflight()
   const { read } = preflight
   const { maxBytes, maxBytesOfOrder, uploadQuotaBytes } = config.files
@@ -71,6 +71,9 @@ export async function openPrintFiles({ config, db, clock, newId, outbound, publi
       pictures: createPictures(storage, preflight),
     }),
     addBindingCode: bindingCodeAdder({ files, storage, preflight }),
-    close: preflight.close,
+    async close() {
+      await preflight.close()
+      endHiding()
+    },
   }
 }

@@ -280,10 +280,11 @@ describe('the secret key of the default data directory', () => {
   it('the secret key is hidden while a page is drawn, or the log warns that it is not hidden', async () => {
     const warnings: unknown[] = []
     const log = { ...silentLog, warn: (line: unknown) => void warnings.push(line) }
-    hideFromChildren(dataFolder, log)
+    const endHiding = hideFromChildren(dataFolder, log)
     const preflight = openPreflight()
     const picture = await preflight.picture('acc_1', small, { page: 1, widthPx: 100, lines: [] })
     await preflight.close()
+    endHiding()
     assert.equal(picture.subarray(8, 12).toString(), 'WEBP')
     assert.equal(warnings.length, (await openFence(dataFolder, root)) === null ? 1 : 0)
   })

@@ -64,11 +64,18 @@ const pools = {
   short: createPool(1),
 }
 
-let hidden: { folder: string; log: Log; fence?: Promise<Fence | null> } | null = null
+type Hidden = { folder: string; log: Log; fence?: Promise<Fence | null> }
+/** Of the services in this process; tests run several. The folder of the newest is hidden. */
+const hiddenFolders = new Set<Hidden>()
 
-/** Hides a folder from native code in children, and logs a warning where the machine does not allow that. */
-export function hideFromChildren(folder: string, log: Log = silentLog): void {
-  hidden = { folder, log }
+/**
+ * Hides a folder from native code in children, and logs a warning where the machine does not allow that. The answer
+ * ends it, before the folder is removed.
+ */
+export function hideFromChildren(folder: string, log: Log = silentLog): () => void {
+  const hidden = { folder, log }
+  hiddenFolders.add(hidden)
+  return () => hiddenFolders.delete(hidden)
 }
 
 /** Runs the task on the input. Each way in which a child can end is an outcome, never an exception. */
@@ -111,7 +118,8 @@ async function runOnce(task: Task, request: unknown, options: Options): Promise<
 }
 
 function fenceOrWarn(): Promise<Fence | null> | null {
-  if (hidden === null) return null
+  const hidden = [...hiddenFolders].at(-1)
+  if (hidden === undefined) return null
   const { folder, log } = hidden
   hidden.fence ??= openFence(folder, root).then(fence => {
     if (fence === null)
