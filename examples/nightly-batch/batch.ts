@@ -39,9 +39,14 @@ function newOrder(customerOrderId: string, rows: Row[]): NewOrder {
     customerOrderId,
     shippingClassification: shipping,
     destination: { name, address1, city, state, postal, country },
-    // A quantity that is no number is refused by the service, which says what it expects.
-    orderItems: rows.map(({ sku, quantity }) => ({ sku, quantity: Number(quantity) })),
+    orderItems: rows.map(({ sku, quantity }) => ({ sku, quantity: numberIn(quantity) })),
   }
+}
+
+/** A text that is no number stays as it is: the service refuses it, and says what it expects. JSON has no NaN. */
+function numberIn(text: string): number {
+  const number = Number(text)
+  return Number.isNaN(number) ? (text as unknown as number) : number
 }
 
 function resultOf({ customerOrderId, status, errors }: Order): Result {
