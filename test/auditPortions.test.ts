@@ -106,6 +106,7 @@ const faults: Record<string, string[]> = {
     `update orders set queue_number = 2 where queue_number = 5; update orders set queue_number = 5 where received_number = (
       select max(received_number) from orders where queue_number = 2 and status <> 'QUEUED')`,
   ],
+  'no order is tried again and again': [`update orders set attempts = 9999 where queue_number > 3`],
   'every order at a printer is paid, or unbilled by rule, or a reprint': [
     `update charges set status = 'declined'`,
     `update orders set status = 'SHIPPED' where mode = 'sandbox'`,

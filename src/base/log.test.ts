@@ -90,12 +90,9 @@ test('a warning of Node, a text of a library and an error that nothing caught ar
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
-  assert.deepEqual(
-    lines.map(({ level, msg, text, err }) => [level, msg, text ?? err.message]),
-    [
-      [40, 'a library printed a text', 'An error was encountered in a request.'],
-      [40, 'warning of the process', 'old call'],
-      [50, 'the process ends, because nothing caught this error', 'nobody waits'],
-    ],
-  )
+  assert.deepEqual(lines.map(({ level, msg, text, err }) => [level, msg, text ?? err.message]).toSorted(), [
+    [40, 'a library printed a text', 'An error was encountered in a request.'],
+    [40, 'warning of the process', 'old call'],
+    [50, 'the process ends, because nothing caught this error', 'nobody waits'],
+  ])
 })

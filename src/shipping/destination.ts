@@ -136,7 +136,9 @@ export function destinationWarnings(address: Address): Problem[] {
 function postalCode(postal: string, { country }: Region): string {
   const code = folded(postal)
     .trim()
-    .replaceAll(/\s*-\s*/g, '-')
+    .split('-')
+    .map(part => part.trim())
+    .join('-')
     .toUpperCase()
   return country === 'CA' ? code.replaceAll(/[\s-]/g, '') : code
 }

@@ -106,7 +106,7 @@ describe('the life of an order', () => {
     assert.equal((await world.call(`/staff/orders/${charged.accountId}/first/refund`, refund)).status, 200)
     await world.settle()
     const metrics: string = (await world.call('/metrics', { as: demo.staff.authorization })).body
-    const counted = metrics.split('\n').filter(line => /^octavo_(charge|refund|webhook|print)_/.test(line))
+    const counted = metrics.split('\n').filter(line => /^octavo_(charge|refund|webhook|print)_.* [1-9]/.test(line))
     assert.deepEqual(
       counted.sort(),
       [

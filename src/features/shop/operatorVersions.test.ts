@@ -23,9 +23,9 @@ const start = new Date('2026-03-02T12:00:00Z')
 const bookTo = (state: string) => ({
   from: { country: 'US', state: 'NY' },
   to: { country: 'CA', state },
-  itemsCents: 10_000,
+  itemsCents: 0,
   fulfillmentCents: 0,
-  shippingCents: 0,
+  shippingCents: 10_000,
   isExempt: false,
 })
 
