@@ -408,6 +408,7 @@ export type CommentOnProofRequest = {
 
 export type CompareOperatorDataAnswer = {
   "before": number
+  "mistakeCount": number
   "mistakes": (GetOperatorDraftAnswerMistake)[]
   "changed": number
   "changes": (ListOperatorVersionsAnswerVersionChange)[]

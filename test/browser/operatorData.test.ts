@@ -354,7 +354,7 @@ describe('the catalog and prices in the browser', () => {
     await page.context().close()
   })
 
-  it('an import of 4,000 books with 200 mistakes is saved as a draft that names them all, and its books are found and reviewed', async () => {
+  it('an import of 4,000 books with 200 mistakes is saved as a draft that names the first 100 and counts all, and its books are found and reviewed', async () => {
     const { world } = stage
     const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=books')
     const { operatorVersions } = world.app
@@ -373,9 +373,9 @@ describe('the catalog and prices in the browser', () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     const mistakes = page.getByRole('alert').filter({ hasText: '200 mistakes to fix before publishing' })
     await mistakes.getByText('Books: BOOK-39, /skus/39/pages: got nothing, expected a value').waitFor()
-    for (let shown = 25; shown < 200; shown += 100)
-      await mistakes.getByRole('button', { name: /^Show \d+ more$/ }).click()
-    assert.equal(await mistakes.getByRole('listitem').count(), 200)
+    await mistakes.getByRole('button', { name: 'Show 75 more' }).click()
+    assert.equal(await mistakes.getByRole('listitem').count(), 100)
+    await mistakes.getByText('These are the first 100 of 200 mistakes.').waitFor()
 
     // The list has all books, and shows some of them.
     await page.getByLabel('Search Books').fill('BOOK-3999')

@@ -84,10 +84,18 @@ const ListedVersion = Type.Object({
   changed: Type.Integer({ description: 'The number of values that differ from the version before.' }),
   changes: Type.Array(DifferenceInWords, { description: 'The first of these differences, in words.' }),
 })
-export const Mistake = Type.Object({
+const Mistake = Type.Object({
   part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand', 'texts'])),
   path: Type.String({ description: 'A JSON Pointer into the part.' }),
   text: Type.String(),
+})
+export const Mistakes = {
+  mistakeCount: Type.Integer({ description: 'The number of mistakes, which prevent publishing.' }),
+  mistakes: Type.Array(Mistake, { description: `The first of these mistakes, at most ${maxListed}.` }),
+}
+export const presentMistakes = (mistakes: readonly string[]) => ({
+  mistakeCount: mistakes.length,
+  mistakes: mistakes.slice(0, maxListed).map(placeMistake),
 })
 const Draft = Type.Object(
   {
@@ -101,8 +109,7 @@ const Draft = Type.Object(
     savedBy: nullable(Type.String({ description: 'Null while there is no draft: the content is the newest version.' })),
     savedAt: nullable(Instant),
     changed: Type.Integer({ description: 'The number of values that differ from the newest version.' }),
-    mistakeCount: Type.Integer({ description: 'The number of mistakes, which prevent publishing.' }),
-    mistakes: Type.Array(Mistake, { description: `The first of these mistakes, at most ${maxListed}.` }),
+    ...Mistakes,
     content: Content,
   },
   { $id: 'OperatorDraft' },
@@ -139,8 +146,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       savedBy: saved === null ? null : names!.get(saved.author)!,
       savedAt: saved?.updatedAt ?? null,
       changed,
-      mistakeCount: mistakes.length,
-      mistakes: mistakes.slice(0, maxListed).map(placeMistake),
+      ...presentMistakes(mistakes),
       content: content as Static<typeof Content>,
     }
   }

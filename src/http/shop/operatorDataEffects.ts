@@ -9,7 +9,7 @@ import { emptyCatalog } from '../../catalog/catalog.ts'
 import { noPriceLists } from '../../catalog/priceLists.ts'
 import type { OperatorContent } from '../../features/shop/content.ts'
 import { changedLists, contentDifferences, priceDifferences } from '../../features/shop/differences.ts'
-import { placeMistake, publishingMistakes, readEditableDraft } from '../../features/shop/draft.ts'
+import { publishingMistakes, readEditableDraft } from '../../features/shop/draft.ts'
 import { changedBooks, readTouched, sampleBaskets } from '../../features/shop/effects.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { type Margins, type RepricingCursor, repricedDays, repricePortion } from '../../features/shop/repricing.ts'
@@ -20,8 +20,9 @@ import { type Route, route } from '../server/route.ts'
 import {
   DifferenceInWords,
   differenceInWords,
-  Mistake,
+  Mistakes,
   type OperatorDataParts,
+  presentMistakes,
   Revision,
   refuseMistakes,
   requireContent,
@@ -51,7 +52,7 @@ const Difference = Type.Object({
   before: Type.Integer({
     description: 'The version that is compared with, by default the version in effect; 0 before the first version.',
   }),
-  mistakes: Type.Array(Mistake, { description: 'Everything that prevents publishing.' }),
+  ...Mistakes,
   changed: Type.Integer(),
   changes: Type.Array(DifferenceInWords, { description: `At most ${maxDifferences}.` }),
   prices: Type.Array(
@@ -193,7 +194,7 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
   const mistakes = query.version === undefined ? await publishingMistakes(parts, content, now) : []
   const answer = {
     before: number,
-    mistakes: mistakes.map(placeMistake),
+    ...presentMistakes(mistakes),
     changed: differences.length,
     changes: differences.slice(0, maxDifferences).map(differenceInWords),
   }

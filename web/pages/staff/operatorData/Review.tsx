@@ -52,7 +52,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
   })
   if (difference.isPending) return <RowsSkeleton rows={6} />
   if (difference.data === undefined) return <Failure error={difference.error} retry={() => difference.refetch()} />
-  const { changed, mistakes, before, changes } = difference.data
+  const { changed, mistakes, mistakeCount, before, changes } = difference.data
   const isStale = draft.basedOn !== draft.newest
   if (changed === 0 && mistakes.length === 0)
     return (
@@ -99,7 +99,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
           </Button>
         ) : null}
       </Group>
-      {mistakes.length > 0 ? <Mistakes draft={{ ...draft, mistakes }} /> : null}
+      {mistakes.length > 0 ? <Mistakes draft={{ ...draft, mistakes, mistakeCount }} /> : null}
       {changed > 0 ? (
         <Section title={t('Changes')} flush>
           <LongList
@@ -128,8 +128,10 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
   )
 }
 
-/** Every mistake, the first at once; a mistake of a book is named with its SKU. */
-export function Mistakes({ draft: { mistakes, content } }: { draft: Pick<Draft, 'mistakes' | 'content'> }) {
+type MistakesOfDraft = Pick<Draft, 'mistakes' | 'mistakeCount' | 'content'>
+
+/** The listed mistakes, some at once; a mistake of a book is named with its SKU. */
+export function Mistakes({ draft: { mistakes, mistakeCount, content } }: { draft: MistakesOfDraft }) {
   const [shown, setShown] = useState(mistakesAtOnce)
   const left = mistakes.length - shown
   const skuAt = ({ part, path }: Draft['mistakes'][number]): string => {
@@ -143,7 +145,7 @@ export function Mistakes({ draft: { mistakes, content } }: { draft: Pick<Draft, 
       variant="light"
       icon={<CircleAlert size={18} />}
       title={t('{count, plural, one {# mistake} other {# mistakes}} to fix before publishing', {
-        count: mistakes.length,
+        count: mistakeCount,
       })}
       mb="md"
     >
@@ -163,6 +165,13 @@ export function Mistakes({ draft: { mistakes, content } }: { draft: Pick<Draft, 
         <Button variant="subtle" color="red" size="xs" mt="xs" onClick={() => setShown(shown + 4 * mistakesAtOnce)}>
           {t('Show {count} more', { count: number(Math.min(left, 4 * mistakesAtOnce)) })}
         </Button>
+      ) : mistakeCount > mistakes.length ? (
+        <Text size="sm" mt="xs">
+          {t('These are the first {shown} of {count, plural, one {# mistake} other {# mistakes}}.', {
+            shown: number(mistakes.length),
+            count: mistakeCount,
+          })}
+        </Text>
       ) : null}
     </Alert>
   )
