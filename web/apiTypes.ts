@@ -2211,6 +2211,7 @@ export type PayAmountDueRequest = {
 export type PaymentInfo = {
   "total": (number) | (null)
   "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+  "retriesEnded"?: boolean
   "refundedTotal"?: number
 }
 

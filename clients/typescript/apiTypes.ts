@@ -574,6 +574,7 @@ export type PageLineArea = {
 export type PaymentInfo = {
   "total": (number) | (null)
   "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+  "retriesEnded"?: boolean
   "refundedTotal"?: number
 }
 

@@ -102,6 +102,7 @@ export const lifecycle = [
 
   { from: 'VALID_AWAITING_PAYMENT', on: 'paid',               to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
   { from: 'VALID_AWAITING_PAYMENT', on: 'payment_failed',     to: 'VALID_AWAITING_PAYMENT', emits: 'OrderPaymentFailed',         owes: null,     enqueues: [] },
+  { from: 'VALID_AWAITING_PAYMENT', on: 'retries_resumed',    to: 'VALID_AWAITING_PAYMENT', emits: null,                         owes: null,     enqueues: [] },
   { from: 'VALID_AWAITING_PAYMENT', on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
   { from: 'VALID_HOLDING_BIN',      on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
   { from: 'VALID_HOLDING_BIN',      on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },

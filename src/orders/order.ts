@@ -134,6 +134,8 @@ export type ReprintCause = (typeof reprintCauses)[number]
 export type OrderState = {
   pricing: Pricing | null
   payment: PaymentStatus
+  /** After a decline: the order is no longer charged by itself. */
+  retriesEnded?: boolean
   /** The refunded total; absent without a refund. */
   refundedCents?: number
   shipmentTracking: Shipment[]

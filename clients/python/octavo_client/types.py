@@ -1022,6 +1022,7 @@ PaymentInfo = TypedDict(
     {
         "total": "float | None",
         "status": "Literal['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED']",
+        "retriesEnded": "NotRequired[bool]",
         "refundedTotal": "NotRequired[float]",
     },
 )

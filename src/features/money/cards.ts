@@ -125,9 +125,9 @@ const noSuchCard = (cardId: string) => new Refusal('not_found', `there is no car
 /**
  * Has waiting orders charged with the new card, from the next daily charge on and for as long as with the first card.
  */
-async function resumeOrders({ tx, now, wake }: UnitOfWork, accountId: string): Promise<void> {
-  const at = nextUtcHour(now, chargeHourUtc)
-  if ((await resumeUnpaidOrders(tx, accountId, at)) > 0) wake('charge_cards', at)
+async function resumeOrders(work: UnitOfWork, accountId: string): Promise<void> {
+  const at = nextUtcHour(work.now, chargeHourUtc)
+  if ((await resumeUnpaidOrders(work, accountId, at)) > 0) work.wake('charge_cards', at)
 }
 
 /** The sweep of `sync_cards`. */

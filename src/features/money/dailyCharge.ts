@@ -390,7 +390,9 @@ export async function recordCharge(
           work,
           waiting.map(order => {
             const failed = move(order, 'payment_failed', 'FAILED', message)
-            return isGivenUp(order) ? { ...failed, changes: { ...failed.changes, dueAt: null } } : failed
+            return isGivenUp(order)
+              ? { ...failed, changes: { state: { payment: 'FAILED', retriesEnded: true }, dueAt: null } }
+              : failed
           }),
         )
         orderCount += waiting.length

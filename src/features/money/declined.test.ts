@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { charges, database, onFreshWorlds, status, steps, world } from '../../../test/support/chargeScene.ts'
 import { chargeTime } from '../../../test/support/moneyChecks.ts'
 import { day, hour, later } from '../../base/clock.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { type TestCardName, testCards } from '../../payments/simulated/simulatedPayments.ts'
 import { chooseCard } from './cards.ts'
 import { chargeDue } from './dailyCharge.ts'
@@ -139,6 +140,28 @@ describe('an order that is declined day after day', () => {
     world.advance(day)
     await world.runAll()
     assert.deepEqual(await status(orders), ['VALID_HOLDING_BIN SUCCEEDED'])
+    await world.assertSettled()
+  })
+
+  it('an order says that it is charged no more, and no longer says so once the card changes', async () => {
+    const accountId = await world.account('sim_decline')
+    const orders = await world.orders(accountId, [1000])
+    const paymentInfo = async () => presentOrder((await world.read(orders))[0]!).paymentInfo
+    await declineFor(13)
+    assert.deepEqual(await paymentInfo(), { total: 10, status: 'FAILED' })
+    world.advance(day)
+    await world.runAll()
+    assert.deepEqual(await paymentInfo(), { total: 10, status: 'FAILED', retriesEnded: true })
+    const [last] = await world.rows<{ state: string }>(
+      `select state from order_events where on_event = 'payment_failed' order by sequence desc limit 1`,
+    )
+    assert.deepEqual(JSON.parse(last!.state), { retriesEnded: true }, 'the webhook of the last attempt says so, too')
+    await world.useCard(accountId, 'sim_insufficient_funds')
+    assert.deepEqual(await paymentInfo(), { total: 10, status: 'FAILED' })
+    assert.equal(await steps('retries_resumed'), 1)
+    world.advance(day)
+    await world.runAll()
+    assert.deepEqual(await paymentInfo(), { total: 10, status: 'FAILED' })
     await world.assertSettled()
   })
 

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { readText } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { Order, OrderKey } from '../../orders/order.ts'
-import { nextVersion } from '../../orders/orderStore.ts'
+import { lockOrders, nextVersion } from '../../orders/orderStore.ts'
+import { transition, type UnitOfWork } from '../../orders/transition.ts'
 
 /** Whether an order `o` has a final price and waits for payment. */
 export const unpaid = sql`
@@ -93,12 +94,15 @@ export async function readFirstAttempts(tx: Tx, accountId: string, orderIds: str
   return new Map(rows.map(row => [row.orderId, row.at]))
 }
 
+/** So that no statement grows with the account. */
+const maxResumedAtOnce = 100
+
 /**
  * After a change of the card, waiting orders are tried from `at` on for as long as at first, and orders that were given
  * up are tried again. Returns the number of orders.
  */
-export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
+export async function resumeUnpaidOrders(work: UnitOfWork, accountId: string, at: Date): Promise<number> {
+  const { rows } = await sql<OrderKey & { givenUp: boolean }>`
     with resumed as (
       select o.account_id, o.mode, o.order_id
       from orders o
@@ -106,10 +110,19 @@ export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): P
       order by o.order_id -- the same sequence everywhere, so that two transactions never wait for each other
       for update
     )
-    update orders o set due_at = coalesce(o.due_at, ${at}), tries_from = ${at}, version = ${nextVersion()}
+    update orders o set tries_from = ${at}, version = ${nextVersion()}
     from resumed r
-    where o.account_id = r.account_id and o.mode = r.mode and o.order_id = r.order_id`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+    where o.account_id = r.account_id and o.mode = r.mode and o.order_id = r.order_id
+    returning ${key}, o.due_at is null as "givenUp"`.execute(work.tx)
+  const givenUp = rows.filter(row => row.givenUp)
+  for (let from = 0; from < givenUp.length; from += maxResumedAtOnce) {
+    const orders = await lockOrders(work.tx, givenUp.slice(from, from + maxResumedAtOnce))
+    await transition(
+      work,
+      orders.map(order => ({ order, on: 'retries_resumed', changes: { state: { retriesEnded: false }, dueAt: at } })),
+    )
+  }
+  return rows.length
 }
 
 type DueOrder = { orderId: string; customerOrderId: string; recipient: string; createdAt: Date; amountCents: number }

@@ -221,6 +221,13 @@ export const OrderObject = Type.Object(
         status: oneOf(['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED'], {
           description: 'REFUNDED if the full amount was refunded.',
         }),
+        retriesEnded: Type.Optional(
+          Type.Boolean({
+            description:
+              'True if the order was declined so often that it is charged no more until the card of the account changes or ' +
+              'somebody pays; otherwise absent.',
+          }),
+        ),
         refundedTotal: Type.Optional(
           Type.Number({ description: 'US dollars refunded so far; absent if nothing was refunded.' }),
         ),

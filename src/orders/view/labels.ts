@@ -45,6 +45,7 @@ const eventLabels = {
   problem: 'Put on hold because of a problem',
   paid: 'Paid, can still be canceled for two hours',
   payment_failed: 'Payment declined',
+  retries_resumed: 'Charged daily again, with another card',
   hold_ended: 'Sent to the printer',
   accepted: 'Accepted by the printer',
   cancel_accepted: 'Canceled by the printer',

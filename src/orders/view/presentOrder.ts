@@ -62,6 +62,7 @@ const orderDetails = ({ billing, request }: Pick<Order, 'billing' | 'request'>, 
   paymentInfo: {
     total: dollarsOrNull(state.pricing?.orderCents ?? null),
     status: state.payment,
+    ...(state.payment === 'FAILED' && state.retriesEnded ? { retriesEnded: true } : {}),
     ...(state.refundedCents === undefined ? {} : { refundedTotal: dollars(state.refundedCents) }),
   },
   errors: state.errors,
