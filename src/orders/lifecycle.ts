@@ -106,8 +106,10 @@ export const lifecycle = [
   { from: 'VALID_AWAITING_PAYMENT', on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
   { from: 'VALID_HOLDING_BIN',      on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
   { from: 'VALID_HOLDING_BIN',      on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
-  { from: 'VALID_HOLDING_BIN',      on: 'hold_ended',         to: 'PRINTING',               emits: 'OrderSentToPrinter',         owes: null,     enqueues: ['step_jobs'] },
+  { from: 'VALID_HOLDING_BIN',      on: 'hold_ended',         to: 'PRINTING',               emits: null,                         owes: null,     enqueues: ['step_jobs'] },
 
+  { from: 'PRINTING',               on: 'handed_over',        to: 'PRINTING',               emits: 'OrderSentToPrinter',         owes: null,     enqueues: [] },
+  { from: 'CANCELLATION_REQUESTED', on: 'handed_over',        to: 'CANCELLATION_REQUESTED', emits: 'OrderSentToPrinter',         owes: null,     enqueues: [] },
   { from: 'PRINTING',               on: 'accepted',           to: 'PRINTING',               emits: 'OrderAcceptedByPrinter',     owes: null,     enqueues: [] },
   { from: 'CANCELLATION_REQUESTED', on: 'accepted',           to: 'CANCELLATION_REQUESTED', emits: 'OrderAcceptedByPrinter',     owes: null,     enqueues: [] },
   { from: 'PRINTING',               on: 'printed',            to: 'PRINTING',               emits: null,                         owes: null,     enqueues: [] },

@@ -59,7 +59,7 @@ function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Perio
         (sum: number, item: { quantity: number }) => sum + item.quantity,
         0,
       )
-      if (on === 'hold_ended') handedOverAt ??= at
+      if (on === 'handed_over') handedOverAt ??= at
       const more = changed.refundedCents === undefined ? 0 : changed.refundedCents - refunded
       refunded += more
       const on_ = at.toISOString().slice(0, 10)

@@ -206,8 +206,9 @@ export function receiveMessage(m: Model, order: ModelOrder, action: PrinterActio
 
 const shipsAt = (m: Model, dueDay: string) => Math.max(Date.parse(`${dueDay}T21:00:00Z`), m.now)
 
-function print(m: Model, order: ModelOrder, webhook: string): void {
+function print(m: Model, order: ModelOrder, webhook: string | null): void {
   move(order, 'PRINTING', webhook)
+  order.webhooks.push('OrderSentToPrinter')
   const dueDay = m.shipDay(m.now)
   order.jobs.push({
     status: 'NEW',
@@ -296,7 +297,7 @@ export function settle(m: Model): void {
     for (const order of m.orders) if (order.status === 'RECEIVED') check(m, order)
     charge(m)
     for (const order of m.orders) {
-      if (order.holdEndsAt !== null && order.holdEndsAt <= m.now) print(m, order, 'OrderSentToPrinter')
+      if (order.holdEndsAt !== null && order.holdEndsAt <= m.now) print(m, order, null)
       const job = lastJob(order)
       if (job === undefined || !isOpen(job)) continue
       if (job.cancelRequested && job.cancelledAt !== null && job.cancelledAt <= m.now)

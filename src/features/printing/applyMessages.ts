@@ -6,6 +6,7 @@ import { type Problem, Refusal } from '../../base/refusal.ts'
 import { storableTexts } from '../../base/text/storableText.ts'
 import type { Tx } from '../../db/db.ts'
 import { inOrder } from '../../db/pipeline.ts'
+import { edgeOf } from '../../orders/lifecycle.ts'
 import type { OrderKey } from '../../orders/order.ts'
 import { type LockedOrder, lockOrders } from '../../orders/orderStore.ts'
 import { type Move, transition, type UnitOfWork } from '../../orders/transition.ts'
@@ -132,12 +133,14 @@ export async function applyMessages(
     decision: decide(message, earlier[i]!, work.now, fulfillment),
   }))
   const reroutes = await findReroutes(work, decisions, fulfillment)
-  const moves = decisions.flatMap(({ order, decision }): Move[] => {
-    if (decision.kind !== 'moves' || decision.on === null) return []
+  const moves = decisions.flatMap(({ order, job, message, decision }): Move[] => {
+    if (decision.kind !== 'moves') return []
+    const first = isTaken(message) && isNewAtPrinter({ order, job }) ? ({ first: 'handed_over' } as const) : {}
+    if (decision.on === null) return first.first === undefined ? [] : [{ order, on: first.first }]
     const { on, changes, note } = decision
     const printer = reroutes.get(order)
     if (printer !== undefined) return [rerouting(order, printer, note, fulfillment, work.now)]
-    return [{ order, on, changes, ...(note === null ? {} : { note }) }]
+    return [{ order, ...first, on, changes, ...(note === null ? {} : { note }) }]
   })
   const moved = await transition(work, moves)
   const shipped = moved.filter((_, i) => moves[i]!.on === 'shipped')
@@ -193,6 +196,14 @@ function decide(
   }
   return decideMessage({ order, job }, message.content, { now, sentAt: message.sentAt, estimateDelivery, shipDayOf })
 }
+
+/** A printer that refuses a job, or cancels it, never had it for printing. */
+const isTaken = ({ content }: PrinterMessage): boolean =>
+  content.kind !== 'refused' && !(content.kind === 'cancellation' && content.decision === 'accept')
+
+/** Until now it was not known that a printer has the job. */
+export const isNewAtPrinter = ({ order, job }: OrderAndJob): boolean =>
+  job.submittedAt === null && isOpen(job) && edgeOf(order.status, 'handed_over') !== undefined
 
 /** A printer that sends a message about a job has received that job. */
 const withContact = (job: PrintJob, now: Date): PrintJob => ({

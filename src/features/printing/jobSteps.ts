@@ -9,12 +9,18 @@ import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { isolateFailures, logFailed } from '../../orders/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
-import type { UnitOfWork } from '../../orders/transition.ts'
+import { transition, type UnitOfWork } from '../../orders/transition.ts'
 import { type ClaimCapacity, type ClaimedJob, claimDueJobs } from '../../printer/jobStore.ts'
 import { withOverdueTimes } from '../../printer/overdue.ts'
 import { type Answer, isOpen, type PrinterMessage, type PrintJob } from '../../printer/printer.ts'
 import { parkPausedJobs, recordReachability } from '../../printer/printerStates.ts'
-import { type AppliedMessage, applyMessages, lockOrdersAndJobs, saveChangedJobs } from './applyMessages.ts'
+import {
+  type AppliedMessage,
+  applyMessages,
+  isNewAtPrinter,
+  lockOrdersAndJobs,
+  saveChangedJobs,
+} from './applyMessages.ts'
 import type { Fulfillment } from './fulfillment.ts'
 
 const jobsPerSweep = 200
@@ -203,6 +209,11 @@ async function record(work: UnitOfWork, steps: Step[], fulfillment: Fulfillment,
       return { ...state, order: result.order, job: result.job, applied: [...state.applied, result] }
     })
   }
+  const handedOver = jobs.filter(state => state.step.answer.kind === 'answered' && isNewAtPrinter(state))
+  await transition(
+    work,
+    handedOver.map(({ order }) => ({ order, on: 'handed_over' })),
+  )
   const changed = jobs.map(({ job, step, applied }) => {
     for (const message of applied) logContradiction(step, message, log)
     const next = withNextStep(step, job, { applied, fulfillment, now: work.now })

@@ -113,6 +113,33 @@ onBothDatabases('printing', () => {
       assert.equal(await stepNow(), 0, 'the press desk is not polled')
     })
 
+    it('an order is handed over once its printer has the job, and not when its hold ends', async () => {
+      const order = await newHeldOrder()
+      passTime(holdingBinMs)
+      await endHoldsNow()
+      assert.deepEqual((await steps(order)).slice(-1), ['hold_ended'])
+      await stepNow()
+      await sendMessage(order, acceptedMessage)
+      assert.deepEqual((await steps(order)).slice(-3), ['hold_ended', 'handed_over', 'accepted'])
+      const kinds = (await listSteps(database.db, order)).slice(-3).map(({ kind }) => kind)
+      assert.deepEqual(kinds, [null, 'OrderSentToPrinter', 'OrderAcceptedByPrinter'])
+    })
+
+    it('a printer that reports about a job whose submission had no answer has the job', async () => {
+      const lost: Answer = { kind: 'unavailable', cause: 'no answer', reached: 'unknown' }
+      const orders = [await newHeldOrder(), await newHeldOrder(), await newHeldOrder()]
+      passTime(holdingBinMs)
+      await endHoldsNow()
+      await stepNow({ ...pressDesk(), submit: async () => lost })
+      const [taken, refused, received] = orders as [Order, Order, Order]
+      await sendMessage(taken, acceptedMessage)
+      await sendMessage(refused, { kind: 'refused', reason: 'no such paper' })
+      await sendMessage(received, { kind: 'received' })
+      assert.deepEqual((await steps(taken)).slice(-3), ['hold_ended', 'handed_over', 'accepted'])
+      assert.deepEqual((await steps(refused)).slice(-2), ['hold_ended', 'problem'])
+      assert.deepEqual((await steps(received)).slice(-2), ['hold_ended', 'handed_over'])
+    })
+
     it('a new job, its steps and its cancellation send live updates to the viewers of its printer', async () => {
       const order = await newHeldOrder()
       passTime(holdingBinMs)

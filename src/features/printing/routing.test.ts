@@ -67,7 +67,7 @@ for (const { name, fresh } of databasesOfForm) {
         { first: { ...pressDesk(), ...changes.first }, second: { ...pressDesk(), ...changes.second } },
       )
     const step = (usedFulfillment = fulfillment()) =>
-      runJobSteps({ transactor, clock, fulfillment: usedFulfillment, log })(clock())
+      runJobSteps({ transactor, clock, fulfillment: usedFulfillment, log, waitMs: minute })(clock())
     const alarmOverdue = (usedFulfillment = fulfillment()) =>
       alarmOverdueJobs({ transactor, fulfillment: usedFulfillment, log })(clock())
     const passTime = (ms: number) => clock.set(later(clock(), ms))
@@ -132,7 +132,7 @@ for (const { name, fresh } of databasesOfForm) {
       await step()
       await report(order, refused)
       assert.equal((await readAgain(order)).status, 'EXCEPTION')
-      assert.deepEqual((await steps(order)).slice(-3), ['hold_ended', 'rerouted', 'problem'])
+      assert.deepEqual((await steps(order)).slice(-4), ['handed_over', 'rerouted', 'handed_over', 'problem'])
       await assertSound()
     })
 
@@ -277,6 +277,7 @@ for (const { name, fresh } of databasesOfForm) {
       }
       await step(fulfillment({ first: recorder }))
       assert.deepEqual(submitted, [])
+      assert.deepEqual((await steps(waiting)).slice(-1), ['hold_ended'], 'no webhook says that a printer has it')
       const laterOrder = await addHandedOverOrder()
       assert.equal((await jobOf(laterOrder)).printer, 'second')
       await step(fulfillment({ first: recorder }))
@@ -284,6 +285,7 @@ for (const { name, fresh } of databasesOfForm) {
       await resumePrinter({ transactor, fulfillment: fulfillment() }, staff('first'))
       await step(fulfillment({ first: recorder }))
       assert.deepEqual(submitted, [(await jobOf(waiting)).jobId])
+      assert.deepEqual((await steps(waiting)).slice(-2), ['hold_ended', 'handed_over'])
       await assert.rejects(
         resumePrinter({ transactor, fulfillment: fulfillment() }, staff('first')),
         refusedAs('wrong_state'),

@@ -90,7 +90,7 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
     select h.*, j.printer, m.price_cents, m.cost_cents, m.lines, (h.state ->> 'promisedShipDate')::date as promised_on, (
       select min(at)
       from order_events
-      where account_id = h.account_id and mode = h.mode and order_id = h.order_id and on_event = 'hold_ended'
+      where account_id = h.account_id and mode = h.mode and order_id = h.order_id and on_event = 'handed_over'
     ) as handed_over_at
     from happened h
     left join lateral (${jobAtThatTime}) j on true

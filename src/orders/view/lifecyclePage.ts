@@ -26,7 +26,7 @@ ${Object.entries(statuses)
 ## Dates
 
 \`estimatedShipDate\` and the delivery window are the current expectation. They are set when the order is placed, set anew
-when it leaves the queue (\`released\`) and when it is handed to the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and
+when it leaves the queue (\`released\`) and when it goes to a printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and
 follow the printer when it announces another day (\`delayed\`). They are null while an order waits for its proof, and set
 anew when the proof is approved. They are null once an order is CANCELLED, FAILED or REJECTED: an order that is not printed is not shipped.
 \`promisedShipDate\` is the estimate of the first hand-over, and does not change.
