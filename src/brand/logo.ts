@@ -53,7 +53,7 @@ export function cleanLogo(dataUrl: string, owner = 'brand'): Promise<CleanLogo> 
 
 async function cleanInChild(dataUrl: string, owner: string): Promise<CleanLogo> {
   const outcome = await runGuarded(logoTask, { isSvg: isSvg(dataUrl) }, { turn: owner, input: bytesOf(dataUrl) })
-  if (outcome.kind === 'answered') return JSON.parse(outcome.bytes.toString('utf8'))
+  if (outcome.kind === 'answered') return JSON.parse(Buffer.concat(outcome.parts).toString())
   if (outcome.kind === 'unavailable')
     throw new Refusal('overloaded', 'The logo could not be checked just now. Please try again.')
   return { mistake: 'the logo takes too long to draw, or too much memory: export a simpler drawing' }

@@ -118,7 +118,7 @@ export function openPreflight(changed: Partial<Limits> = {}): Preflight {
         { task: pictureTask },
       )
       if (outcome.kind !== 'answered') throw new ChildFailed('no picture of the page', outcome)
-      return outcome.bytes
+      return Buffer.concat(outcome.parts)
     },
 
     async repair(accountId, path, repairs, to) {
@@ -141,7 +141,8 @@ export function openPreflight(changed: Partial<Limits> = {}): Preflight {
       const outcome = await run(request, { limits: { wallMs: maxUpdateMs, outputBytes: maxUpdateBytes } })
       if (outcome.kind === 'unavailable') throw new ChildFailed('the binding code could not be added', outcome)
       if (outcome.kind !== 'answered') return { kind: 'not_drawable' }
-      return outcome.bytes.length === 0 ? { kind: 'no_room' } : { kind: 'update', bytes: outcome.bytes }
+      const bytes = Buffer.concat(outcome.parts)
+      return bytes.length === 0 ? { kind: 'no_room' } : { kind: 'update', bytes }
     },
 
     async close() {
@@ -154,7 +155,7 @@ export function openPreflight(changed: Partial<Limits> = {}): Preflight {
 function readingOf(outcome: Outcome): Reading {
   switch (outcome.kind) {
     case 'answered': {
-      const report = parseReport(outcome.bytes.toString('utf8'))
+      const report = parseReport(Buffer.concat(outcome.parts).toString())
       if (report === null) return { kind: 'unavailable', cause: 'a child gave an answer that cannot be read' }
       return report.kind === 'refused' ? { kind: 'refused', findings: [refusal(report.reason)] } : report
     }

@@ -28,7 +28,8 @@ export type Limits = {
 }
 
 export type Outcome =
-  | { kind: 'answered'; bytes: Buffer }
+  /** The parts are the bytes of the answer as they came: joining many megabytes would hold the event loop. */
+  | { kind: 'answered'; parts: Buffer[] }
   /** It exceeded a limit, in the step that it announced last. */
   | { kind: 'exceeded'; limit: string; step: number | null }
   /** It ended by itself without an answer. */
@@ -109,7 +110,7 @@ export function runChild(job: Job): Promise<ChildOutcome> {
   let bytes = 0
   let hasBegun = false
   let isStarved = false
-  const chunks: Buffer[] = []
+  const parts: Buffer[] = []
   const kill = (exceededLimit: string) => {
     limit ??= exceededLimit
     child.kill('SIGKILL')
@@ -141,7 +142,7 @@ export function runChild(job: Job): Promise<ChildOutcome> {
   child.stdout?.on('data', (part: Buffer) => {
     bytes += part.length
     if (bytes > limits.outputBytes) kill('the length of an answer')
-    else chunks.push(part)
+    else parts.push(part)
   })
   // Libraries may still write there afterwards.
   child.stderr!.on('data', (part: Buffer) => {
@@ -162,7 +163,7 @@ export function runChild(job: Job): Promise<ChildOutcome> {
   })
   child.on('close', (code, signalName) => {
     if (aborted) return done({ kind: 'unavailable', cause: 'the service is closing' })
-    if (code === 0) return done({ kind: 'answered', bytes: Buffer.concat(chunks) })
+    if (code === 0) return done({ kind: 'answered', parts })
     if (limit === null && signalName !== null && !exhaustionSignals.has(signalName) && !crashSignals.has(signalName))
       return done({ kind: 'killed', signal: signalName })
     if (!hasBegun) return done({ kind: 'unavailable', cause: `the child could not start (${signalName ?? code})` })
@@ -224,9 +225,12 @@ function lowerPriority({ pid }: ChildProcess): void {
 const memoryLimitText = ({ dataBytes, cpuSeconds }: Limits) =>
   `${Math.round(dataBytes / 1e6)} MB of memory or ${cpuSeconds} seconds of processor time`
 
-/** Fills the folder with the compiled code of a task's module; null where that fails. */
-export async function compile(module: URL, folder: string): Promise<string | null> {
-  const node = [process.execPath, ...v8Flags, childFile, module.href]
+/**
+ * Fills the folder with the compiled code of a task's module; null where that fails. With other permissions, Node finds
+ * the main file in another way, and not its compiled code.
+ */
+export async function compile({ module, addons, limits }: Compiled, folder: string): Promise<string | null> {
+  const node = [...nodeCommand({ addons, limits, cache: folder }), childFile, module.href]
   const [command, ...args] = withLowPriority('', node)
   const child = spawn(command!, args, { stdio: 'ignore', env: { NODE_COMPILE_CACHE: folder }, cwd: root })
   const isFilled = await new Promise(resolve => {
@@ -236,25 +240,26 @@ export async function compile(module: URL, folder: string): Promise<string | nul
   return isFilled ? folder : null
 }
 
+type Compiled = Pick<Job, 'module' | 'addons' | 'limits'>
+
+const nodeCommand = ({ addons, limits, cache }: Pick<Job, 'addons' | 'limits' | 'cache'>): string[] => [
+  process.execPath,
+  ...v8Flags,
+  '--permission',
+  ...readablePaths.map(path => `--allow-fs-read=${path}`),
+  // Node reads compiled code only from a folder that it may write to. In a child that opens an input, the file size
+  // limit of 0 bytes keeps it from writing.
+  ...(cache === null ? [] : [`--allow-fs-read=${cache}`, `--allow-fs-write=${cache}`]),
+  ...(addons === 'allowed' ? ['--allow-addons'] : []),
+  `--max-old-space-size=${limits.heapMegabytes}`,
+  '--disable-warning=ExperimentalWarning',
+  '--disable-warning=SecurityWarning',
+]
+
 /** The last three elements are the program and its arguments. */
 export function commandLine(job: Omit<Job, 'input' | 'signal'>): string[] {
-  const { module, argument, limits, output, cache, addons, fence } = job
-  const node = [
-    process.execPath,
-    ...v8Flags,
-    '--permission',
-    ...readablePaths.map(path => `--allow-fs-read=${path}`),
-    // Node reads compiled code only from a folder that it may write to. The file size limit of 0 bytes keeps it from
-    // writing.
-    ...(cache === null ? [] : [`--allow-fs-read=${cache}`, `--allow-fs-write=${cache}`]),
-    ...(addons === 'allowed' ? ['--allow-addons'] : []),
-    `--max-old-space-size=${limits.heapMegabytes}`,
-    '--disable-warning=ExperimentalWarning',
-    '--disable-warning=SecurityWarning',
-    childFile,
-    module.href,
-    argument,
-  ]
+  const { module, argument, limits, output, fence } = job
+  const node = [...nodeCommand(job), childFile, module.href, argument]
   const ulimits = [
     // At the first limit the kernel sends SIGXCPU, at the second SIGKILL, which does not show why.
     `-S -t ${limits.cpuSeconds}`,
