@@ -60,7 +60,7 @@ const packed = (parts: Record<string, string>) =>
           'xl/workbook.xml':
             '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
           'xl/_rels/workbook.xml.rels':
-            '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+            '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
           ...parts,
         }).map(([name, text]) => [name, strToU8(text)]),
       ),
@@ -111,6 +111,24 @@ describe('what is no spreadsheet, or too large, is refused with the reason:', ()
       'a text that is longer than Excel allows',
       () => packed(rowsOf(`<row r="2">${inlineCell('B2', 'x'.repeat(32_768))}</row>`)),
       /row 2, column B has more than 32767 characters/,
+    ],
+    [
+      'a text of 32,000 letters in each of 40 cells of a row',
+      () => utf8(`a\n${Array(40).fill('x'.repeat(32_000)).join()}\n`),
+      /texts in row 2 have more than 1000000 characters/,
+    ],
+    [
+      'a text that each of 3,000 rows repeats',
+      () =>
+        packed({
+          'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
+          ...rowsOf(
+            Array.from({ length: 3000 }, (_, i) => `<row r="${i + 1}"><c r="A${i + 1}" t="s"><v>0</v></c></row>`).join(
+              '',
+            ),
+          ),
+        }),
+      /texts of the file have more than 67108864 characters/,
     ],
     ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d', 'hex'), /neither an \.xlsx nor CSV/],
     ['a text in quotes that never end', () => utf8('a,b\n1,"2\n3,4\n'), /does not end, or ends too early, in row 2/],

@@ -2,9 +2,8 @@
 // decimal mark and its encoding are found out. Rows, columns, cells and letters are counted before they are kept.
 
 import { unzipSync } from 'fflate'
-import { streamXlsxRows } from 'hucre/xlsx'
 import papa from 'papaparse'
-import { type Cell, type DecimalMark, type Sheet, SpreadsheetError } from './spreadsheet.ts'
+import { type Cell, type DecimalMark, loadXlsx, type Sheet, SpreadsheetError } from './spreadsheet.ts'
 
 /** More than the 20,000 books that a draft can have. */
 const maxRows = 50_000
@@ -13,6 +12,9 @@ const maxColumns = 1_000
 const maxCells = 2_000_000
 /** The maximum of Excel. */
 const maxCellLetters = 32_767
+/** Of all cells: a few bytes of an .xlsx can repeat a text in each cell. A real row has 46 short ones. */
+const maxLetters = 64 * 1024 * 1024
+const maxRowLetters = 1_000_000
 /** What an .xlsx may be when it is unpacked; 10,000 books have 25 MiB. */
 const maxUnpackedBytes = 64 * 1024 * 1024
 /** Real tables shrink to a tenth or less; a file that hides its size, to a thousandth. Small files may shrink more. */
@@ -36,6 +38,7 @@ const startsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, i)
 
 /** The first sheet. */
 async function readXlsx(bytes: Uint8Array): Promise<Sheet> {
+  const { streamXlsxRows } = await loadXlsx()
   const rows: Sheet['rows'] = []
   try {
     requireBoundedParts(bytes)
@@ -72,6 +75,7 @@ type AddRow = (row: number, values: readonly Cell[], width: number | null) => vo
 /** Adds rows that have a cell, and counts rows, columns, cells and letters. */
 function rowCollector(rows: Sheet['rows']): AddRow {
   let cellCount = 0
+  let letters = 0
   return (row, values, width) => {
     if (row > maxRows) throw new SpreadsheetError(`The file has more than ${maxRows} rows.`)
     if (values.length > maxColumns)
@@ -82,6 +86,12 @@ function rowCollector(rows: Sheet['rows']): AddRow {
     cellCount += end
     if (cellCount > maxCells) throw tooManyCells()
     for (const [column, cell] of cells.entries()) requireText(cell, row, column)
+    const rowLetters = cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)
+    letters += rowLetters
+    if (rowLetters > maxRowLetters)
+      throw new SpreadsheetError(`The texts in row ${row} have more than ${maxRowLetters} characters.`)
+    if (letters > maxLetters)
+      throw new SpreadsheetError(`The texts of the file have more than ${maxLetters} characters.`)
     rows.push({ row, cells: cells.slice(0, end), width })
   }
 }

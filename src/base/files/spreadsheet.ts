@@ -1,6 +1,6 @@
 // Spreadsheets as rows of cells: what their cells mean, and how they are written. readSpreadsheet.ts reads them.
 
-import { writeXlsxStream } from 'hucre/xlsx'
+import { instant } from '../clock.ts'
 import { byteOrderMark, csvText } from './csv.ts'
 
 /** Cells of CSV are texts; those of .xlsx have a type. */
@@ -26,6 +26,23 @@ export type WrittenCell = string | number | null
 
 /** The file is no spreadsheet, or none that can be read; the message is for the person who sent it. */
 export class SpreadsheetError extends Error {}
+
+/** JSON has no days: a day is the number of its milliseconds in a list. */
+type JsonCell = Exclude<Cell, Date> | [dayMs: number]
+
+/** A row as a line of JSON. */
+export const lineOfRow = ({ row, cells, width }: SheetRow): string => JSON.stringify([row, width, cells.map(jsonCell)])
+
+/** JSON would make an empty cell of a number or day that is none. */
+function jsonCell(cell: Cell): JsonCell {
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : [cell.getTime()]
+  return typeof cell === 'number' && !Number.isFinite(cell) ? String(cell) : cell
+}
+
+export function rowOfLine(line: string): SheetRow {
+  const [row, width, cells] = JSON.parse(line) as [number, number | null, JsonCell[]]
+  return { row, width, cells: cells.map(cell => (Array.isArray(cell) ? instant(cell[0]) : cell)) }
+}
 
 /**
  * The number of a cell; null when it is none, and when `1.250` could be read in two ways. A reading above `max` is not
@@ -82,12 +99,13 @@ export async function* writeCsv(
 const quoteField = (text: string, separator: string): string => (text.includes(separator) ? `"${text}"` : text)
 
 /** An .xlsx with one sheet, whose first row and column stay in sight. */
-export const writeXlsx = (
+export async function* writeXlsx(
   name: string,
   columns: WrittenColumn[],
   rows: AsyncIterable<WrittenCell[]>,
-): AsyncIterable<Uint8Array> =>
-  writeXlsxStream(fractions(columns, rows), {
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await loadXlsx()
+  yield* writeXlsxStream(fractions(columns, rows), {
     name,
     columns: columns.map(({ name: header, isPercent, width }) => ({
       header,
@@ -97,6 +115,10 @@ export const writeXlsx = (
     freezePane: { rows: 1, columns: 1 },
     inlineStrings: false,
   })
+}
+
+/** Takes a tenth of a second. CSV does without. */
+export const loadXlsx = () => import('hucre/xlsx')
 
 async function* fractions(columns: WrittenColumn[], rows: AsyncIterable<WrittenCell[]>): AsyncGenerator<WrittenCell[]> {
   for await (const cells of rows)

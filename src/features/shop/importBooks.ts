@@ -1,7 +1,7 @@
 // Books from a spreadsheet into the shared draft: compared first, and saved only without mistakes.
 
-import { readSpreadsheet } from '../../base/files/readSpreadsheet.ts'
-import { SpreadsheetError } from '../../base/files/spreadsheet.ts'
+import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
+import type { Sheet } from '../../base/files/spreadsheet.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { type BookChanges, type CellMistake, cellMistakeText, readBooks } from '../../catalog/bookSheet.ts'
 import type { Transactor } from '../../orders/transact.ts'
@@ -44,8 +44,9 @@ export async function importBooks(
 ): Promise<BookImport> {
   const draft = await readEditableDraft(deps)
   if (draft.revision !== revision) throw otherRevision({ revision: draft.revision, draft: draft.saved })
+  const sheet = await readSheet(file, act.actor)
   const { catalog: sample } = await deps.readSample()
-  const { content, changes } = await withSpreadsheet(draft.content, { file, retiresMissing, sample })
+  const { content, changes } = await withSpreadsheet(draft.content, { sheet, retiresMissing, sample })
   const { mistakes } = changes
   const [first] = mistakes
   if (first !== undefined && saves) {
@@ -65,10 +66,10 @@ export async function importBooks(
 /** The content with the books of a spreadsheet; with mistakes, the content as it is. */
 async function withSpreadsheet(
   content: OperatorContent,
-  { file, retiresMissing, sample }: { file: Uint8Array; retiresMissing: boolean; sample: unknown },
+  { sheet, retiresMissing, sample }: { sheet: Sheet; retiresMissing: boolean; sample: unknown },
 ): Promise<{ content: OperatorContent; changes: Omit<BookChanges, 'books'> & { retired: string[] } }> {
   const catalog = isObject(content.catalog) ? content.catalog : emptyContent.catalog
-  const { books, ...changes } = await readBooks({ sheet: await sheetOf(file), catalog, sample })
+  const { books, ...changes } = await readBooks({ sheet, catalog, sample })
   const retired = retiresMissing ? changes.missing : []
   if (changes.mistakes.length > 0) return { content, changes: { ...changes, retired } }
   const isRetired = new Set<unknown>(retired)
@@ -76,15 +77,6 @@ async function withSpreadsheet(
     isObject(book) && isRetired.has(book.manufacturingSku) ? { ...book, retired: true } : book,
   )
   return { content: { ...content, catalog: { ...(catalog as object), skus } }, changes: { ...changes, retired } }
-}
-
-async function sheetOf(file: Uint8Array) {
-  try {
-    return await readSpreadsheet(file)
-  } catch (error) {
-    if (!(error instanceof SpreadsheetError)) throw error
-    throw new Refusal('malformed_request', error.message, [{ pointer: '', code: 'malformed', detail: error.message }])
-  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
