@@ -17,8 +17,8 @@ const maxDepth = 20
 const maxValuesPerMebibyte = 50_000
 /**
  * Of fields, repeated ones included: twice those of an order of 500 items. A name that no other object has costs
- * several times as much as a value, and unknown fields have any names. Larger bodies are those of staff, and have as many
- * fields as values.
+ * several times as much as a value, and unknown fields have any names. Larger bodies are sent by the staff, and have as
+ * many fields as values.
  */
 const maxNamesOfMebibyte = 10_000
 const mebibyte = 1024 * 1024
