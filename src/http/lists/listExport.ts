@@ -3,15 +3,16 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type TProperties, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { oneOf } from '../objects/common.ts'
+import { type CallerKind, type Route, type RouteDeclaration, type RouteInput, route } from '../server/route.ts'
 
-export const ExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
+const ExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
 
 /** The columns of a CSV file, in the sequence of the query. */
-export const ExportColumnNames = (names: readonly string[]) =>
+const ExportColumnNames = (names: readonly string[]) =>
   Type.Optional(
     Type.String({
       maxLength: 400,
@@ -21,45 +22,74 @@ export const ExportColumnNames = (names: readonly string[]) =>
     }),
   )
 
-/** The filters of a list, and which file. */
-export const exportQuery = <Filters extends TProperties>(filters: Filters, columns: ExportColumns<never>) =>
-  Type.Object(
-    { ...filters, format: ExportFormat, columns: ExportColumnNames(Object.keys(columns)) },
-    { additionalProperties: false },
-  )
-
-/** `row` is one of `name`, such as “order” and “orders”. */
-const exportOf = (row: string, name: string) =>
-  Type.Unsafe<Buffer>({
-    description: `CSV has a line per ${row}; JSON is an object with \`${name}\`, each with all fields.`,
-    content: {
-      'text/csv': { schema: { type: 'string' } },
-      'application/json': { schema: { type: 'object', additionalProperties: true } },
-    },
-  })
-
-export const OrderExport = exportOf('order', 'orders')
-export const DeliveryExport = exportOf('webhook', 'deliveries')
-export const AuditExport = exportOf('entry', 'entries')
-export const MailExport = exportOf('email', 'mails')
-export const ChargeExport = exportOf('charge', 'charges')
-export const DocumentExport = exportOf('document', 'documents')
-
 type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges' | 'documents'
-/** A file is named after what it lists. */
-const fileNames: Record<ListName, string> = {
-  orders: 'orders',
-  deliveries: 'deliveries',
-  entries: 'audit-log',
-  mails: 'emails',
-  charges: 'charges',
-  documents: 'invoices',
+/** Of each list that can be exported: what a line of its file is about, and the name of the file. */
+const lists: Record<ListName, { row: string; rows?: string; file: string }> = {
+  orders: { row: 'order', file: 'orders' },
+  deliveries: { row: 'webhook', file: 'deliveries' },
+  entries: { row: 'entry', rows: 'entries', file: 'audit-log' },
+  mails: { row: 'email', file: 'emails' },
+  charges: { row: 'charge', file: 'charges' },
+  documents: { row: 'document', file: 'invoices' },
+}
+
+type Export<Kind extends CallerKind, Params, Query, Row> = {
+  operationId: string
+  /** The name of the rows in the answer. */
+  of: ListName
+  columns: ExportColumns<Row>
+  /** All rows, with the filters of the list. */
+  pages(
+    ask: RouteInput<Kind, Params, Omit<Query, 'limit' | 'cursor'>, unknown>,
+  ): AsyncIterable<Row[]> | Promise<AsyncIterable<Row[]>>
+  /** By default that of the list, and `/export`. */
+  path?: string
+  summary?: string
+  description?: string
+}
+
+/** A list, and its export: all of its rows as a file, with the same callers and filters. */
+export function listAndExport<
+  const Kind extends CallerKind,
+  Answer extends TSchema,
+  Row,
+  Params extends TSchema = TSchema,
+  Query extends TObject = TObject,
+>(
+  list: RouteDeclaration<'GET', Kind, Answer, Params, Query, TSchema>,
+  file: Export<Kind, Static<Params>, Static<Query>, Row>,
+): Route[] {
+  const { of, columns, pages } = file
+  const { limit, cursor, ...filters } = list.query?.properties ?? {}
+  const { row, rows = `${row}s` } = lists[of]
+  const exported = {
+    ...list,
+    path: file.path ?? `${list.path}/export`,
+    operationId: file.operationId,
+    summary: file.summary ?? list.summary.replace(/^List/, 'Export'),
+    description: file.description ?? `Exactly the ${rows} of GET ${list.path} with the same filters, as a file.`,
+    query: Type.Object(
+      { ...filters, format: ExportFormat, columns: ExportColumnNames(Object.keys(columns)) },
+      { additionalProperties: false },
+    ),
+    answer: Type.Unsafe<Buffer>({
+      description: `CSV has a line per ${row}; JSON is an object with \`${of}\`, each with all fields.`,
+      content: {
+        'text/csv': { schema: { type: 'string' } },
+        'application/json': { schema: { type: 'object', additionalProperties: true } },
+      },
+    }),
+    async handle(ask: RouteInput<Kind, Static<Params>, Static<Query> & ExportQuery, unknown>) {
+      return sendList(ask.reply, ask.query, { name: of, pages: await pages(ask), all: columns })
+    },
+  }
+  return [route(list), exported as unknown as Route]
 }
 
 type ExportQuery = { format: 'csv' | 'json'; columns?: string }
 
 /** Sends the rows of all pages as a file with the name of the list. */
-export function sendList<Row>(
+function sendList<Row>(
   reply: FastifyReply,
   { format, columns }: ExportQuery,
   { name, pages, all }: { name: ListName; pages: AsyncIterable<Row[]>; all: ExportColumns<Row> },
@@ -72,7 +102,7 @@ export function sendList<Row>(
   const chosen = Object.fromEntries(names.map(name => [name, all[name]!]))
   return reply
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${fileNames[name]}.${format}"`)
+    .header('content-disposition', `attachment; filename="${lists[name].file}.${format}"`)
     .send(Readable.from(format === 'csv' ? csvOf(pages, chosen) : jsonOf(name, pages)))
 }
 

@@ -23,7 +23,7 @@ import {
   sumCharges,
 } from '../../payments/chargeQueries.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { ChargeExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { sumFields, TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable } from '../objects/common.ts'
@@ -143,38 +143,32 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
     charge => charge.chargeId,
   )
   return [
-    route({
-      method: 'GET',
-      path: '/staff/charges',
-      operationId: 'listChargesOfAllAccounts',
-      callers: ['staff'],
-      tag,
-      summary: 'List the charges of all accounts',
-      description:
-        'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
-      query: Type.Object({ ...chargeFilters, limit: StaffLimit, cursor: TimeCursor('chg') }),
-      answer: Type.Object({ charges: Type.Array(ChargeOfAccount), nextCursor: NextCursor, ...sumFields }),
-      refuses: ['malformed_request'],
-      async handle({ query }) {
-        const { page: charges, nextCursor } = await allCharges.page(query)
-        const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
-        return { charges, nextCursor, ...sums }
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/staff/charges',
+        operationId: 'listChargesOfAllAccounts',
+        callers: ['staff'],
+        tag,
+        summary: 'List the charges of all accounts',
+        description:
+          'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
+        query: Type.Object({ ...chargeFilters, limit: StaffLimit, cursor: TimeCursor('chg') }),
+        answer: Type.Object({ charges: Type.Array(ChargeOfAccount), nextCursor: NextCursor, ...sumFields }),
+        refuses: ['malformed_request'],
+        async handle({ query }) {
+          const { page: charges, nextCursor } = await allCharges.page(query)
+          const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
+          return { charges, nextCursor, ...sums }
+        },
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/charges/export',
-      operationId: 'exportChargesOfAllAccounts',
-      callers: ['staff'],
-      tag,
-      summary: 'Export the charges of all accounts',
-      description: 'Exactly the charges of GET /staff/charges with the same filters, as a file.',
-      query: exportQuery(chargeFilters, chargeColumns),
-      answer: ChargeExport,
-      refuses: ['malformed_request'],
-      handle: ({ query, reply }) =>
-        sendList(reply, query, { name: 'charges', pages: allCharges.all(query), all: chargeColumns }),
-    }),
+      {
+        operationId: 'exportChargesOfAllAccounts',
+        of: 'charges',
+        columns: chargeColumns,
+        pages: ({ query }) => allCharges.all(query),
+      },
+    ),
     route({
       method: 'POST',
       path: '/staff/charges/:accountId/:chargeId/not-taken',

@@ -12,11 +12,11 @@ import {
   sumDocuments,
 } from '../../payments/allDocuments.ts'
 import { NextCursor, StaffLimit } from '../lists/list.ts'
-import { DocumentExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { CursorOf, sumFields, timeFilters, timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import type { Route } from '../server/route.ts'
 import { DocumentKind, DocumentObject } from './documents.ts'
 
 const tag = 'Staff: money'
@@ -56,44 +56,40 @@ export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
     for await (const rows of documents.all(query)) yield rows.map(presented)
   }
   return [
-    route({
-      method: 'GET',
-      path: '/staff/documents',
-      operationId: 'listDocumentsOfAllAccounts',
-      callers: ['staff'],
-      tag,
-      summary: 'List the invoices and credit notes of all accounts',
-      description: 'Filters combine. Credit notes are subtracted from `total`. The PDF is that of the account.',
-      query: Type.Object({ ...filters, limit: StaffLimit, cursor: CursorOf(positionPattern) }),
-      answer: Type.Object({
-        documents: Type.Array(
-          Type.Object(
-            { accountId: Type.String(), accountName: Type.String(), ...DocumentObject.properties },
-            { title: 'StaffDocument' },
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/staff/documents',
+        operationId: 'listDocumentsOfAllAccounts',
+        callers: ['staff'],
+        tag,
+        summary: 'List the invoices and credit notes of all accounts',
+        description: 'Filters combine. Credit notes are subtracted from `total`. The PDF is that of the account.',
+        query: Type.Object({ ...filters, limit: StaffLimit, cursor: CursorOf(positionPattern) }),
+        answer: Type.Object({
+          documents: Type.Array(
+            Type.Object(
+              { accountId: Type.String(), accountName: Type.String(), ...DocumentObject.properties },
+              { title: 'StaffDocument' },
+            ),
           ),
-        ),
-        nextCursor: NextCursor,
-        ...sumFields,
-      }),
-      refuses: ['malformed_request'],
-      async handle({ query }) {
-        const { page, nextCursor } = await documents.page(query)
-        const sums = await documents.sums(query, (chosen, all) => sumDocuments(db, filterOf(chosen), all))
-        return { documents: page.map(presented), nextCursor, ...sums }
+          nextCursor: NextCursor,
+          ...sumFields,
+        }),
+        refuses: ['malformed_request'],
+        async handle({ query }) {
+          const { page, nextCursor } = await documents.page(query)
+          const sums = await documents.sums(query, (chosen, all) => sumDocuments(db, filterOf(chosen), all))
+          return { documents: page.map(presented), nextCursor, ...sums }
+        },
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/documents/export',
-      operationId: 'exportDocumentsOfAllAccounts',
-      callers: ['staff'],
-      tag,
-      summary: 'Export the list of invoices and credit notes of all accounts',
-      description: 'Exactly the documents of GET /staff/documents with the same filters, as a file.',
-      query: exportQuery(filters, columns),
-      answer: DocumentExport,
-      refuses: ['malformed_request'],
-      handle: ({ query, reply }) => sendList(reply, query, { name: 'documents', pages: pages(query), all: columns }),
-    }),
+      {
+        operationId: 'exportDocumentsOfAllAccounts',
+        of: 'documents',
+        columns,
+        pages: ({ query }) => pages(query),
+        summary: 'Export the list of invoices and credit notes of all accounts',
+      },
+    ),
   ]
 }

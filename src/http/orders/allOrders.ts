@@ -11,14 +11,7 @@ import type { OrderPosition } from '../../orders/view/orderSort.ts'
 import { searchOrders } from '../../orders/view/searchOrders.ts'
 import { findPapers } from '../../payments/findPapers.ts'
 import { NextCursor, StaffLimit } from '../lists/list.ts'
-import {
-  allPages,
-  ExportColumnNames,
-  type ExportColumns,
-  ExportFormat,
-  OrderExport,
-  sendList,
-} from '../lists/listExport.ts'
+import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import {
   AllOrdersSorting,
   cursorOf,
@@ -110,80 +103,67 @@ const FoundPaper = Type.Object({
 export type AllOrderParts = CoverAddressParts & { db: Db; archive: Pick<Archive, 'find' | 'period'> }
 
 export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): Route[] => [
-  route({
-    method: 'GET',
-    path: '/staff/orders/all',
-    operationId: 'listOrdersOfAllAccounts',
-    callers: ['staff'],
-    tag,
-    summary: 'List the orders of all accounts',
-    description:
-      'Filters combine. A page of a list with filters of product, country, price, problem or printer may be empty: ' +
-      'continue until nextCursor is null.',
-    query: AllOrdersQuery,
-    answer: Type.Object({
-      orders: Type.Array(Type.Object({ ...ListedOrder, cover: nullableCover })),
-      nextCursor: NextCursor,
-      archivedPeriod: nullable(
-        Type.Object(
-          { first: Month, last: Month },
-          {
-            description:
-              'On the first page: the first and the last month with archived orders within createdAfter and createdBefore, ' +
-              'of `accountId` if it is given. Archived orders are not in this list; `GET /staff/archive` finds them. Other ' +
-              'filters do not apply to them, and the sandbox has none.',
-          },
+  ...listAndExport(
+    {
+      method: 'GET',
+      path: '/staff/orders/all',
+      operationId: 'listOrdersOfAllAccounts',
+      callers: ['staff'],
+      tag,
+      summary: 'List the orders of all accounts',
+      description:
+        'Filters combine. A page of a list with filters of product, country, price, problem or printer may be empty: ' +
+        'continue until nextCursor is null.',
+      query: AllOrdersQuery,
+      answer: Type.Object({
+        orders: Type.Array(Type.Object({ ...ListedOrder, cover: nullableCover })),
+        nextCursor: NextCursor,
+        archivedPeriod: nullable(
+          Type.Object(
+            { first: Month, last: Month },
+            {
+              description:
+                'On the first page: the first and the last month with archived orders within createdAfter and createdBefore, ' +
+                'of `accountId` if it is given. Archived orders are not in this list; `GET /staff/archive` finds them. Other ' +
+                'filters do not apply to them, and the sandbox has none.',
+            },
+          ),
         ),
-      ),
-      ...listSums,
-    }),
-    refuses: ['malformed_request', 'too_many_to_sort'],
-    async handle({ query }) {
-      const filter = allOrdersFilterOf(query)
-      const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
-      const isFirst = query.cursor === undefined
-      const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
-        listAllOrders(db, filter, page),
-        isFirst ? sumsOf(db, filter) : noSums,
-        isFirst && query.mode !== 'sandbox' ? archivedPeriodOf(archive, filter) : null,
-      ])
-      return {
-        orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, coverParts) })),
-        nextCursor: cursorOf(query.sort, next),
-        archivedPeriod,
-        ...sums,
-      }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/staff/orders/export',
-    operationId: 'exportOrdersOfAllAccounts',
-    callers: ['staff'],
-    tag,
-    summary: 'Export the orders of all accounts',
-    description: 'Exactly the orders of GET /staff/orders/all with the same filters, as a file.',
-    query: Type.Object(
-      {
-        sort: AllOrdersSorting,
-        ...listFilters,
-        format: ExportFormat,
-        columns: ExportColumnNames(Object.keys(exportColumns)),
+        ...listSums,
+      }),
+      refuses: ['malformed_request', 'too_many_to_sort'],
+      async handle({ query }) {
+        const filter = allOrdersFilterOf(query)
+        const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
+        const isFirst = query.cursor === undefined
+        const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
+          listAllOrders(db, filter, page),
+          isFirst ? sumsOf(db, filter) : noSums,
+          isFirst && query.mode !== 'sandbox' ? archivedPeriodOf(archive, filter) : null,
+        ])
+        return {
+          orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, coverParts) })),
+          nextCursor: cursorOf(query.sort, next),
+          archivedPeriod,
+          ...sums,
+        }
       },
-      { additionalProperties: false },
-    ),
-    answer: OrderExport,
-    refuses: ['malformed_request', 'too_many_to_sort'],
-    handle({ query, reply }) {
-      const filter = allOrdersFilterOf(query)
-      const sort = sortOf(query.sort)
-      const pages = allPages(async (after: OrderPosition | null) => {
-        const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
-        return { rows: orders.map(presentListed), next }
-      })
-      return sendList(reply, query, { name: 'orders', pages, all: exportColumns })
     },
-  }),
+    {
+      path: '/staff/orders/export',
+      operationId: 'exportOrdersOfAllAccounts',
+      of: 'orders',
+      columns: exportColumns,
+      pages({ query }) {
+        const filter = allOrdersFilterOf(query)
+        const sort = sortOf(query.sort)
+        return allPages(async (after: OrderPosition | null) => {
+          const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
+          return { rows: orders.map(presentListed), next }
+        })
+      },
+    },
+  ),
   route({
     method: 'GET',
     path: '/staff/search',

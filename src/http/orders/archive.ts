@@ -7,7 +7,7 @@ import type { Db } from '../../db/db.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from '../lists/listExport.ts'
+import { allPages, listAndExport } from '../lists/listExport.ts'
 import { ArchivedMonths, Month } from '../objects/archive.ts'
 import { CustomerOrderId, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
@@ -40,10 +40,6 @@ const AccountsOfMonth = Type.Object({
 })
 const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^.{1,64}$') })
 const PageQuery = Type.Object({ cursor: Cursor('^arc_[0-9a-z]{22}$') })
-const ExportQuery = Type.Object(
-  { format: ExportFormat, columns: ExportColumnNames(Object.keys(orderExportColumns)) },
-  { additionalProperties: false },
-)
 const InMonth = Type.Object({ month: Month })
 const OfAccount = Type.Object({ accountId: Text(64) })
 const InMonthOfAccount = Type.Object({ accountId: Text(64), month: Month })
@@ -104,35 +100,30 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
       answer: Months,
       handle: ({ caller: { accountId } }) => months(accountId),
     }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/archive/:month',
-      operationId: 'listArchivedOrdersInDashboard',
-      callers: ['member'],
-      tag: tags.dashboard,
-      summary: 'List the archived orders of a month',
-      description: pageDescription,
-      params: InMonth,
-      query: PageQuery,
-      answer: MonthPage,
-      refuses: ['malformed_request'],
-      handle: ({ caller: { accountId }, params: { month }, query: { cursor } }) => answerPage(accountId, month, cursor),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/archive/:month/export',
-      operationId: 'exportArchivedOrdersInDashboard',
-      callers: ['member'],
-      tag: tags.dashboard,
-      summary: 'Export the archived orders of a month',
-      description: exportDescription,
-      params: InMonth,
-      query: ExportQuery,
-      answer: OrderExport,
-      refuses: ['malformed_request'],
-      handle: ({ caller: { accountId }, params: { month }, query, reply }) =>
-        sendList(reply, query, { name: 'orders', pages: pages(accountId, month), all: orderExportColumns }),
-    }),
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/dashboard/api/archive/:month',
+        operationId: 'listArchivedOrdersInDashboard',
+        callers: ['member'],
+        tag: tags.dashboard,
+        summary: 'List the archived orders of a month',
+        description: pageDescription,
+        params: InMonth,
+        query: PageQuery,
+        answer: MonthPage,
+        refuses: ['malformed_request'],
+        handle: ({ caller: { accountId }, params: { month }, query: { cursor } }) =>
+          answerPage(accountId, month, cursor),
+      },
+      {
+        operationId: 'exportArchivedOrdersInDashboard',
+        of: 'orders',
+        columns: orderExportColumns,
+        description: exportDescription,
+        pages: ({ caller: { accountId }, params: { month } }) => pages(accountId, month),
+      },
+    ),
     route({
       method: 'GET',
       path: '/staff/archive',
@@ -175,40 +166,35 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
         return months(accountId)
       },
     }),
-    route({
-      method: 'GET',
-      path: '/staff/accounts/:accountId/archive/:month',
-      operationId: 'listArchivedOrdersOfAccount',
-      callers: ['staff'],
-      tag: tags.staff,
-      summary: 'List the archived orders of an account in a month',
-      description: pageDescription,
-      params: InMonthOfAccount,
-      query: PageQuery,
-      answer: MonthPage,
-      refuses: ['malformed_request', 'not_found'],
-      async handle({ params: { accountId, month }, query: { cursor } }) {
-        await requireAccount(db, accountId)
-        return answerPage(accountId, month, cursor)
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/staff/accounts/:accountId/archive/:month',
+        operationId: 'listArchivedOrdersOfAccount',
+        callers: ['staff'],
+        tag: tags.staff,
+        summary: 'List the archived orders of an account in a month',
+        description: pageDescription,
+        params: InMonthOfAccount,
+        query: PageQuery,
+        answer: MonthPage,
+        refuses: ['malformed_request', 'not_found'],
+        async handle({ params: { accountId, month }, query: { cursor } }) {
+          await requireAccount(db, accountId)
+          return answerPage(accountId, month, cursor)
+        },
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/accounts/:accountId/archive/:month/export',
-      operationId: 'exportArchivedOrdersOfAccount',
-      callers: ['staff'],
-      tag: tags.staff,
-      summary: 'Export the archived orders of an account in a month',
-      description: exportDescription,
-      params: InMonthOfAccount,
-      query: ExportQuery,
-      answer: OrderExport,
-      refuses: ['malformed_request', 'not_found'],
-      async handle({ params: { accountId, month }, query, reply }) {
-        await requireAccount(db, accountId)
-        return sendList(reply, query, { name: 'orders', pages: pages(accountId, month), all: orderExportColumns })
+      {
+        operationId: 'exportArchivedOrdersOfAccount',
+        of: 'orders',
+        columns: orderExportColumns,
+        description: exportDescription,
+        async pages({ params: { accountId, month } }) {
+          await requireAccount(db, accountId)
+          return pages(accountId, month)
+        },
       },
-    }),
+    ),
     route({
       method: 'POST',
       path: '/staff/orders/:accountId/:customerOrderId/restore',

@@ -16,7 +16,7 @@ import { searchOrders } from '../../orders/view/searchOrders.ts'
 import { listDocuments } from '../../payments/documentStore.ts'
 import { readStatement } from '../../payments/statements/statementStore.ts'
 import { listProducts } from '../../products/productStore.ts'
-import { allPages, ExportColumnNames, ExportFormat, OrderExport, sendList } from '../lists/listExport.ts'
+import { allPages, listAndExport } from '../lists/listExport.ts'
 import { cursorOf, listSums, noSums, sumsOf } from '../lists/orderLists.ts'
 import { archivedIn, archivedOrderFields, presentFound } from '../objects/archive.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
@@ -53,8 +53,6 @@ const OrderWithSteps = Type.Object({
   turn: QueueTurn,
   archivedAt: nullable(Type.String({ format: 'date-time', description: 'Null if it is not archived.' })),
 })
-
-const { limit: _limit, cursor: _cursor, ...exportFilters } = OrderQuery.properties
 
 /** How many orders of an export are read at a time. */
 const exportPage = 200
@@ -124,64 +122,55 @@ export function dashboardOrderRoutes({
   const coverOf = memberCovers(coverParts)
 
   return [
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/orders',
-      operationId: 'listOrdersInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'List the orders of a mode',
-      description:
-        'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
-        'has their number and the sum of their totals.',
-      params: InMode,
-      query: OrderQuery,
-      answer: Type.Object({ ...OrderPage.properties, covers: Covers, ...listSums }),
-      refuses: ['malformed_request', 'too_many_to_sort'],
-      async handle({ caller: { accountId }, params: { mode }, query }) {
-        const isSummed = query.cursor === undefined && query.search === undefined
-        const filter = orderFilterOf(accountId, mode, query)
-        const [{ orders, next }, sums, archived] = await Promise.all([
-          listOrders(db, filter),
-          isSummed ? sumsOf(db, filter) : noSums,
-          archivedIn(archive, { accountId, mode }, query),
-        ])
-        return {
-          orders: orders.map(presentOrder),
-          covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
-          nextCursor: cursorOf(query.sort, next),
-          ...archived,
-          ...sums,
-        }
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/dashboard/api/:mode/orders',
+        operationId: 'listOrdersInDashboard',
+        callers: ['member'],
+        tag,
+        summary: 'List the orders of a mode',
+        description:
+          'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
+          'has their number and the sum of their totals.',
+        params: InMode,
+        query: OrderQuery,
+        answer: Type.Object({ ...OrderPage.properties, covers: Covers, ...listSums }),
+        refuses: ['malformed_request', 'too_many_to_sort'],
+        async handle({ caller: { accountId }, params: { mode }, query }) {
+          const isSummed = query.cursor === undefined && query.search === undefined
+          const filter = orderFilterOf(accountId, mode, query)
+          const [{ orders, next }, sums, archived] = await Promise.all([
+            listOrders(db, filter),
+            isSummed ? sumsOf(db, filter) : noSums,
+            archivedIn(archive, { accountId, mode }, query),
+          ])
+          return {
+            orders: orders.map(presentOrder),
+            covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
+            nextCursor: cursorOf(query.sort, next),
+            ...archived,
+            ...sums,
+          }
+        },
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/orders-export',
-      operationId: 'exportOrdersInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'Export the orders of a mode',
-      description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
-      params: InMode,
-      query: Type.Object(
-        { ...exportFilters, format: ExportFormat, columns: ExportColumnNames(Object.keys(orderExportColumns)) },
-        { additionalProperties: false },
-      ),
-      answer: OrderExport,
-      refuses: ['malformed_request', 'too_many_to_sort'],
-      handle({ caller: { accountId }, params: { mode }, query, reply }) {
-        const pages = allPages(async (after: string | null) => {
-          const { orders, nextCursor } = await orderPage(db, accountId, mode, {
-            ...query,
-            limit: exportPage,
-            ...(after === null ? {} : { cursor: after }),
-          })
-          return { rows: orders, next: nextCursor }
-        })
-        return sendList(reply, query, { name: 'orders', pages, all: orderExportColumns })
+      {
+        path: '/dashboard/api/:mode/orders-export',
+        operationId: 'exportOrdersInDashboard',
+        of: 'orders',
+        columns: orderExportColumns,
+        description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
+        pages: ({ caller: { accountId }, params: { mode }, query }) =>
+          allPages(async (after: string | null) => {
+            const { orders, nextCursor } = await orderPage(db, accountId, mode, {
+              ...query,
+              limit: exportPage,
+              ...(after === null ? {} : { cursor: after }),
+            })
+            return { rows: orders, next: nextCursor }
+          }),
       },
-    }),
+    ),
     route({
       method: 'GET',
       path: '/dashboard/api/:mode/search',

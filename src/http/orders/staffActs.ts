@@ -32,7 +32,7 @@ import { type Order, type ReprintCause, reprintCauses } from '../../orders/order
 import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { NextCursor, pageOf, StaffLimit, sortedCursors } from '../lists/list.ts'
-import { AuditExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
@@ -252,35 +252,29 @@ export function staffRoutes(parts: StaffParts): Route[] {
       status: 200,
       act: withoutApproval(eraseRecipient),
     }),
-    route({
-      method: 'GET',
-      path: '/staff/audit',
-      operationId: 'listAuditLogForStaff',
-      callers: ['staff'],
-      tag,
-      summary: 'List the audit log',
-      query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
-      answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
-      async handle({ query }) {
-        const { page: entries, nextCursor } = await audit.page(query)
-        return { entries, nextCursor }
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/staff/audit',
+        operationId: 'listAuditLogForStaff',
+        callers: ['staff'],
+        tag,
+        summary: 'List the audit log',
+        query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
+        answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
+        refuses: ['malformed_request'],
+        async handle({ query }) {
+          const { page: entries, nextCursor } = await audit.page(query)
+          return { entries, nextCursor }
+        },
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/audit/export',
-      operationId: 'exportAuditLogForStaff',
-      callers: ['staff'],
-      tag,
-      summary: 'Export the audit log',
-      description: 'Exactly the entries of GET /staff/audit with the same filters, as a file.',
-      query: exportQuery(auditFilters, auditColumns),
-      answer: AuditExport,
-      refuses: ['malformed_request'],
-      handle: ({ query, reply }) =>
-        sendList(reply, query, { name: 'entries', pages: audit.all(query), all: auditColumns }),
-    }),
+      {
+        operationId: 'exportAuditLogForStaff',
+        of: 'entries',
+        columns: auditColumns,
+        pages: ({ query }) => audit.all(query),
+      },
+    ),
   ]
 }
 

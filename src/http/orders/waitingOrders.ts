@@ -12,7 +12,7 @@ import { emailStates, type ListedEmail, listEmails } from '../../mail/emailQueri
 import { openStatuses, type Status } from '../../orders/lifecycle.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { type ExportColumns, exportQuery, MailExport, sendList } from '../lists/listExport.ts'
+import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Instant, LongText, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { OrderStatus } from '../objects/order.ts'
@@ -192,35 +192,31 @@ export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: Sta
     refuses: ['malformed_request'],
     handle: ({ query }) => waitingPage(db, query, clock()),
   }),
-  route({
-    method: 'GET',
-    path: '/staff/mails',
-    operationId: 'listMails',
-    callers: ['staff'],
-    tag,
-    summary: 'List emails',
-    query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
-    answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
-    async handle({ query }) {
-      const { page: mails, nextCursor } = await mailsIn(db).page(query)
-      return { mails, nextCursor }
+  ...listAndExport(
+    {
+      method: 'GET',
+      path: '/staff/mails',
+      operationId: 'listMails',
+      callers: ['staff'],
+      tag,
+      summary: 'List emails',
+      query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
+      answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      async handle({ query }) {
+        const { page: mails, nextCursor } = await mailsIn(db).page(query)
+        return { mails, nextCursor }
+      },
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/staff/mails/export',
-    operationId: 'exportMails',
-    callers: ['staff'],
-    tag,
-    summary: 'Export emails',
-    description: 'Exactly the emails of GET /staff/mails with the same filters, as a file. The CSV file has no bodies.',
-    query: exportQuery(mailFilters, mailColumns),
-    answer: MailExport,
-    refuses: ['malformed_request'],
-    handle: ({ query, reply }) =>
-      sendList(reply, query, { name: 'mails', pages: mailsIn(db).all(query), all: mailColumns }),
-  }),
+    {
+      operationId: 'exportMails',
+      of: 'mails',
+      columns: mailColumns,
+      pages: ({ query }) => mailsIn(db).all(query),
+      description:
+        'Exactly the emails of GET /staff/mails with the same filters, as a file. The CSV file has no bodies.',
+    },
+  ),
 ]
 
 async function waitingPage(db: Db, query: Static<typeof OrderQuery>, now: Date) {

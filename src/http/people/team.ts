@@ -7,7 +7,7 @@ import { acceptInvitation, readInvitation, withdrawInvitation } from '../../acco
 import * as team from '../../accounts/people/team.ts'
 import type { Db } from '../../db/db.ts'
 import { NextCursor } from '../lists/list.ts'
-import { AuditExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
@@ -200,44 +200,36 @@ export function teamRoutes(parts: TeamParts): Route[] {
         return signIn.enter(request, reply, { email, password: body.password })
       },
     }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/audit',
-      operationId: 'listAuditLog',
-      callers: ['member'],
-      tag,
-      summary: 'List the audit log of the account',
-      query: Type.Object({
-        ...timeFilters,
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        cursor: TimeCursor('aud'),
-      }),
-      answer: Type.Object({
-        entries: Type.Array(AuditEntry),
-        nextCursor: NextCursor,
-      }),
-      refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, query }) {
-        const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
-        return { entries, nextCursor }
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/dashboard/api/audit',
+        operationId: 'listAuditLog',
+        callers: ['member'],
+        tag,
+        summary: 'List the audit log of the account',
+        query: Type.Object({
+          ...timeFilters,
+          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+          cursor: TimeCursor('aud'),
+        }),
+        answer: Type.Object({
+          entries: Type.Array(AuditEntry),
+          nextCursor: NextCursor,
+        }),
+        refuses: ['malformed_request'],
+        async handle({ caller: { accountId }, query }) {
+          const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
+          return { entries, nextCursor }
+        },
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/audit/export',
-      operationId: 'exportAuditLog',
-      callers: ['member'],
-      tag,
-      summary: 'Export the audit log of the account',
-      description: 'Exactly the entries of GET /dashboard/api/audit with the same filters, as a file.',
-      query: exportQuery(timeFilters, auditColumns),
-      answer: AuditExport,
-      refuses: ['malformed_request'],
-      handle({ caller: { accountId }, query, reply }) {
-        const pages = auditOf(db, accountId).all(query)
-        return sendList(reply, query, { name: 'entries', pages, all: auditColumns })
+      {
+        operationId: 'exportAuditLog',
+        of: 'entries',
+        columns: auditColumns,
+        pages: ({ caller: { accountId }, query }) => auditOf(db, accountId).all(query),
       },
-    }),
+    ),
   ]
 }
 

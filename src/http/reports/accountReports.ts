@@ -5,32 +5,21 @@ import type { Clock } from '../../base/clock.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
 import { Mode } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
-import {
-  presentReport,
-  ReportAnswer,
-  ReportExport,
-  ReportExportFormat,
-  readReport,
-  reportDescription,
-  reportPeriod,
-  sendReport,
-} from './reports.ts'
+import type { Route } from '../server/route.ts'
+import { presentReport, ReportAnswer, readReport, reportAndExport, reportDescription, reportPeriod } from './reports.ts'
 
 export type ReportParts = { db: Db; clock: Clock }
 
-const closed = { additionalProperties: false }
-const Period = Type.Object(reportPeriod, closed)
-const Exported = Type.Object({ ...reportPeriod, format: ReportExportFormat }, closed)
+const Period = Type.Object(reportPeriod, { additionalProperties: false })
 
 export function reportRoutes({ db, clock }: ReportParts): Route[] {
   const read = async (accountId: string, mode: ModeName, period: Static<typeof Period>) =>
     presentReport(await readReport(db, { accountId, mode, printers: null }, period, clock()))
   return [
-    route({
-      method: 'GET',
+    ...reportAndExport({
       path: '/reports',
       operationId: 'getReport',
+      exportId: 'exportReport',
       callers: ['customer_key'],
       scope: 'orders:read',
       tag: 'Orders',
@@ -38,27 +27,12 @@ export function reportRoutes({ db, clock }: ReportParts): Route[] {
       description: `${reportDescription} In the mode of the key.`,
       query: Period,
       answer: ReportAnswer,
-      refuses: ['malformed_request'],
-      handle: ({ caller: { accountId, mode }, query }) => read(accountId, mode, query),
+      read: ({ caller: { accountId, mode }, query }) => read(accountId, mode, query),
     }),
-    route({
-      method: 'GET',
-      path: '/reports/export',
-      operationId: 'exportReport',
-      callers: ['customer_key'],
-      scope: 'orders:read',
-      tag: 'Orders',
-      summary: 'Export a report',
-      query: Exported,
-      answer: ReportExport,
-      refuses: ['malformed_request'],
-      handle: async ({ caller: { accountId, mode }, query: { format, ...period }, reply }) =>
-        sendReport(reply, await read(accountId, mode, period), format),
-    }),
-    route({
-      method: 'GET',
+    ...reportAndExport({
       path: '/dashboard/api/:mode/reports',
       operationId: 'getDashboardReport',
+      exportId: 'exportDashboardReport',
       callers: ['member'],
       tag: 'Dashboard: orders',
       summary: 'Report on the orders of a period',
@@ -66,22 +40,7 @@ export function reportRoutes({ db, clock }: ReportParts): Route[] {
       params: Type.Object({ mode: Mode }),
       query: Period,
       answer: ReportAnswer,
-      refuses: ['malformed_request'],
-      handle: ({ caller: { accountId }, params: { mode }, query }) => read(accountId, mode, query),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/reports/export',
-      operationId: 'exportDashboardReport',
-      callers: ['member'],
-      tag: 'Dashboard: orders',
-      summary: 'Export a report',
-      params: Type.Object({ mode: Mode }),
-      query: Exported,
-      answer: ReportExport,
-      refuses: ['malformed_request'],
-      handle: async ({ caller: { accountId }, params: { mode }, query: { format, ...period }, reply }) =>
-        sendReport(reply, await read(accountId, mode, period), format),
+      read: ({ caller: { accountId }, params: { mode }, query }) => read(accountId, mode, query),
     }),
   ]
 }

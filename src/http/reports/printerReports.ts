@@ -6,26 +6,25 @@ import type { Db } from '../../db/db.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { Text } from '../objects/common.ts'
 import { pressDesksOf, pressTag } from '../printing/job.ts'
-import { type Route, route } from '../server/route.ts'
+import type { Route } from '../server/route.ts'
 import {
   PressReportAnswer,
   presentPressReport,
-  ReportExport,
-  ReportExportFormat,
   readReport,
+  reportAndExport,
   reportDescription,
   reportPeriod,
-  sendReport,
 } from './reports.ts'
 
 export type PressReportParts = { db: Db; clock: Clock; fulfillment: Fulfillment }
 
-const query = {
-  ...reportPeriod,
-  printer: Type.Optional(Text(64, { description: 'Only this printer, if you have several.' })),
-}
-const closed = { additionalProperties: false }
-const Query = Type.Object(query, closed)
+const Query = Type.Object(
+  {
+    ...reportPeriod,
+    printer: Type.Optional(Text(64, { description: 'Only this printer, if you have several.' })),
+  },
+  { additionalProperties: false },
+)
 
 export function pressReportRoutes({ db, clock, fulfillment }: PressReportParts): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
@@ -33,32 +32,16 @@ export function pressReportRoutes({ db, clock, fulfillment }: PressReportParts):
     const printers = printer === undefined ? desks : desks.filter(name => name === printer)
     return presentPressReport(await readReport(db, { accountId: null, mode: 'production', printers }, period, clock()))
   }
-  return [
-    route({
-      method: 'GET',
-      path: '/press/reports',
-      operationId: 'getReportForPrinter',
-      callers: ['printer'],
-      tag: pressTag,
-      summary: 'Report on the jobs of a period',
-      description: `${reportDescription} Orders count for the printer that had their job at that time, and reprints for the printer of the original.`,
-      query: Query,
-      answer: PressReportAnswer,
-      refuses: ['malformed_request'],
-      handle: ({ caller, query }) => read(desksOf(caller), query),
-    }),
-    route({
-      method: 'GET',
-      path: '/press/reports/export',
-      operationId: 'exportReportForPrinter',
-      callers: ['printer'],
-      tag: pressTag,
-      summary: 'Export a report',
-      query: Type.Object({ ...query, format: ReportExportFormat }, closed),
-      answer: ReportExport,
-      refuses: ['malformed_request'],
-      handle: async ({ caller, query: { format, ...query }, reply }) =>
-        sendReport(reply, await read(desksOf(caller), query), format),
-    }),
-  ]
+  return reportAndExport({
+    path: '/press/reports',
+    operationId: 'getReportForPrinter',
+    exportId: 'exportReportForPrinter',
+    callers: ['printer'],
+    tag: pressTag,
+    summary: 'Report on the jobs of a period',
+    description: `${reportDescription} Orders count for the printer that had their job at that time, and reprints for the printer of the original.`,
+    query: Query,
+    answer: PressReportAnswer,
+    read: ({ caller, query }) => read(desksOf(caller), query),
+  })
 }

@@ -1,7 +1,7 @@
 // Reports as the API shows them, for all callers: the period, the answer, and its export.
 
 import type { FastifyReply } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { day, utcDay } from '../../base/clock.ts'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import type { Mode } from '../../base/mode.ts'
@@ -32,6 +32,7 @@ import {
   type Values,
 } from '../../features/reports/report.ts'
 import { nullable, oneOf } from '../objects/common.ts'
+import type { CallerKind, Route, RouteDeclaration, RouteInput } from '../server/route.ts'
 
 /** Five years. */
 const maxDays = 1827
@@ -348,9 +349,9 @@ export const presentPressReport = (report: Report): Static<typeof PressReportAns
   printers: report.printers.map(printer => presentPrinter(printer, printerMeasures)),
 })
 
-export const ReportExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
+const ReportExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
 
-export const ReportExport = Type.Unsafe<Buffer>({
+const ReportExport = Type.Unsafe<Buffer>({
   description:
     'JSON is the report. CSV has a line per number: the section of the report, the item in it, such as a day or a code, ' +
     'the measure, its value, and its value in the period before.',
@@ -360,9 +361,45 @@ export const ReportExport = Type.Unsafe<Buffer>({
   },
 })
 
+type ReportDeclaration<
+  Kind extends CallerKind,
+  Answer extends TSchema,
+  Params extends TSchema,
+  Query extends TObject,
+> = Omit<RouteDeclaration<'GET', Kind, Answer, Params, Query, TSchema>, 'handle' | 'method' | 'refuses'> & {
+  exportId: string
+  read(ask: RouteInput<Kind, Static<Params>, Static<Query>, unknown>): Promise<AnyReport & Static<Answer>>
+}
+
+/** A report, and its export: the report as a file, at its address and `/export`. */
+export function reportAndExport<
+  const Kind extends CallerKind,
+  Answer extends TSchema,
+  Query extends TObject,
+  Params extends TSchema = TSchema,
+>({ exportId, read, ...report }: ReportDeclaration<Kind, Answer, Params, Query>): Route[] {
+  const both = { ...report, method: 'GET' as const, refuses: ['malformed_request' as const] }
+  const { description, ...file } = both
+  return [
+    { ...both, handle: read } as unknown as Route,
+    {
+      ...file,
+      path: `${report.path}/export`,
+      operationId: exportId,
+      summary: 'Export a report',
+      query: Type.Object({ ...report.query!.properties, format: ReportExportFormat }, { additionalProperties: false }),
+      answer: ReportExport,
+      async handle(ask: RouteInput<Kind, Static<Params>, Static<Query> & { format: 'csv' | 'json' }, unknown>) {
+        const { format, ...query } = ask.query
+        return sendReport(ask.reply, await read({ ...ask, query: query as Static<Query> }), format)
+      },
+    } as unknown as Route,
+  ]
+}
+
 type AnyReport = Static<typeof ReportAnswer> | Static<typeof StaffReportAnswer> | Static<typeof PressReportAnswer>
 
-export function sendReport(reply: FastifyReply, report: AnyReport, format: 'csv' | 'json'): FastifyReply {
+function sendReport(reply: FastifyReply, report: AnyReport, format: 'csv' | 'json'): FastifyReply {
   const { from, to } = report.period
   return reply
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')

@@ -153,9 +153,24 @@ export type Route = Declaration & { method: Method; needs?: AnyPermission | null
     handle(ask: RouteInput<CallerKind, unknown, unknown, unknown>): unknown
   }
 
-/**
- * Checks the types of a declaration against each other: `handle` sees the callers and inputs that the route declares.
- */
+/** `handle` sees the callers and inputs that the route declares. */
+export type RouteDeclaration<
+  Verb extends Method,
+  Kind extends CallerKind,
+  Answer extends TSchema,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+> = Declaration & { method: Verb; callers: readonly Kind[] } & Needs<Verb, Kind> &
+  Schemas<Params, Query, Body, Answer> & {
+    /** Problems of a body that its schema cannot find; they are answered together with those of the schema. */
+    problemsOf?(ask: UncheckedInput<Kind, Static<Params>>): Problem[]
+    handle(
+      ask: RouteInput<Kind, Static<Params>, Static<Query>, Static<Body>>,
+    ): Static<Answer> | FastifyReply | Promise<Static<Answer> | FastifyReply>
+  }
+
+/** Checks the types of a declaration against each other. */
 export function route<
   const Verb extends Method,
   const Kind extends CallerKind,
@@ -163,16 +178,7 @@ export function route<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
->(
-  declaration: Declaration & { method: Verb; callers: readonly Kind[] } & Needs<Verb, Kind> &
-    Schemas<Params, Query, Body, Answer> & {
-      /** Problems of a body that its schema cannot find; they are answered together with those of the schema. */
-      problemsOf?(ask: UncheckedInput<Kind, Static<Params>>): Problem[]
-      handle(
-        ask: RouteInput<Kind, Static<Params>, Static<Query>, Static<Body>>,
-      ): Static<Answer> | FastifyReply | Promise<Static<Answer> | FastifyReply>
-    },
-): Route {
+>(declaration: RouteDeclaration<Verb, Kind, Answer, Params, Query, Body>): Route {
   return declaration as unknown as Route
 }
 

@@ -19,7 +19,7 @@ import {
 import { attemptsAt, deliveryIdPattern, requestAt } from '../../webhooks/listDeliveries.ts'
 import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
 import { NextCursor, StaffLimit, sortedCursors, wrongCursor } from '../lists/list.ts'
-import { allPages, DeliveryExport, type ExportColumns, exportQuery, sendList } from '../lists/listExport.ts'
+import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { Mode, oneOf, Text } from '../objects/common.ts'
 import { orderJson } from '../objects/orderJson.ts'
 import { type Route, route } from '../server/route.ts'
@@ -105,39 +105,31 @@ export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts)
     return { rows: found.map(presented), next }
   }
   return [
-    route({
-      method: 'GET',
-      path: '/staff/deliveries',
-      operationId: 'listDeliveriesOfAllAccounts',
-      callers: ['staff'],
-      tag,
-      summary: 'List the webhook deliveries of all accounts',
-      description:
-        'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
-      query: WebhookQuery,
-      answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
-      async handle({ query }) {
-        const { rows, next } = await pageOf(query, positionOf(query.sort, query.cursor), query.limit)
-        return { deliveries: rows, nextCursor: cursorOf(query.sort, next) }
+    ...listAndExport(
+      {
+        method: 'GET',
+        path: '/staff/deliveries',
+        operationId: 'listDeliveriesOfAllAccounts',
+        callers: ['staff'],
+        tag,
+        summary: 'List the webhook deliveries of all accounts',
+        description:
+          'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
+        query: WebhookQuery,
+        answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
+        refuses: ['malformed_request'],
+        async handle({ query }) {
+          const { rows, next } = await pageOf(query, positionOf(query.sort, query.cursor), query.limit)
+          return { deliveries: rows, nextCursor: cursorOf(query.sort, next) }
+        },
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/deliveries/export',
-      operationId: 'exportDeliveriesOfAllAccounts',
-      callers: ['staff'],
-      tag,
-      summary: 'Export the webhook deliveries of all accounts',
-      description: 'Exactly the webhooks of GET /staff/deliveries with the same filters, as a file.',
-      query: exportQuery({ sort: Sorting, ...filters }, exportColumns),
-      answer: DeliveryExport,
-      refuses: ['malformed_request'],
-      handle({ query, reply }) {
-        const pages = allPages((after: WebhookPosition | null) => pageOf(query, after, exportPage))
-        return sendList(reply, query, { name: 'deliveries', pages, all: exportColumns })
+      {
+        operationId: 'exportDeliveriesOfAllAccounts',
+        of: 'deliveries',
+        columns: exportColumns,
+        pages: ({ query }) => allPages((after: WebhookPosition | null) => pageOf(query, after, exportPage)),
       },
-    }),
+    ),
     route({
       method: 'GET',
       path: '/staff/deliveries/:accountId/:mode/:deliveryId/attempts',
