@@ -162,7 +162,8 @@ export type Payments = {
   charge(request: ChargeRequest): Promise<ChargeOutcome>
   /**
    * Withdraws a charge, so that it can no longer be made. Returns its final outcome: `declined` also where the provider
-   * does not have the charge, `succeeded` where it was made already.
+   * has the customer and no charge, `succeeded` where it was made already. Where the provider does not find the
+   * customer, or a charge that it made, the outcome is `unknown`.
    */
   withdraw(request: ChargeRequest): Promise<ChargeOutcome>
   refund(request: RefundRequest): Promise<RefundOutcome>

@@ -136,6 +136,8 @@ export function createProvider() {
       case 'POST payment_intents':
         return createIntent(form)
       case 'GET payment_intents': {
+        if (form.customer !== undefined && !customers.has(form.customer))
+          return missing(`customer: '${form.customer}'`, 'customer')
         const own = [...intents.values()].filter(
           intent =>
             (form.customer === undefined || intent.customer === form.customer) &&

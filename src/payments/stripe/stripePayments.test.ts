@@ -201,6 +201,21 @@ describe('Stripe', () => {
       }
     })
 
+    it('a payment whose customer Stripe does not find is not withdrawn, as another account of Stripe may have made it', async () => {
+      const customer = await provider.ask('customer', {})
+      const card = await provider.ask('card', { customer, does: 'succeeds' })
+      const request = { ...requestOf(card), attempt: 2 }
+      const payments = adapter(provider)
+      assert.deepEqual(await payments.withdraw(request), {
+        ...{ kind: 'declined', ref: null, code: 'not_confirmed', message: 'The payment was not confirmed in time.' },
+      })
+      const made = await payments.charge({ ...request, attempt: 1 })
+      assert.equal(made.kind, 'succeeded')
+      await provider.ask('deleteCustomer', { ref: customer })
+      assert.equal((await payments.withdraw(request)).kind, 'unknown')
+      assert.equal((await payments.withdraw({ ...request, chargeRef: 'pi_of_another_account' })).kind, 'unknown')
+    })
+
     it('a charge above the maximum amount is declined with a message about the amount', async () => {
       const card = await provider.ask('card', { customer: await provider.ask('customer', {}), does: 'succeeds' })
       const outcome = await adapter(provider).charge({ ...requestOf(card), amountCents: 100_000_000 })

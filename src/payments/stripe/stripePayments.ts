@@ -179,7 +179,8 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
 
     async withdraw(request) {
-      const found = await orUnknown(() => findOutcome(request).catch(nullIfMissing))
+      // A customer or payment that is missing may be in another account of Stripe's, where it was charged.
+      const found = await orUnknown(() => findOutcome(request))
       if (found === null) return notConfirmed(null)
       if ('kind' in found) return found
       if (found.outcome.kind === 'succeeded' || found.outcome.kind === 'declined') return cancelDeclined(found.outcome)
