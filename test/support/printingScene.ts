@@ -70,8 +70,8 @@ export const deskFilter = {
 }
 export const printerNames = ['desk', 'simulator']
 /** Receives messages like the press API: throws when a message contradicts the job. */
-export function newReceiver() {
-  const receiveMessage: ReceiveMessage = messageReceiver({ transactor, clock, fulfillment: fulfillmentWith() })
+export function newReceiver(fulfillment = fulfillmentWith()) {
+  const receiveMessage: ReceiveMessage = messageReceiver({ transactor, clock, fulfillment })
   return async ({ jobId, content, messageId, actor }: ReportedMessage): Promise<PrintJob> => {
     const message = { messageId: messageId ?? transactor.newId('msg'), sentAt: null, content }
     const answer = await receiveMessage({ jobId, message, printers: printerNames, actor })

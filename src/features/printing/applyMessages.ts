@@ -21,6 +21,7 @@ import { withOverdueTimes } from '../../printer/overdue.ts'
 import { isOpen, type PrinterMessage, type PrintJob } from '../../printer/printer.ts'
 import { billShipped } from '../money/billShipped.ts'
 import { recordMargins } from '../money/recordMargins.ts'
+import { findStopped, stoppedText } from './bindingChecks.ts'
 import { decideMessage, type MessageDecision } from './decideMessage.ts'
 import type { Fulfillment } from './fulfillment.ts'
 import { createJobs, findOtherPrinters, rerouting } from './handOver.ts'
@@ -126,11 +127,16 @@ export async function applyMessages(
     job,
     message: { ...message, content: storableTexts(message.content) },
   }))
-  const earlier = await findEarlierMessages(work.tx, messages)
+  const [earlier, stopped] = await inOrder(
+    () => findEarlierMessages(work.tx, messages),
+    () => findStopped(work.tx, messages, fulfillment.printerConfig.printers),
+  )
   const decisions = messages.map((message, i) => ({
     ...message,
     earlier: earlier[i]!,
-    decision: decide(message, earlier[i]!, work.now, fulfillment),
+    decision: stopped.has(message.job.jobId)
+      ? ({ kind: 'contradicts', detail: stoppedText } as const)
+      : decide(message, earlier[i]!, work.now, fulfillment),
   }))
   const reroutes = await findReroutes(work, decisions, fulfillment)
   const moves = decisions.flatMap(({ order, job, message, decision }): Move[] => {

@@ -4,7 +4,7 @@
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { bindingMismatched } from '../../mail/templates/printerEmails.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../printer/bindingCodeStore.ts'
 import { type BookPart, isBindingCode } from '../../printer/bindingCodes.ts'
 import { findJobs } from '../../printer/jobStore.ts'
-import { barcodePattern, type MessageContent } from '../../printer/printer.ts'
+import { barcodePattern, type MessageContent, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { notifyStaff } from '../notify/staffEmails.ts'
 import type { Fulfillment } from './fulfillment.ts'
@@ -147,13 +147,22 @@ export const codedPrinters = (rules: readonly PrinterRule[], printers: readonly 
 
 const stoppedKinds = new Set<MessageContent['kind']>(['printed', 'packages', 'shipped'])
 
-/** Refuses a report that a stopped job is made or has left. */
-export async function refuseStopped(db: Db, jobId: string, { kind }: MessageContent): Promise<void> {
-  if (!stoppedKinds.has(kind)) return
-  const unresolved = await findUnresolved(db, await findJobs(db, [jobId]))
-  if (unresolved.length > 0)
-    throw new Refusal(
-      'wrong_state',
-      'The cover and the pages that were scanned for this job belong to different books. Decide in Check binding first.',
-    )
+export const stoppedText =
+  'The cover and the pages that were scanned for this job belong to different books. Decide in Check binding first.'
+
+/**
+ * The jobs, of these locked ones, that cannot be reported as made or as sent before a person has decided about their
+ * parts. A mismatch that is recorded at the same time waits for the lock.
+ */
+export async function findStopped(
+  tx: Tx,
+  reports: { job: PrintJob; message: { content: MessageContent } }[],
+  rules: readonly PrinterRule[],
+): Promise<Set<string>> {
+  const printers = reports.map(({ job }) => job.printer)
+  const coded = codedPrinters(rules, printers)
+  const jobs = reports
+    .filter(({ job, message }) => stoppedKinds.has(message.content.kind) && coded.includes(job.printer))
+    .map(({ job }) => job)
+  return new Set((await findUnresolved(tx, jobs)).map(({ jobId }) => jobId))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { estimateDates, fulfillmentWith, printedBook } from '../../../test/support/printing.ts'
+import { estimateDates, fulfillmentWith, plainRule, printedBook } from '../../../test/support/printing.ts'
 import {
   acceptedMessage,
   cancel,
@@ -13,6 +13,7 @@ import {
   liveUpdates,
   newHeldOrder,
   newPrintingOrder,
+  newReceiver,
   onBothDatabases,
   passTime,
   readAgain,
@@ -34,6 +35,7 @@ import type { Order } from '../../orders/order.ts'
 import { holdingBinMs } from '../../orders/schedule.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { listSteps } from '../../orders/view/readOrders.ts'
+import { insertMismatch, resolveMismatch } from '../../printer/bindingCodeStore.ts'
 import { findLastJob, findOverdueJobs, listJobs } from '../../printer/jobStore.ts'
 import { pressDesk } from '../../printer/pressDesk.ts'
 import { type Answer, answered, type MessageContent, type PrintJob } from '../../printer/printer.ts'
@@ -138,6 +140,25 @@ onBothDatabases('printing', () => {
       assert.deepEqual((await steps(taken)).slice(-3), ['hold_ended', 'handed_over', 'accepted'])
       assert.deepEqual((await steps(refused)).slice(-2), ['hold_ended', 'problem'])
       assert.deepEqual((await steps(received)).slice(-2), ['hold_ended', 'handed_over'])
+    })
+
+    it('a job whose parts belong to different books is not made or shipped, whoever reports it and at whatever moment', async () => {
+      const order = await newPrintingOrder()
+      const job = await jobOf(order)
+      const printers = [{ ...plainRule, bindingCodes: true }]
+      const receiveCoded = newReceiver(fulfillmentWith(undefined, { printers }))
+      const report = (content: MessageContent) => receiveCoded({ jobId: job.jobId, content, actor: 'printer' })
+      const mismatch = { mismatchId: 'bmm_1', by: 'usr_1', now: clock() }
+      await database.db
+        .transaction()
+        .execute(tx => insertMismatch(tx, { ...mismatch, jobs: [job], scanned: ['a', 'b'] }))
+      await report(acceptedMessage)
+      for (const content of [{ kind: 'printed' }, shippedMessage] as const)
+        await assert.rejects(report(content), refusedAs('wrong_state'))
+      assert.equal((await readAgain(order)).status, 'PRINTING')
+      await database.db.transaction().execute(tx => resolveMismatch(tx, mismatch))
+      await report(shippedMessage)
+      assert.equal((await readAgain(order)).status, 'SHIPPED')
     })
 
     it('a new job, its steps and its cancellation send live updates to the viewers of its printer', async () => {

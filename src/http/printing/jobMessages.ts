@@ -7,7 +7,6 @@ import { groupCalls } from '../../base/running/groupCalls.ts'
 import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import { noSuchJob, refuseContradiction } from '../../features/printing/applyMessages.ts'
-import { codedPrinters, refuseStopped } from '../../features/printing/bindingChecks.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
 import type { FileLinks } from '../../printer/links.ts'
@@ -57,8 +56,6 @@ export function pressMessageRoutes({
     caller: PrinterCaller,
     { jobId, content, messageId }: { jobId: string; content: MessageContent; messageId: string | null },
   ): Promise<PrintJob> {
-    if (codedPrinters(fulfillment.printerConfig.printers, desksOf(caller)).length > 0)
-      await refuseStopped(db, jobId, content)
     const message = { messageId: messageId ?? newId('msg'), sentAt: null, content }
     const outcome = await receiveMessage({ jobId, message, printers: desksOf(caller), actor: caller.actor })
     if (outcome === null) throw noSuchJob(jobId)
