@@ -908,6 +908,7 @@ create table print_jobs (
   attempt                   integer not null,
   job_id                    text not null,
   printer                   text not null,
+  printer_day               date,
   enterprise                boolean not null,
   customer_order_id         text not null,
   shipping_class            text,

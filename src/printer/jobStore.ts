@@ -66,7 +66,7 @@ export type NewJob = Pick<
   | 'dueDate'
   | 'forwardedMs'
   | 'watchDueAt'
->
+> & { printerDay: string | null }
 
 /**
  * Inserts jobs, each the next attempt of its order, whose lock the caller holds; their first step is due at once. A
@@ -78,6 +78,7 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
     ...orderColumns,
     jobId: text(job => job.jobId),
     printer: text(job => job.printer),
+    printerDay: date(job => job.printerDay),
     enterprise: bool(job => job.enterprise),
     ticket: json(job => job.ticket),
     dueDate: date(job => job.dueDate),
@@ -101,10 +102,10 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
       on conflict (printer) do nothing
     ), jobs as (
       insert into print_jobs (
-        account_id, mode, order_id, attempt, job_id, printer, status, enterprise, customer_order_id, due_date,
+        account_id, mode, order_id, attempt, job_id, printer, printer_day, status, enterprise, customer_order_id, due_date,
         forwarded_ms, next_step_at, watch_due_at, shipping_class, manufacturing_skus, created_at, updated_at)
       select
-        account_id, mode, order_id, attempt, job_id, printer, 'NEW', enterprise, customer_order_id, due_date, forwarded_ms, ${now},
+        account_id, mode, order_id, attempt, job_id, printer, printer_day, 'NEW', enterprise, customer_order_id, due_date, forwarded_ms, ${now},
         watch_due_at, shipping_class, string_to_array(skus, ','), ${now}, ${now}
       from new_jobs
     )
@@ -247,6 +248,43 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
     where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id and j.attempt = n.attempt`.execute(
     tx,
   )
+  await giveBackLoad(
+    tx,
+    jobs.filter(({ status }) => unprinted.has(status)),
+  )
+}
+
+/** The printer has the time of such a job for others. One with a problem may have taken it. */
+const unprinted = new Set<PrintJob['status']>(['CANCELLED', 'REFUSED', 'WITHDRAWN'])
+
+/** Takes the copies of locked jobs off the days of their printers, once. */
+async function giveBackLoad(tx: Tx, jobs: JobKey[]): Promise<void> {
+  if (jobs.length === 0) return
+  await sql`
+    with given_back as (
+      select j.*, (
+          select sum((item ->> 'quantity')::bigint)
+          from print_tickets t
+          cross join lateral json_array_elements(t.ticket -> 'items') item
+          where t.account_id = j.account_id and t.mode = j.mode and t.order_id = j.order_id and t.attempt = j.attempt
+        ) as copies
+      from print_jobs j
+      where (j.account_id, j.mode, j.order_id, j.attempt) in (select * from ${jobKeyRows(jobs)})
+        and j.printer_day is not null
+    ), cleared as (
+      update print_jobs j
+      set printer_day = null
+      from given_back g
+      where j.account_id = g.account_id and j.mode = g.mode and j.order_id = g.order_id and j.attempt = g.attempt
+    )
+    update printer_days d
+    set jobs = d.jobs - g.jobs, copies = d.copies - g.copies
+    from (
+      select printer, printer_day, count(*) as jobs, sum(copies) as copies
+      from given_back
+      group by printer, printer_day
+    ) g
+    where d.printer = g.printer and d.day = g.printer_day`.execute(tx)
 }
 
 /**
@@ -255,13 +293,15 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
  * read it.
  */
 export async function endJobIfUnsent(tx: Tx, { accountId, mode, orderId }: OrderKey, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<JobKey>`
     update print_jobs
     set status = 'CANCELLED', next_step_at = null, watch_due_at = null, alarm = null, alarmed_at = null,
       updated_at = ${now}
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
-      and status = any (${[...openJobStatuses]}::text[]) and offered_at is null`.execute(tx)
-  return numAffectedRows === 1n
+      and status = any (${[...openJobStatuses]}::text[]) and offered_at is null
+    returning account_id as "accountId", mode, order_id as "orderId", attempt`.execute(tx)
+  await giveBackLoad(tx, rows)
+  return rows.length > 0
 }
 
 /**

@@ -8,6 +8,7 @@ create table print_jobs (
   attempt                   integer not null,
   job_id                    text not null,        -- hard to guess; the printer names the job with it
   printer                   text not null,
+  printer_day               date,                 -- the printer's day that has its copies; null once they are given back
   enterprise                boolean not null,     -- the printer sets the price
   customer_order_id         text not null,
   shipping_class            text,

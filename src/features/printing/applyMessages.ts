@@ -19,6 +19,7 @@ import {
 } from '../../printer/messageStore.ts'
 import { withOverdueTimes } from '../../printer/overdue.ts'
 import { isOpen, type PrinterMessage, type PrintJob } from '../../printer/printer.ts'
+import type { Route } from '../../printer/routing.ts'
 import { billShipped } from '../money/billShipped.ts'
 import { recordMargins } from '../money/recordMargins.ts'
 import { findStopped, stoppedText } from './bindingChecks.ts'
@@ -144,8 +145,8 @@ export async function applyMessages(
     const first = isTaken(message) && isNewAtPrinter({ order, job }) ? ({ first: 'handed_over' } as const) : {}
     if (decision.on === null) return first.first === undefined ? [] : [{ order, on: first.first }]
     const { on, changes, note } = decision
-    const printer = reroutes.get(order)
-    if (printer !== undefined) return [rerouting(order, printer, note, fulfillment, work.now)]
+    const route = reroutes.get(order)
+    if (route !== undefined) return [rerouting(order, route.printer, note, fulfillment, work.now)]
     return [{ order, ...first, on, changes, ...(note === null ? {} : { note }) }]
   })
   const moved = await transition(work, moves)
@@ -155,7 +156,7 @@ export async function applyMessages(
   const movedOrders = new Map(moved.map((order, i) => [moves[i]!.order, order]))
   await createJobs(
     work,
-    Array.from(reroutes, ([order, printer]) => ({ order: movedOrders.get(order)!, printer })),
+    Array.from(reroutes, ([order, route]) => ({ order: movedOrders.get(order)!, route })),
     fulfillment,
   )
   const applied = decisions.map(({ order, job, message, decision, earlier }) => ({
@@ -180,13 +181,13 @@ async function findReroutes(
   work: UnitOfWork,
   decisions: (OrderAndJob & { decision: MessageDecision })[],
   fulfillment: Fulfillment,
-): Promise<Map<LockedOrder, string>> {
+): Promise<Map<LockedOrder, Route>> {
   const refused = decisions.filter(
     ({ order, decision }) => decision.kind === 'moves' && decision.reroutes && order.status === 'PRINTING',
   )
   if (refused.length === 0) return new Map()
-  const printers = await findOtherPrinters(work, refused, fulfillment)
-  return new Map(refused.flatMap(({ order }, i) => (printers[i] == null ? [] : [[order, printers[i]]])))
+  const routes = await findOtherPrinters(work, refused, fulfillment)
+  return new Map(refused.flatMap(({ order }, i) => (routes[i] == null ? [] : [[order, routes[i]]])))
 }
 
 /** A repeated message is decided again only if it was refused: the state may have changed since. */

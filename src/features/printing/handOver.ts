@@ -20,6 +20,7 @@ import {
   type NewJob,
 } from '../../printer/jobStore.ts'
 import type { PrintJob } from '../../printer/printer.ts'
+import type { Route } from '../../printer/routing.ts'
 import { forwardedMsFor, simulatedDelayMs } from '../../printer/simulator.ts'
 import { extendRetention } from '../files/fileRetention.ts'
 import { readPrintMs } from '../sandbox/sandboxPace.ts'
@@ -90,7 +91,7 @@ async function handOver(
   if (forbidden !== undefined) throw new Error(`order ${forbidden.orderId} is not paid and must not be printed`)
   const requests = orders.map(order => ({ order, excludedPrinters: [] }))
   const routes = await routeOrders(work, requests, fulfillment)
-  const routed = orders.flatMap((order, i) => (routes[i] == null ? [] : [{ order, printer: routes[i].printer }]))
+  const routed = orders.flatMap((order, i) => (routes[i] == null ? [] : [{ order, route: routes[i] }]))
   const moved = await transition(
     work,
     routed.map(({ order }) => ({
@@ -103,7 +104,7 @@ async function handOver(
   await extendRetention(work.tx, moved, work.now)
   await createJobs(
     work,
-    moved.map((order, i) => ({ order, printer: routed[i]!.printer })),
+    moved.map((order, i) => ({ order, route: routed[i]!.route })),
     fulfillment,
   )
   return { unroutable: orders.filter((_, i) => routes[i] === null) }
@@ -128,7 +129,7 @@ export async function findOtherPrinters(
   work: UnitOfWork,
   pairs: { order: Order; job: PrintJob }[],
   fulfillment: Fulfillment,
-): Promise<(string | null)[]> {
+): Promise<(Route | null)[]> {
   const former = await findFormerPrinters(
     work.tx,
     pairs.map(({ order }) => order),
@@ -138,7 +139,7 @@ export async function findOtherPrinters(
     excludedPrinters: [job.printer, ...(former.get(order.orderId) ?? [])],
   }))
   const routes = await routeOrders(work, requests, fulfillment, 'available')
-  return pairs.map(({ order }, i) => (order.mode === 'sandbox' ? null : (routes[i]?.printer ?? null)))
+  return pairs.map(({ order }, i) => (order.mode === 'sandbox' ? null : (routes[i] ?? null)))
 }
 
 /** The move of an order to another printer. */
@@ -158,7 +159,7 @@ export const rerouting = (
 /** Creates jobs for orders in PRINTING. */
 export async function createJobs(
   work: UnitOfWork,
-  assignments: { order: Order; printer: string }[],
+  assignments: { order: Order; route: Route }[],
   { makeTicket, printerConfig }: Fulfillment,
 ): Promise<void> {
   const settings = await readParcelSettings(
@@ -169,7 +170,7 @@ export async function createJobs(
     work.tx,
     assignments.map(({ order }) => order),
   )
-  const jobs = assignments.map(({ order, printer }): NewJob => {
+  const jobs = assignments.map(({ order, route: { printer, day } }): NewJob => {
     const { accountId, mode, orderId, billing, state } = order
     const paceMs = printMs.get(orderId)
     return {
@@ -178,6 +179,7 @@ export async function createJobs(
       orderId,
       jobId: `${work.newId('job')}${randomBase62(jobIdRandomLength)}`,
       printer,
+      printerDay: mode === 'sandbox' ? null : day,
       enterprise: billing === 'enterprise',
       dueDate: state.estimatedShipDate,
       forwardedMs: paceMs === undefined ? 0 : forwardedMsFor(state.estimatedShipDate, later(work.now, paceMs)),

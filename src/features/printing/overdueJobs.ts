@@ -132,15 +132,15 @@ async function reassign(
   why: string,
 ): Promise<PrintJob[]> {
   if (pairs.length === 0) return []
-  const printers = await findOtherPrinters(work, pairs, fulfillment)
-  const assigned = pairs.flatMap((pair, i) => (printers[i] == null ? [] : [{ ...pair, printer: printers[i] }]))
+  const routes = await findOtherPrinters(work, pairs, fulfillment)
+  const assigned = pairs.flatMap((pair, i) => (routes[i] == null ? [] : [{ ...pair, route: routes[i] }]))
   const moved = await transition(
     work,
-    assigned.map(({ order, printer }) => rerouting(order, printer, why, fulfillment, work.now)),
+    assigned.map(({ order, route }) => rerouting(order, route.printer, why, fulfillment, work.now)),
   )
   await createJobs(
     work,
-    moved.map((order, i) => ({ order, printer: assigned[i]!.printer })),
+    moved.map((order, i) => ({ order, route: assigned[i]!.route })),
     fulfillment,
   )
   return assigned.map(({ job }) => asWithdrawn(job, fulfillment, work.now))

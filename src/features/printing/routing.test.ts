@@ -115,6 +115,23 @@ for (const { name, fresh } of databasesOfForm) {
       assert.equal((await staffPrinters(database.db, fulfillment(), rules, clock()))[0]!.day.copies, before + 2)
     })
 
+    it('copies of a job that is canceled, refused or moved are no longer of the day of its printer', async () => {
+      const copies = async () =>
+        (await staffPrinters(database.db, fulfillment(), rules, clock())).map(one => one.day.copies)
+      const [first, second] = (await copies()) as [number, number]
+      const unsent = await addHandedOverOrder()
+      assert.deepEqual(await copies(), [first + 2, second])
+      await cancelOrder({ transactor, archive: noArchive }, unsent, { now: clock(), actor: 'customer' })
+      assert.deepEqual(await copies(), [first, second])
+      const moved = await addSubmittedOrder()
+      await report(moved, { kind: 'refused', reason: 'no such paper' })
+      assert.deepEqual(await copies(), [first, second + 2])
+      await step()
+      await cancelOrder({ transactor, archive: noArchive }, moved, { now: clock(), actor: 'customer' })
+      await report(moved, { kind: 'cancellation', decision: 'accept', reason: 'in time' })
+      assert.deepEqual(await copies(), [first, second])
+    })
+
     it('an order that no printer makes is an EXCEPTION', async () => {
       const noPrinter = fulfillment({ printerConfig: { printers: [{ ...plainRule, name: 'first', makes: ['HC-*'] }] } })
       const order = await addHandedOverOrder(noPrinter)
