@@ -65,7 +65,7 @@ type Range = { from: RawBuilder<number>; before: RawBuilder<number>; accounts: R
  */
 export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> => sql`
   with happened as materialized (
-    select e.*, o.billing, o.state, o.created_at, o.reprint_of, c.books, c.request -> 'orderItems' as items, (
+    select e.*, o.billing, left_by.state, o.created_at, o.reprint_of, c.books, c.request -> 'orderItems' as items, (
         select coalesce(sum((item ->> 'quantity')::bigint), 0)
         from json_array_elements(c.request -> 'orderItems') item
       ) as copies, json_array_length(c.request -> 'orderItems') as line_count
@@ -85,6 +85,7 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
       offset 0
     ) o
     ${contents}
+    cross join lateral (${stateAtThatTime}) left_by
     where (e.sequence = 1 or e.on_event = any(${countedSteps}::text[]) or e.kind = ${canceled}) and ${accounts}
   ), shipped as materialized (
     select h.*, j.printer, m.price_cents, m.cost_cents, m.lines, (h.state ->> 'promisedShipDate')::date as promised_on, (
@@ -244,6 +245,18 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
   cross join lateral (
     values (b.account_id, b.sku, b.orders), (${operatorAccount}, b.book, b.orders_of_book)
   ) as owner (account_id, detail, orders)`
+
+/** What the facts read of the state of an order, as step `e` left it. Each step stores what it changed. */
+const stateAtThatTime = sql`
+      select json_object_agg(name, value) as state
+      from (
+        select distinct on (f.key) f.key as name, f.value
+        from order_events s
+        cross join lateral json_each(s.state) f
+        where s.account_id = e.account_id and s.mode = e.mode and s.order_id = e.order_id and s.sequence <= e.sequence
+          and f.key = any (array['pricing', 'errors', 'promisedShipDate', 'estimatedDelivery', 'reprintCause'])
+        order by f.key, s.sequence desc
+      ) newest`
 
 /** For `h` of `happened`: the job that the order had then. */
 const jobAtThatTime = sql`

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { database, onFreshWorlds, world } from '../../../test/support/chargeScene.ts'
+import { chargeTime } from '../../../test/support/moneyChecks.ts'
+import { lockOrders } from '../../orders/orderStore.ts'
+import { transition } from '../../orders/transition.ts'
+import { sumReports } from './sumReports.ts'
+
+onFreshWorlds()
+
+it('a report counts an order as its step left it, whatever became of it before the report counts', async () => {
+  const accountId = await world.account('sim_success')
+  const [order] = await world.orders(accountId, [1000])
+  world.to(chargeTime)
+  await world.runAll()
+  await world.work(async work => {
+    for (const on of ['problem', 'revalidate', 'invalid'] as const) {
+      const [locked] = await lockOrders(work.tx, [order!])
+      const errors = [{ pointer: '/orderItems/0', code: 'file_unreachable', detail: 'gone' }]
+      const changes = on === 'invalid' ? { state: { pricing: null, errors } } : {}
+      await transition(work, [{ order: locked!, on, changes }])
+    }
+  })
+  for (let left = 1; left > 0; ) left = await sumReports(database.db)(world.clock())
+  const counted = await world.rows(`
+    select fact, detail, orders::int, cents::int
+    from report_sums
+    where account_id = '${accountId}' and span = 'day' and fact = any (array['charged', 'stopped', 'failed'])
+    order by fact`)
+  assert.deepEqual(counted, [
+    { fact: 'charged', detail: '', orders: 1, cents: 1000 },
+    { fact: 'failed', detail: 'file_unreachable', orders: 1, cents: 0 },
+    { fact: 'stopped', detail: 'no_printer', orders: 1, cents: 0 },
+  ])
+})
