@@ -106,7 +106,7 @@ const translatedSources = [
   ),
   ...['password', 'signIn', 'signUp'].map(name => `src/mail/templates/${name}Emails.ts`),
   'src/features/money/{creditOrder,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
-  'src/features/placing/{examine,packingSlip}.ts',
+  'src/features/placing/{examine,orderSpreadsheet,packingSlip}.ts',
   'src/features/printing/decideMessage.ts',
   'src/features/staff/{approvals,secondPerson}.ts',
   'src/features/shop/accountPriceLists.ts',

@@ -2729,6 +2729,26 @@ export type ReadInvitationRequest = {
   "token": string
 }
 
+export type ReadOrderSpreadsheetInDashboardAnswer = {
+  "orders": (ReadOrderSpreadsheetInDashboardAnswerOrder)[]
+  "mistakeCount": number
+  "mistakes": (ReadOrderSpreadsheetInDashboardAnswerMistake)[]
+  "ignoredColumns": (string)[]
+}
+
+export type ReadOrderSpreadsheetInDashboardAnswerMistake = {
+  "row": number
+  "column": string
+  "code": string
+  "detail": string
+}
+
+export type ReadOrderSpreadsheetInDashboardAnswerOrder = {
+  "rows": (number)[]
+  "order": Record<string, unknown>
+  "warnings": (OrderProblem)[]
+}
+
 export type ReadProofRequest = {
   "token": string
 }
@@ -4657,6 +4677,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": OrderSelection } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderActResults } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/spreadsheet": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/octet-stream": Blob; "text/csv": Blob; "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReadOrderSpreadsheetInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -98,7 +98,7 @@ function DashboardFrame() {
         { name: t('Place order'), about: t('Fill in a form'), icon: Plus, run: go('place'), needs: 'orders' as const },
         {
           name: t('Upload orders'),
-          about: t('From a CSV file'),
+          about: t('From a spreadsheet'),
           icon: FileSpreadsheet,
           run: go('place/many'),
           needs: 'orders' as const,

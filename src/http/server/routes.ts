@@ -30,6 +30,7 @@ import { type DashboardOrderParts, dashboardOrderRoutes } from '../orders/dashbo
 import { type EventParts, eventRoutes } from '../orders/liveUpdates.ts'
 import { type StaffReadParts, staffReadRoutes } from '../orders/orderDetails.ts'
 import { type OrderFileParts, orderFileRoutes } from '../orders/orderFiles.ts'
+import { orderSpreadsheetRoutes } from '../orders/orderSpreadsheet.ts'
 import { type OrderParts, orderRoutes } from '../orders/orders.ts'
 import { type NoteParts, refusalNoteRoutes } from '../orders/refusalNotes.ts'
 import { type SandboxParts, sandboxRoutes } from '../orders/sandbox.ts'
@@ -189,6 +190,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...orderRoutes(parts),
   ...archiveRoutes(parts),
   ...dashboardOrderRoutes(parts),
+  ...orderSpreadsheetRoutes(parts),
   ...bulkOrderRoutes(parts),
   ...overviewRoutes(parts),
   ...reportRoutes(parts),

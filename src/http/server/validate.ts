@@ -51,6 +51,14 @@ function stopAtMostProblems(code: string): string {
 const compileBody = compileOnce(validatorOfBody)
 const compileText = compileOnce(validatorOfText)
 
+/** Lists what is wrong with a body that arrived otherwise than as JSON, and sets its defaults. */
+export const bodyCheck =
+  (schema: object) =>
+  (body: object): ErrorObject[] => {
+    const validate = compileBody(schema)()
+    return validate(body) ? [] : (validate.errors ?? [])
+  }
+
 function validatorOfBody(schema: object): Validator {
   const validate: Validator = exactAjv.compile(schema)
   const check: Validator = body => {

@@ -11,7 +11,7 @@ export function Dropzone({ label, about, icon, isDisabled, take }: Props) {
   return (
     <FileButton
       onChange={file => file && take(file)}
-      accept="text/csv,.csv"
+      accept=".xlsx,.csv,text/csv"
       disabled={isDisabled}
       inputProps={{ 'aria-label': label }}
     >

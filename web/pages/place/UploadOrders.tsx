@@ -1,36 +1,50 @@
-// Many orders from a CSV file: one line per book; lines with the same identifier are one order. Problems that can be
-// found in advance are shown first; then the orders are sent a few at a time.
+// Many orders from a spreadsheet: a row for each book; rows with the same identifier are one order. The service reads
+// the file and examines every order; its mistakes are shown first, and then the orders are sent a few at a time.
 
 import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Download, FileSpreadsheet, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ApiProblem, api, type Mode, type Order, unwrap } from '../../api.ts'
+import {
+  ApiProblem,
+  api,
+  fileBody,
+  type Mode,
+  type Order,
+  type RequestBody,
+  type ResponseBody,
+  unwrap,
+} from '../../api.ts'
 import { brand } from '../../brand.ts'
-import { errorText } from '../../components/feedback/Failure.tsx'
+import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
-import { PageFrame } from '../../components/layout/Page.tsx'
+import { LongList } from '../../components/layout/LongList.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, number } from '../../components/layout/Values.tsx'
 import { fieldLabelOf } from '../../components/orders/fieldLabels.ts'
 import { t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
-import { orderableProducts } from '../../shell/orders/products.ts'
 import { OrderStatus } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
-import { csvColumns, type Draft, draftsOf, requiredColumns } from './csv.ts'
 import { Dropzone } from './Dropzone.tsx'
-import { exampleFile } from './exampleFile.ts'
+import { exampleFile, orderColumns, requiredColumns } from './exampleFile.ts'
 import { isUnanswered, newIdentifier, orderOfEarlierAttempt } from './retry.ts'
 
+type OrderFile = ResponseBody<'/dashboard/api/{mode}/orders/spreadsheet', 'post'>
+type Draft = Omit<OrderFile['orders'][number], 'order'> & {
+  order: RequestBody<'/dashboard/api/{mode}/orders'>
+  /** Whether the identifier is generated because the file has none. */
+  hasGeneratedId?: true
+}
 type Outcome = Pick<Order, 'customerOrderId' | 'status' | 'errors'> | { problem: string; isUnanswered: boolean }
 
 const maxParallel = 4
 
-const optionalColumns = csvColumns.filter(
+const optionalColumns = orderColumns.filter(
   column => column !== 'state' && !requiredColumns.some(needed => needed === column),
 )
 
@@ -48,35 +62,36 @@ export function Page() {
 function UploadOrders({ mode }: { mode: Mode }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const products = useQuery(orderableProducts)
-  const [file, setFile] = useState<{ name: string; drafts: Draft[]; problems: string[] } | null>(null)
+  const [file, setFile] = useState<(Omit<OrderFile, 'orders'> & { name: string; drafts: Draft[] }) | null>(null)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const [isReading, setReading] = useState(false)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Draft, Outcome>>(new Map())
   const [isSending, setSending] = useState(false)
   const generatedIds = useRef(new Map<string, string>())
 
   const read = async (chosen: File) => {
-    const { default: papa } = await import('papaparse')
-    const { data, errors } = papa.parse<string[]>((await chosen.text()).replace(/^\uFEFF/, ''))
-    // The products may still be loading; without them, every SKU in the file would be unknown.
-    const products = await queries.ensureQueryData(orderableProducts)
-    const skus = new Set(products.map(({ sku }) => sku))
     setOutcomes(new Map())
-    const badQuote = errors.find(({ type }) => type === 'Quotes')
-    const { drafts, problems } =
-      badQuote === undefined
-        ? draftsOf(data, skus)
-        : {
-            drafts: [],
-            problems: [
-              t('Row {row}: a quoted text does not end, or ends too early.', { row: number((badQuote.row ?? 0) + 1) }),
-            ],
-          }
-    setFile({ name: chosen.name, drafts: withIdentifiers(drafts, generatedIds.current), problems })
+    setFile(null)
+    setRefusal(null)
+    setReading(true)
+    try {
+      const { orders, ...found } = await unwrap(
+        api.POST('/dashboard/api/{mode}/orders/spreadsheet', {
+          params: { path: { mode } },
+          headers: { 'content-type': 'application/octet-stream' },
+          ...fileBody(chosen),
+        }),
+      )
+      setFile({ name: chosen.name, drafts: withIdentifiers(orders as Draft[], generatedIds.current), ...found })
+    } catch (error) {
+      setRefusal(error)
+    } finally {
+      setReading(false)
+    }
   }
-  const valid = file?.drafts.filter(({ problems }) => problems.length === 0) ?? []
-  const invalid = file?.drafts.filter(({ problems }) => problems.length > 0) ?? []
-  const toSend = valid.filter(draft => !isAccepted(outcomes.get(draft)))
-  const placedDrafts = valid.filter(draft => isPlaced(outcomes.get(draft)))
+  const drafts = file?.drafts ?? []
+  const toSend = drafts.filter(draft => !isAccepted(outcomes.get(draft)))
+  const placedDrafts = drafts.filter(draft => isPlaced(outcomes.get(draft)))
 
   const send = async () => {
     setSending(true)
@@ -110,14 +125,15 @@ function UploadOrders({ mode }: { mode: Mode }) {
 
   const columns: Column<Draft>[] = [
     { title: t('Order'), cell: draft => <OrderName mode={mode} draft={draft} outcome={outcomes.get(draft)} /> },
-    { title: t('Lines [[of a file]]'), cell: ({ lines }) => lines.join(', '), wideOnly: true },
+    { title: t('Rows [[of a file]]'), cell: ({ rows }) => rows.join(', '), wideOnly: true },
     {
       title: t('Books'),
-      cell: ({ body }) => body.orderItems.map(({ quantity, sku }) => `${quantity} × ${sku}`).join(', '),
+      cell: ({ order }) => order.orderItems.map(({ quantity, sku }) => `${quantity} × ${sku}`).join(', '),
     },
     {
       title: t('Recipient'),
-      cell: ({ body: { destination: to } }) => [to.name, to.city, to.state, to.country].filter(Boolean).join(', '),
+      cell: ({ order: { destination: to } }) =>
+        [to.name, to.city, to.state, to.postal, to.country].filter(Boolean).join(', '),
     },
     { title: t('Status'), cell: draft => <Check draft={draft} outcome={outcomes.get(draft)} /> },
   ]
@@ -126,7 +142,7 @@ function UploadOrders({ mode }: { mode: Mode }) {
     <PageFrame
       title={t('Upload orders')}
       about={t(
-        'Place {mode, select, sandbox {sandbox} other {production}} orders from a CSV file. You can review them before they are placed.',
+        'Place {mode, select, sandbox {sandbox} other {production}} orders from a spreadsheet. You can review them before they are placed.',
         { mode },
       )}
       actions={
@@ -142,36 +158,37 @@ function UploadOrders({ mode }: { mode: Mode }) {
       }
     >
       <Dropzone
-        label={t('Choose a CSV file')}
+        label={t('Choose a spreadsheet')}
         icon={<FileSpreadsheet size={24} aria-hidden />}
-        about={t('Required columns: {required}; also state for the US and Canada. Optional columns: {optional}.', {
-          required: requiredColumns.join(', '),
-          optional: optionalColumns.join(', '),
-        })}
-        isDisabled={isSending || !products.data}
+        about={t(
+          '.xlsx or CSV. Required columns: {required}; also state for the US and Canada. Optional columns: {optional}.',
+          {
+            required: requiredColumns.join(', '),
+            optional: optionalColumns.join(', '),
+          },
+        )}
+        isDisabled={isSending || isReading}
         take={read}
       />
-      {file?.problems.map(problem => (
-        <Alert key={problem} color="red" variant="light" mt="md" icon={<CircleAlert size={18} />}>
-          {problem}
-        </Alert>
-      ))}
-      {file && file.drafts.length > 0 ? (
+      {isReading ? <RowsSkeleton /> : null}
+      {refusal === null ? null : <Failure error={refusal} />}
+      {file === null ? null : <FileMistakes {...file} />}
+      {file && drafts.length > 0 ? (
         <Stack mt="md" gap={0}>
           <Section
             title={file.name}
             about={
-              invalid.length === 0
-                ? t('{count, plural, one {# order} other {# orders}} ready to place.', { count: valid.length })
+              file.mistakeCount === 0
+                ? t('{count, plural, one {# order} other {# orders}} ready to place.', { count: drafts.length })
                 : t(
-                    '{count, plural, one {# order} other {# orders}} ready to place, {invalid} with problems. Correct the file and choose it again, or place the others now.',
-                    { count: valid.length, invalid: number(invalid.length) },
+                    '{count, plural, one {# order} other {# orders}} ready to place. Correct the file and choose it again, or place them now.',
+                    { count: drafts.length },
                   )
             }
             actions={
               <Button onClick={confirmAndSend} loading={isSending} disabled={toSend.length === 0}>
                 {outcomes.size === 0 || isSending
-                  ? t('Place {count, plural, one {# order} other {# orders}}', { count: valid.length })
+                  ? t('Place {count, plural, one {# order} other {# orders}}', { count: drafts.length })
                   : toSend.length === 0
                     ? t('All placed')
                     : t('Retry {count, plural, one {# order} other {# orders}}', { count: toSend.length })}
@@ -180,31 +197,62 @@ function UploadOrders({ mode }: { mode: Mode }) {
           >
             {outcomes.size > 0 ? (
               <>
-                <Progress
-                  value={(100 * placedDrafts.length) / Math.max(1, valid.length)}
-                  aria-label={t('Orders placed')}
-                  mb={4}
-                />
+                <Progress value={(100 * placedDrafts.length) / drafts.length} aria-label={t('Orders placed')} mb={4} />
                 <Text size="sm" c="dimmed" role="status">
-                  {isSending || placedDrafts.length === valid.length
-                    ? t('{placed} of {all} placed', { placed: number(placedDrafts.length), all: number(valid.length) })
+                  {isSending || placedDrafts.length === drafts.length
+                    ? t('{placed} of {all} placed', { placed: number(placedDrafts.length), all: number(drafts.length) })
                     : t('{placed} placed, {failed} failed', {
                         placed: number(placedDrafts.length),
-                        failed: number(valid.length - placedDrafts.length),
+                        failed: number(drafts.length - placedDrafts.length),
                       })}
                 </Text>
               </>
             ) : null}
           </Section>
-          <List
-            label={t('Orders in the file')}
-            rows={[...invalid, ...valid]}
-            columns={columns}
-            keyOf={({ lines }) => lines.join(' ')}
-          />
+          <List label={t('Orders in the file')} rows={drafts} columns={columns} keyOf={({ rows }) => rows.join(' ')} />
         </Stack>
       ) : null}
     </PageFrame>
+  )
+}
+
+const mistakeColumns: Column<OrderFile['mistakes'][number]>[] = [
+  { title: t('Row'), cell: ({ row }) => number(row) },
+  { title: t('Column'), cell: ({ column }) => column },
+  { title: t('Problem'), cell: ({ detail }) => <span className="wrap">{capitalize(detail)}</span> },
+]
+
+function FileMistakes({ mistakes, mistakeCount, ignoredColumns }: Omit<OrderFile, 'orders'>) {
+  return (
+    <>
+      {ignoredColumns.length === 0 ? null : (
+        <Alert color="orange" variant="light" mt="md" icon={<TriangleAlert size={18} />}>
+          {t('Unknown columns are ignored: {columns}.', { columns: ignoredColumns.join(', ') })}
+        </Alert>
+      )}
+      {mistakeCount === 0 ? null : (
+        <Alert color="red" variant="light" my="md" icon={<CircleAlert size={18} />} role="alert">
+          {t('{count, plural, one {The file has # mistake} other {The file has # mistakes}}', { count: mistakeCount })}
+        </Alert>
+      )}
+      {mistakeCount === 0 ? null : (
+        <LongList
+          label={t('Mistakes of the file')}
+          rows={mistakes}
+          columns={mistakeColumns}
+          keyOf={({ row, column, detail }) => `${row} ${column} ${detail}`}
+          textOf={({ row, column, detail }) => `${row} ${column} ${detail}`}
+        />
+      )}
+      {mistakeCount > mistakes.length ? (
+        <Text size="sm" c="dimmed">
+          {t('These are the first {count} of {all} mistakes.', {
+            count: number(mistakes.length),
+            all: number(mistakeCount),
+          })}
+        </Text>
+      ) : null}
+    </>
   )
 }
 
@@ -212,14 +260,14 @@ function UploadOrders({ mode }: { mode: Mode }) {
 function withIdentifiers(drafts: Draft[], generatedIds: Map<string, string>): Draft[] {
   const times = new Map<string, number>()
   return drafts.map(draft => {
-    if (draft.body.customerOrderId !== undefined) return draft
-    const text = JSON.stringify(draft.body)
+    if (draft.order.customerOrderId !== undefined) return draft
+    const text = JSON.stringify(draft.order)
     const time = (times.get(text) ?? 0) + 1
     times.set(text, time)
     const key = `${time} ${text}`
     const customerOrderId = generatedIds.get(key) ?? newIdentifier()
     generatedIds.set(key, customerOrderId)
-    return { ...draft, hasGeneratedId: true, body: { customerOrderId, ...draft.body } }
+    return { ...draft, hasGeneratedId: true, order: { customerOrderId, ...draft.order } }
   })
 }
 
@@ -229,7 +277,11 @@ const isAccepted = (outcome: Outcome | undefined): outcome is Extract<Outcome, {
 const isPlaced = (outcome: Outcome | undefined): boolean =>
   isAccepted(outcome) && outcome.status !== 'FAILED' && outcome.status !== 'REJECTED'
 
-async function placeOrder(mode: Mode, { body, hasGeneratedId }: Draft, before: Outcome | undefined): Promise<Outcome> {
+async function placeOrder(
+  mode: Mode,
+  { order: body, hasGeneratedId }: Draft,
+  before: Outcome | undefined,
+): Promise<Outcome> {
   const isOurs = hasGeneratedId || (before !== undefined && 'isUnanswered' in before && before.isUnanswered)
   for (;;) {
     try {
@@ -251,38 +303,40 @@ const OrderName = ({ mode, draft, outcome }: { mode: Mode; draft: Draft; outcome
     <AppLink to={`/${mode}/orders/${encodeURIComponent(outcome.customerOrderId)}`}>{outcome.customerOrderId}</AppLink>
   ) : (
     <span className="wrap">
-      {draft.hasGeneratedId ? t('Generated by {name}', { name: brand.name }) : draft.body.customerOrderId}
+      {draft.hasGeneratedId ? t('Generated by {name}', { name: brand.name }) : draft.order.customerOrderId}
     </span>
   )
 
 function Check({ draft, outcome }: { draft: Draft; outcome: Outcome | undefined }) {
-  const status = isAccepted(outcome) ? <OrderStatus status={outcome.status} /> : null
-  const problems = problemsOf(draft, outcome)
-  if (problems.length === 0) {
-    return (
-      status ?? (
+  const problems = outcome === undefined ? [] : problemsOf(outcome)
+  const warnings = outcome === undefined ? draft.warnings.map(sentenceOf) : []
+  return (
+    <>
+      {isAccepted(outcome) ? <OrderStatus status={outcome.status} /> : null}
+      {outcome === undefined ? (
         <Badge variant="light" color="teal" radius="sm" leftSection={<CircleCheck size={12} />}>
           {t('Ready')}
         </Badge>
-      )
-    )
-  }
-  return (
-    <>
-      {status}
-      <Group gap={4} wrap="nowrap" align="flex-start">
-        <CircleAlert size={15} color="var(--mantine-color-red-6)" aria-hidden style={{ flex: 'none', marginTop: 3 }} />
-        <Text size="sm" ta="left" className="wrap">
-          {problems.join(' ')}
-        </Text>
-      </Group>
+      ) : null}
+      {[...problems, ...warnings].length === 0 ? null : (
+        <Group gap={4} wrap="nowrap" align="flex-start">
+          {problems.length === 0 ? (
+            <TriangleAlert size={15} color="var(--mantine-color-orange-6)" aria-hidden style={markStyle} />
+          ) : (
+            <CircleAlert size={15} color="var(--mantine-color-red-6)" aria-hidden style={markStyle} />
+          )}
+          <Text size="sm" ta="left" className="wrap">
+            {[...problems, ...warnings].join(' ')}
+          </Text>
+        </Group>
+      )}
     </>
   )
 }
 
-function problemsOf(draft: Draft, outcome: Outcome | undefined): string[] {
-  if (outcome === undefined) return draft.problems
-  return isAccepted(outcome)
-    ? outcome.errors.map(({ detail, pointer }) => `${capitalize(detail)} (${fieldLabelOf(pointer)}).`)
-    : [capitalize(outcome.problem)]
-}
+const markStyle = { flex: 'none', marginTop: 3 }
+
+const problemsOf = (outcome: Outcome): string[] =>
+  isAccepted(outcome) ? outcome.errors.map(sentenceOf) : [capitalize(outcome.problem)]
+
+const sentenceOf = ({ detail, pointer }: Order['errors'][number]) => `${capitalize(detail)} (${fieldLabelOf(pointer)}).`

@@ -4,9 +4,6 @@ import { api, type ResponseBody, unwrap } from '../../api.ts'
 
 export type Product = ResponseBody<'/dashboard/api/products'>['products'][number]
 
-/** The service's limit for one page. */
-const maxAtOnce = 500
-
 /** Products that a search shows; typing more of a SKU or name finds the others. */
 const maxFound = 50
 
@@ -25,20 +22,3 @@ export const productOf = (sku: string) => ({
   queryKey: ['products', sku],
   queryFn: () => unwrap(api.GET('/dashboard/api/products/{sku}', { params: { path: { sku } } })),
 })
-
-/** All products that can be ordered, to find many SKUs at once. */
-export const orderableProducts = { queryKey: ['products', { all: true }], queryFn: readAll }
-
-async function readAll(): Promise<Product[]> {
-  const all: Product[] = []
-  let cursor: string | null = null
-  do {
-    const query = { limit: maxAtOnce, ...(cursor === null ? {} : { cursor }) }
-    const page: ResponseBody<'/dashboard/api/products'> = await unwrap(
-      api.GET('/dashboard/api/products', { params: { query } }),
-    )
-    for (const one of page.products) all.push(one)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return all
-}

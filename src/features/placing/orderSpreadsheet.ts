@@ -1,0 +1,255 @@
+// Orders in a spreadsheet: a row for each book, and rows with the same identifier are one order. A rule over cells:
+// each order becomes the body of a create request, and each mistake is named by row and column. What spreadsheet
+// programs do to cells is undone if that is sure, and is a mistake if not.
+
+import { type Cell, type DecimalMark, numberOf, type Sheet, textOf } from '../../base/files/spreadsheet.ts'
+import { type Problem, quoted } from '../../base/refusal.ts'
+import { supportedCountry } from '../../shipping/destination.ts'
+
+export type SheetMistake = { row: number; column: string; code: string; detail: string }
+export type SheetOrder = { rows: number[]; order: Record<string, unknown> }
+
+const bookColumns = ['sku', 'quantity', 'pageCount', 'retailPrice', 'coverUrl', 'gutsUrl'] as const
+const addressColumns = [
+  'name',
+  'company',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'postal',
+  'country',
+  'phone',
+  'email',
+] as const
+const ownColumns = [
+  'customerOrderId',
+  'shippingClassification',
+  'webhookUrl',
+  'payload',
+  'giftMessage',
+  'packingSlipMessage',
+  'blindShipping',
+  'purchaseOrderNumber',
+] as const
+/** Columns of the whole order: its rows may leave them empty after the first, and must not contradict it. */
+const orderColumns = [...addressColumns, ...ownColumns]
+const columns = [...bookColumns, ...orderColumns]
+type Column = (typeof bookColumns | typeof orderColumns)[number]
+const requiredColumns: readonly Column[] = ['sku', 'name', 'address1', 'city', 'postal', 'country']
+
+/** A file of so many is read and examined in two seconds. */
+const maxBooks = 5000
+const maxCopies = 10_000
+const maxPages = 100_000
+const maxPrice = 9_999_999.99
+
+type Row = { row: number; cells: Partial<Record<Column, Cell>> }
+
+/** If it is unsure which cell belongs to which column, no order is read. */
+export function readOrders({ rows, decimalMark }: Sheet): {
+  orders: SheetOrder[]
+  mistakes: SheetMistake[]
+  ignoredColumns: string[]
+} {
+  const [header = { row: 1, cells: [], width: null }, ...others] = rows
+  const names = header.cells.map(cell => String(cell ?? '').trim())
+  const mistakes = [
+    ...headerMistakes(header.row, names),
+    ...others.flatMap(row => widthMistakes(row, { header, names })),
+    ...(others.length === 0
+      ? [mistake(header.row, 'sku', 'the file has no orders below the names of the columns')]
+      : []),
+    ...(others.length > maxBooks
+      ? [mistake(header.row, 'sku', `the file has more than ${maxBooks} books: place them with several files`)]
+      : []),
+  ]
+  const ignoredColumns = names.filter(name => name !== '' && !columns.some(known => known === name))
+  if (mistakes.length > 0) return { orders: [], mistakes, ignoredColumns }
+  const groups = Map.groupBy(
+    others.map(({ row, cells }): Row => ({ row, cells: Object.fromEntries(names.map((name, i) => [name, cells[i]])) })),
+    // A row without an identifier is an order of its own.
+    ({ row, cells }) => plainText(cells.customerOrderId) || row,
+  )
+  const read = [...groups.values()].map(group => readOrder(group, decimalMark))
+  return {
+    orders: read.filter(one => one.mistakes.length === 0).map(({ rows, order }) => ({ rows, order })),
+    mistakes: read.flatMap(one => one.mistakes),
+    ignoredColumns,
+  }
+}
+
+/** A problem of an order, where the file has it. */
+export function sheetMistake(rows: readonly number[], { pointer, code, detail }: Problem): SheetMistake {
+  const [, first = '', second = '', ...rest] = pointer.split('/')
+  const row = first === 'orderItems' ? (rows[Number(second)] ?? rows[0]!) : rows[0]!
+  if (first === 'packingSlip') return { row, column: slipColumns[second] ?? 'blindShipping', code, detail }
+  const column = rest.at(-1) ?? (first === 'orderItems' ? 'sku' : second || first || 'customerOrderId')
+  return { row, column: column === 'product' ? 'coverUrl' : column, code, detail }
+}
+
+const slipColumns: Record<string, Column> = { message: 'packingSlipMessage', giftMessage: 'giftMessage' }
+
+const mistake = (row: number, column: string, detail: string): SheetMistake => ({
+  row,
+  column,
+  code: 'wrong_cell',
+  detail,
+})
+
+function headerMistakes(row: number, names: string[]): SheetMistake[] {
+  const missing = requiredColumns.filter(name => !names.includes(name))
+  const repeated = new Set(names.filter((name, i) => name !== '' && names.indexOf(name) !== i))
+  return [
+    ...missing.map(name =>
+      mistake(row, name, `the file has no column ${name}; the first row has the names of the columns`),
+    ),
+    ...Array.from(repeated, name => mistake(row, name, `the file has the column ${name} twice`)),
+  ]
+}
+
+/** In CSV, a comma without quotes moves all cells after it. */
+function widthMistakes(
+  { row, cells, width }: Sheet['rows'][number],
+  { header, names }: { header: Sheet['rows'][number]; names: string[] },
+): SheetMistake[] {
+  if (width !== null && width !== header.width) {
+    const detail = `the row has ${width} cells, and the first row has ${header.width}; a text with a separator must be in quotes`
+    return [mistake(row, names.at(-1) ?? '', detail)]
+  }
+  const nameless = cells.findIndex((cell, i) => cell !== null && (names[i] ?? '') === '')
+  return nameless === -1
+    ? []
+    : [mistake(row, '', `the cell ${quoted(String(cells[nameless]))} is in a column without a name`)]
+}
+
+function readOrder(group: Row[], decimalMark: DecimalMark) {
+  const lines = group.map(({ row, cells }) => ({ row, cells, texts: textsOf(cells) }))
+  const [{ row, texts: own }, ...others] = lines as [Line, ...Line[]]
+  const mistakes = lines.flatMap(faultsIn)
+  for (const { row: other, texts } of others) {
+    for (const column of orderColumns) {
+      if (texts[column] === '' || texts[column] === own[column]) continue
+      const detail = `got ${quoted(texts[column])}, and ${quoted(own[column])} in row ${row} of the same order`
+      mistakes.push(mistake(other, column, detail))
+    }
+  }
+  const failIn =
+    (at: number): Fail =>
+    (column, text, expected) => {
+      mistakes.push(mistake(at, column, `got ${quoted(text)}; expected ${expected}`))
+    }
+  const orderItems = lines.map(line => readBook(line, decimalMark, failIn(line.row)))
+  const packingSlip = slipOf(own, failIn(row))
+  const { customerOrderId, purchaseOrderNumber, webhookUrl, payload, shippingClassification } = own
+  return {
+    rows: group.map(one => one.row),
+    mistakes,
+    order: {
+      ...filled({ customerOrderId, purchaseOrderNumber, webhookUrl, payload, shippingClassification }),
+      destination: addressOf(own),
+      orderItems,
+      ...(Object.keys(packingSlip).length === 0 ? {} : { packingSlip }),
+    },
+  }
+}
+
+const textsOf = (cells: Row['cells']): Texts =>
+  Object.fromEntries(columns.map(column => [column, plainText(cells[column])])) as Texts
+
+const plainText = (cell: Cell | undefined): string =>
+  typeof cell === 'string'
+    ? textOf(cell).trim()
+    : cell instanceof Date
+      ? cell.toISOString().slice(0, 10)
+      : String(cell ?? '')
+
+type Texts = Record<Column, string>
+type Line = Row & { texts: Texts }
+type Fail = (column: Column, text: string, expected: string) => void
+
+function addressOf(own: Texts): Record<string, string> {
+  const address = Object.fromEntries(addressColumns.map(column => [column, own[column]]))
+  return filled({ ...address, country: own.country.toUpperCase(), postal: postalOf(own) })
+}
+
+/** Spreadsheets take ZIP codes for numbers, and drop the zeros of New England, New Jersey, Puerto Rico and others. */
+function postalOf({ postal, country }: Texts): string {
+  const code = supportedCountry(country)
+  if (code === null || code === 'CA') return postal
+  if (/^\d{3,4}$/.test(postal)) return postal.padStart(5, '0')
+  if (/^\d{7,8}$/.test(postal)) return postal.padStart(9, '0')
+  return postal.replace(/^\d{3,4}(?=[- ]\d{4}$)/, zip => zip.padStart(5, '0'))
+}
+
+function readBook({ cells, texts }: Line, decimalMark: DecimalMark, fail: Fail) {
+  const count = (column: Column, max: number): number | undefined => {
+    if (texts[column] === '') return undefined
+    const number = numberOf(cells[column]!, decimalMark, max)
+    if (number !== null && Number.isInteger(number) && number >= 1 && number <= max) return number
+    fail(column, texts[column], `a whole number from 1 to ${max}`)
+    return undefined
+  }
+  const files = filled({ coverUrl: texts.coverUrl, gutsUrl: texts.gutsUrl })
+  return filled({
+    sku: texts.sku,
+    quantity: count('quantity', maxCopies),
+    pageCount: count('pageCount', maxPages),
+    retailPrice: priceOf(cells.retailPrice ?? null, texts, { decimalMark, fail }),
+    product: Object.keys(files).length === 0 ? undefined : files,
+  })
+}
+
+/** `19,5` where commas are decimal marks, and 19.5 of .xlsx, are 19.50. */
+function priceOf(
+  cell: Cell,
+  { retailPrice }: Texts,
+  { decimalMark, fail }: { decimalMark: DecimalMark; fail: Fail },
+): string | undefined {
+  if (retailPrice === '') return undefined
+  const number = numberOf(cell, decimalMark, maxPrice)
+  if (number !== null && number >= 0 && number <= maxPrice && Number(number.toFixed(2)) === number)
+    return number.toFixed(2)
+  fail('retailPrice', retailPrice, 'dollars with at most two decimals, such as 19.99')
+  return undefined
+}
+
+const blindWords: Record<string, boolean | undefined> = { yes: true, true: true, no: false, false: false }
+
+/** Empty cells leave it to the account's settings. */
+function slipOf({ packingSlipMessage: message, giftMessage, blindShipping }: Texts, fail: Fail) {
+  const blind = blindWords[blindShipping.toLowerCase()]
+  if (blindShipping !== '' && blind === undefined) fail('blindShipping', blindShipping, 'yes, no or nothing')
+  return filled({ message, giftMessage, blind })
+}
+
+const filled = <Value>(fields: Record<string, Value>): Record<string, Exclude<Value, undefined>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as Record<
+    string,
+    Exclude<Value, undefined>
+  >
+
+/** Columns whose digits are a name and no number. */
+const namingColumns: readonly Column[] = ['customerOrderId', 'sku', 'purchaseOrderNumber', 'postal', 'phone']
+/** The digits that a number of a spreadsheet has. */
+const maxDigits = 15
+
+/** What a spreadsheet program has made of cells, and nobody can undo. */
+const faultsIn = ({ row, cells, texts }: Line): SheetMistake[] =>
+  columns.flatMap(column => {
+    const fault = cellFault(cells[column] ?? null, texts[column], column)
+    return fault === null ? [] : [mistake(row, column, `got ${quoted(texts[column])}, because ${fault}`)]
+  })
+
+function cellFault(cell: Cell, text: string, column: Column): string | null {
+  if (cell instanceof Date) return `the spreadsheet has made a date of it; ${typeAgain}`
+  if (shownInstead.test(text)) return `the spreadsheet shows no value; ${typeAgain}`
+  if (!namingColumns.includes(column)) return null
+  const isShortened =
+    /^\d(?:[.,]\d+)?E\+\d{2,3}$/.test(text) ||
+    (typeof cell === 'number' && /^\d+$/.test(text) && text.length > maxDigits)
+  return isShortened ? `the spreadsheet has shortened a long number; ${typeAgain}` : null
+}
+
+const typeAgain = 'format the column as text and type it again'
+const shownInstead = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|#+)$/

@@ -1,0 +1,128 @@
+// The orders of a spreadsheet, read and examined before any of them is placed.
+
+import { Readable } from 'node:stream'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
+import type { Mode as OrderMode } from '../../base/mode.ts'
+import type { Problem } from '../../base/refusal.ts'
+import {
+  readOrders,
+  type SheetMistake,
+  type SheetOrder,
+  sheetMistake,
+} from '../../features/placing/orderSpreadsheet.ts'
+import { examineOrders } from '../../features/placing/validateOrder.ts'
+import { Mode } from '../objects/common.ts'
+import { CreateOrder } from '../objects/newOrder.ts'
+import { ProblemItem } from '../objects/order.ts'
+import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
+import { problemsOfBody } from '../server/problem.ts'
+import { type Route, type RouteInput, route } from '../server/route.ts'
+import { bodyCheck } from '../server/validate.ts'
+import { type OrderParts, orderRule, placingOf } from './orders.ts'
+
+/** 5,000 books with long texts have half of it. */
+const maxFileBytes = 8 * 1024 * 1024
+const maxMistakes = 100
+/** Other requests have their turn between two groups, which take some milliseconds. */
+const groupSize = 50
+
+/** Its schema is that of the request. */
+const NewOrder = Type.Unsafe<CreateOrder>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'The body of `POST /dashboard/api/{mode}/orders`.',
+})
+const OrderSpreadsheet = Type.Object(
+  {
+    orders: Type.Array(
+      Type.Object({
+        rows: Type.Array(Type.Integer(), { description: 'As the spreadsheet shows them; a row for each item.' }),
+        order: NewOrder,
+        warnings: Type.Array(ProblemItem),
+      }),
+      { description: 'The orders without mistakes.' },
+    ),
+    mistakeCount: Type.Integer(),
+    mistakes: Type.Array(
+      Type.Object({
+        row: Type.Integer({ description: 'As the spreadsheet shows it.' }),
+        column: Type.String(),
+        code: Type.String({ description: '`wrong_cell`, or the code of a problem of the order.' }),
+        detail: Type.String(),
+      }),
+      { description: `At most ${maxMistakes}, by row.` },
+    ),
+    ignoredColumns: Type.Array(Type.String(), { description: 'Columns that no order has.' }),
+  },
+  { $id: 'OrderSpreadsheet' },
+)
+
+export const orderSpreadsheetRoutes = (parts: OrderParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/dashboard/api/:mode/orders/spreadsheet',
+    operationId: 'readOrderSpreadsheetInDashboard',
+    callers: ['member'],
+    needs: 'orders',
+    tag: 'Dashboard: orders',
+    summary: 'Read the orders of a spreadsheet',
+    description:
+      'The body is the file, .xlsx or CSV, of at most 8 MB with 5,000 rows. Nothing is stored and no identifier is used: every order is ' +
+      'examined as POST /orders/validate does it, apart from the limit of the account. If cells cannot be told apart, no order is read.',
+    params: Type.Object({ mode: Mode }),
+    takesFile: spreadsheetTypes,
+    answer: OrderSpreadsheet,
+    refuses: ['malformed_request', 'not_set_up', 'body_too_large'],
+    async handle(asked) {
+      const { request, caller } = asked
+      if (!(request.body instanceof Readable)) throw wrongMediaType(request)
+      const sheet = await readSheet(await readFileBody(request.body, maxFileBytes), caller.accountId)
+      const { orders, mistakes, ignoredColumns } = readOrders(sheet)
+      const examined = await examine(parts, orders, asked)
+      const all = [...mistakes, ...examined.flatMap(one => one.mistakes)]
+      return {
+        orders: examined
+          .filter(one => one.mistakes.length === 0)
+          .map(({ rows, body, warnings }) => ({ rows, order: body, warnings })),
+        mistakeCount: all.length,
+        mistakes: all.toSorted((one, other) => one.row - other.row).slice(0, maxMistakes),
+        ignoredColumns,
+      }
+    },
+  }),
+]
+
+type Examined = { rows: number[]; body: CreateOrder; mistakes: SheetMistake[]; warnings: Problem[] }
+
+async function examine(
+  parts: OrderParts,
+  orders: SheetOrder[],
+  { caller, params: { mode } }: Pick<RouteInput<'member', { mode: OrderMode }, unknown, unknown>, 'caller' | 'params'>,
+): Promise<Examined[]> {
+  const ruleProblems = orderRule(parts)
+  const examined: Examined[] = []
+  for (let at = 0; at < orders.length; at += groupSize) {
+    const group = orders.slice(at, at + groupSize).map(({ rows, order }): Examined => {
+      const problems = problemsOfBody(checkShape(order), ruleProblems(mode, order))
+      const mistakes = problems.map(problem => sheetMistake(rows, problem))
+      return { rows, body: order as CreateOrder, mistakes, warnings: [] }
+    })
+    const placeable = group.filter(({ mistakes }) => mistakes.length === 0)
+    const found = await examineOrders(
+      parts,
+      placeable.map(({ body }) => placingOf(body, { ...caller, mode })),
+    )
+    for (const [i, { errors, warnings }] of found.entries()) {
+      const one = placeable[i]!
+      one.mistakes = errors.map(problem => sheetMistake(one.rows, problem))
+      one.warnings = warnings
+    }
+    for (const one of group) examined.push(one)
+    await yieldToOthers()
+  }
+  return examined
+}
+
+const checkShape = bodyCheck(CreateOrder)
