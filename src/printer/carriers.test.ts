@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Carrier, carrierOf, trackingLink } from './carriers.ts'
+import { type Carrier, carrierOf, trackingLink, trackingNumberIn } from './carriers.ts'
 import { completeParcels, mergeParcels } from './parcels.ts'
 
 // Numbers that carriers and similar libraries publish as examples.
@@ -49,10 +49,51 @@ describe('a carrier', () => {
     ['RB123456785GB', 'a foreign post'],
     ['SIM000000000000001', 'a number of the simulator'],
     ['1Z999', 'too short a number'],
+    ['9261292700768711948021', 'a number of FedEx SmartPost, which the USPS delivers'],
+    ['1001901781990001000300617767839438', 'a barcode of FedEx with a wrong check digit'],
   ]
   for (const [number, what] of unrecognized) {
     it(`a carrier is not recognized from ${what}`, () => assert.equal(carrierOf(number!), ''))
   }
+})
+
+describe('the barcode of a label', () => {
+  for (const [carrier, barcode, number] of [
+    ['FedEx', '1001921334250001000300779017972697', '779017972697'],
+    ['FedEx', '9622001900000000000000776632517510', '776632517510'],
+    ['FedEx', '96 32001560123456789900794808390594', '794808390594'],
+    ['FedEx', '10012345678901237790179726970123', '779017972697'],
+    ['FedEx', '9611020987654312345672', '987654312345672'],
+    ['USPS', '420221539101026837331000039521', '9101026837331000039521'],
+    ['USPS', '4201002334249200190132607600833457', '9200190132607600833457'],
+    ['USPS', '4201460492748931507708513018050063', '92748931507708513018050063'],
+    ['UPS', '1Z5R89390357567127', '1Z5R89390357567127'],
+    ['', 'PIGEON 12-34', 'PIGEON 12-34'],
+  ] as const) {
+    it(`${barcode} holds ${number}`, () => {
+      assert.deepEqual([carrierOf(barcode), trackingNumberIn(barcode)], [carrier, number])
+    })
+  }
+
+  it('a parcel that was scanned has the number of its carrier, and a link that finds it', () => {
+    const scanned = '1001921334250001000300779017972697'
+    const packages = [{ trackingNumber: scanned, altTrackingNumber: '', trackingUrl: '' }]
+    for (const carrier of ['', 'fedex ground']) {
+      assert.deepEqual(completeParcels([{ masterTrackingNumber: scanned, carrier, packages }]), [
+        {
+          masterTrackingNumber: '779017972697',
+          carrier: carrier || 'FedEx',
+          packages: [
+            {
+              trackingNumber: '779017972697',
+              altTrackingNumber: '',
+              trackingUrl: 'https://www.fedex.com/fedextrack/?trknbr=779017972697',
+            },
+          ],
+        },
+      ])
+    }
+  })
 })
 
 describe('a tracking link', () => {

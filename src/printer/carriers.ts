@@ -1,35 +1,45 @@
 // Recognizes carriers by the form of their tracking numbers and by published check digits, and makes links to their
-// tracking pages. A number that fits no form, or fits two carriers equally well, has no carrier: a wrong link is worse
-// than no link.
+// tracking pages. A number that fits no form, or forms of two carriers, has no carrier: a wrong link is worse than no
+// link. Barcodes of labels may hold more than the number.
 //
 // UPS 1Z: 16 letters and digits after 1Z, the last one a check digit (letters count as (code - 63) mod 10; even places
 // double). USPS 20, 22 or 26 digits, also with 420 and the ZIP code before them: modulo 10 with weights 3, 1 from the
 // right. Foreign posts, S10 of the UPU: two letters, nine digits, country; modulo 11 with weights 8 6 4 2 3 5 9 7.
 // FedEx 12 digits: weights 3 1 7 modulo 11, then 10; 15 digits, also at the end of 96 and 20 digits: modulo 10. DHL
 // Express 10 digits: the last one is the remainder of the first nine modulo 7; its pieces begin with J and letters.
-// Canada Post 16 digits: modulo 10 with weights 3, 1; S10 of country CA.
+// FedEx barcodes of 34 digits end with the number in 14, those of 32 have it in the 17th to 28th. 92612 is FedEx
+// SmartPost, which the USPS delivered and both tracked. Canada Post 16 digits: modulo 10 with weights 3, 1; S10 of
+// country CA.
 
 /** A new carrier needs its name, its forms and its page in this file only. */
 export const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post'] as const
 export type Carrier = (typeof carriers)[number]
 
+/** The first group of `pattern` is the tracking number, if a barcode holds more than it. */
 type Form = { carrier: Carrier; pattern: RegExp; checks(number: string): boolean }
 
 const always = () => true
 
-// In the order in which they are tried: the more specific forms first.
 const forms: readonly Form[] = [
   { carrier: 'UPS', pattern: /^1Z[0-9A-Z]{16}$/, checks: checksUps },
   { carrier: 'Canada Post', pattern: /^[A-Z]{2}\d{9}CA$/, checks: checksS10 },
   { carrier: 'USPS', pattern: /^[A-Z]{2}\d{9}US$/, checks: checksS10 },
   { carrier: 'DHL', pattern: /^J(?:J?D|VGL)\d{10,20}$/, checks: always },
-  { carrier: 'USPS', pattern: /^420\d{5}(?:\d{4})?9[1-5]\d{20}$/, checks: number => checksMod10(number.slice(-22)) },
+  { carrier: 'USPS', pattern: /^420\d{5}(?:\d{4})?(9[1-5]\d{20})$/, checks: checksMod10 },
+  { carrier: 'USPS', pattern: /^420\d{5}(9[1-5]\d{24})$/, checks: checksMod10 },
   { carrier: 'USPS', pattern: /^9[1-5]\d{18}(?:\d{2}|\d{6})?$/, checks: checksMod10 },
   { carrier: 'USPS', pattern: /^(?:03|23|70|71|73|77|81)\d{18}$/, checks: checksMod10 },
-  { carrier: 'FedEx', pattern: /^96\d{20}$/, checks: number => checksMod10(number.slice(-15)) },
+  {
+    carrier: 'FedEx',
+    pattern: /^(?:420\d{5}(?:\d{4})?)?92612\d{17}$/,
+    checks: number => checksMod10(number.slice(-22)),
+  },
+  { carrier: 'FedEx', pattern: /^96\d{5}(\d{15})$/, checks: checksMod10 },
+  { carrier: 'FedEx', pattern: /^(?:100|96\d)\d{17}(?:00(\d{12})|(?!00)(\d{14}))$/, checks: checksFedex },
+  { carrier: 'FedEx', pattern: /^1\d{15}(\d{12})\d{4}$/, checks: checksFedex },
   { carrier: 'Canada Post', pattern: /^\d{16}$/, checks: checksMod10 },
   { carrier: 'FedEx', pattern: /^\d{15}$/, checks: checksMod10 },
-  { carrier: 'FedEx', pattern: /^\d{12}$/, checks: checksFedex12 },
+  { carrier: 'FedEx', pattern: /^\d{12}$/, checks: checksFedex },
   { carrier: 'DHL', pattern: /^\d{10}$/, checks: checksDhl },
 ]
 
@@ -41,16 +51,32 @@ const pages: Readonly<Record<Carrier, (number: string) => string>> = {
   'Canada Post': number => `https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=${number}`,
 }
 
-/** The carrier of a number; '' when it cannot be determined. Spaces and hyphens are ignored. */
-export function carrierOf(number: string): Carrier | '' {
-  const plain = plainNumber(number)
-  return forms.find(({ pattern, checks }) => pattern.test(plain) && checks(plain))?.carrier ?? ''
+/**
+ * The carrier of a number or of the barcode of a label; '' when it cannot be determined. Spaces and hyphens are
+ * ignored.
+ */
+export const carrierOf = (text: string): Carrier | '' => readNumber(text).carrier
+
+/** The tracking number that the barcode of a label holds; the text itself when it is no barcode that holds more. */
+export const trackingNumberIn = (text: string): string => readNumber(text).number
+
+function readNumber(text: string): { carrier: Carrier | ''; number: string } {
+  const plain = plainNumber(text)
+  const found = forms.flatMap(({ carrier, pattern, checks }) => {
+    const [whole, ...groups] = pattern.exec(plain) ?? []
+    const number = groups.find(group => group !== undefined) ?? whole
+    return number !== undefined && checks(number) ? [{ carrier, number }] : []
+  })
+  const [first] = found
+  if (first === undefined || found.some(({ carrier }) => carrier !== first.carrier))
+    return { carrier: '', number: text }
+  return first.number === plain ? { carrier: first.carrier, number: text } : first
 }
 
 /** The carrier's tracking page of a parcel; '' for an unknown carrier or a missing number. */
 export function trackingLink(carrier: string, number: string): string {
   const knownCarrier = carrierNamed(carrier)
-  const plain = plainNumber(number)
+  const plain = plainNumber(trackingNumberIn(number))
   return knownCarrier === undefined || !/^[0-9A-Z]{8,40}$/.test(plain) ? '' : pages[knownCarrier](plain)
 }
 
@@ -86,11 +112,11 @@ function checksS10(number: string): boolean {
   return check === (remainder === 10 ? 0 : remainder === 11 ? 5 : remainder)
 }
 
-function checksFedex12(number: string): boolean {
+function checksFedex(number: string): boolean {
   const digits = digitsOf(number)
   const check = digits.pop()!
-  const weights = [3, 1, 7]
-  const sum = digits.reduce((sum, digit, i) => sum + digit * weights[i % 3]!, 0)
+  const weights = [1, 3, 7]
+  const sum = digits.reverse().reduce((sum, digit, i) => sum + digit * weights[i % 3]!, 0)
   return (sum % 11) % 10 === check
 }
 

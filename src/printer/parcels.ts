@@ -1,16 +1,16 @@
 // Parcels as printers report them: missing values are derived from the tracking number, and parts are put together.
 
-import { carrierOf, trackingLink } from './carriers.ts'
+import { carrierOf, trackingLink, trackingNumberIn } from './carriers.ts'
 import type { JobShipment } from './printer.ts'
 
 type Package = JobShipment['packages'][number]
 
 /**
- * The parcels with carrier and tracking links, derived from the numbers where the printer gave none. A value of spaces
- * counts as missing.
+ * The parcels with carrier and tracking links, derived from the numbers where the printer gave none. A scanned barcode
+ * becomes the number that it holds. A value of spaces counts as missing.
  */
 export function completeParcels(shipments: JobShipment[]): JobShipment[] {
-  return shipments.map(trim).map(({ masterTrackingNumber, carrier, packages }) => {
+  return shipments.map(tidy).map(({ masterTrackingNumber, carrier, packages }) => {
     const knownCarrier = carrier || carrierOf(masterTrackingNumber) || firstCarrier(packages)
     return {
       masterTrackingNumber,
@@ -24,11 +24,11 @@ export function completeParcels(shipments: JobShipment[]): JobShipment[] {
   })
 }
 
-const trim = ({ masterTrackingNumber, carrier, packages }: JobShipment): JobShipment => ({
-  masterTrackingNumber: masterTrackingNumber.trim(),
+const tidy = ({ masterTrackingNumber, carrier, packages }: JobShipment): JobShipment => ({
+  masterTrackingNumber: trackingNumberIn(masterTrackingNumber.trim()),
   carrier: carrier.trim(),
   packages: packages.map(({ trackingNumber, altTrackingNumber, trackingUrl }) => ({
-    trackingNumber: trackingNumber.trim(),
+    trackingNumber: trackingNumberIn(trackingNumber.trim()),
     altTrackingNumber: altTrackingNumber.trim(),
     trackingUrl,
   })),
