@@ -1,7 +1,7 @@
-// (i): drawing templates for the first time, against the times that we promise to designers.
+// (i): drawing templates, without the start of the child that does it, against the times that we promise to designers.
 
 import { readFileSync } from 'node:fs'
-import { createTemplates } from '../src/artwork/templates/templates.ts'
+import { drawTemplate } from '../src/artwork/templates/draw.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { coverInches, inUnit, pageInches } from '../src/catalog/measures.ts'
 import type { Bench } from './measurement.ts'
@@ -18,13 +18,13 @@ export async function drawTemplates({ rounds }: Bench): Promise<Finding[]> {
   const cover: number[] = []
   const pages: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const templates = createTemplates() // with an empty cache
     const file = { manufacturingSku, pageCount: maxPages }
     const coverMeasures = inUnit(coverInches(sku, maxPages), 'pt')
     const pageMeasures = inUnit(pageInches(sku, maxPages), 'pt')
     const plan = { ...file, edge: 'cut', withBarcode: true, isbn: null, measures: coverMeasures } as const
-    cover.push(await msOf(() => templates.cover(plan)))
-    pages.push(await msOf(() => templates.pages({ ...file, measures: pageMeasures })))
+    const pagesPlan = { ...file, measures: pageMeasures }
+    cover.push(await msOf(() => drawTemplate({ of: 'cover', as: 'pdf', plan })))
+    pages.push(await msOf(() => drawTemplate({ of: 'pages', as: 'pdf', plan: pagesPlan })))
   }
   return [
     finding('template of a cover', cover, coverGoalMs),

@@ -73,7 +73,6 @@ async function serve(): Promise<void> {
   await app.work()
   if (config.production) log.info({ url }, 'Octavo is ready')
   else console.log(welcome(url, config, content, app.clock()))
-  app.preload()
 }
 
 /** Links and mails name the port, so a free port is reserved before anything is built. */

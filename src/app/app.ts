@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { type AuthSecrets, authSecretsOf } from '../accounts/signIn/authSecrets.ts'
 import { adoptStorage, checkStorage, probeStorage, tryStorage } from '../artwork/storageMark.ts'
-import { readDrawingTools } from '../artwork/templates/templates.ts'
 import { type Clock, day, systemClock } from '../base/clock.ts'
 import { maxOpenFiles } from '../base/files/openFiles.ts'
 import type { Log } from '../base/log.ts'
@@ -93,10 +92,6 @@ export type App = {
   tryStorage(): Promise<void>
   /** Starts the background work if the role includes it. */
   work(): Promise<void>
-  /**
-   * Loads the drawing libraries in advance, so that the first requests do not wait. Call it once the process is ready.
-   */
-  preload(): void
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
   /** Moves the manual clock; null with the system clock. */
@@ -181,7 +176,6 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     adoptStorage: () => adoptStorage(db, printFiles.storage),
     tryStorage: testStorage,
     settle: worker.settle,
-    preload: readDrawingTools,
     work: async () => {
       if (config.role === 'api') return
       for (const { name, openJobs } of await removedPrinters(db, fulfillment))

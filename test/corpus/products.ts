@@ -11,7 +11,7 @@ import {
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib'
-import { createTemplates } from '../../src/artwork/templates/templates.ts'
+import { drawTemplate } from '../../src/artwork/templates/draw.ts'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { coverInches, inUnit, pageInches } from '../../src/catalog/measures.ts'
 import type { ManufacturingSku } from '../../src/catalog/schema.ts'
@@ -20,7 +20,6 @@ import { grayPixel } from './write.ts'
 
 const catalogFile = JSON.parse(readFileSync(new URL('../../operator/catalog.json', import.meta.url), 'utf8'))
 export const catalog = createCatalog(catalogFile)
-const templates = createTemplates()
 
 export const allSkus: ManufacturingSku[] = (catalogFile.skus as ManufacturingSku[]).map(
   ({ manufacturingSku }) => catalog.get(manufacturingSku)!,
@@ -82,13 +81,12 @@ export async function templatesOf(sku: ManufacturingSku, pageCount: number): Pro
   const { manufacturingSku, geometry } = sku
   const { edge } = geometry.cover
   const measures = inUnit(coverInches(sku, pageCount), 'pt')
-  const cover = await templates.cover({ manufacturingSku, pageCount, edge, withBarcode: true, isbn: null, measures })
-  const guts = await templates.pages({
-    manufacturingSku,
-    pageCount,
-    measures: inUnit(pageInches(sku, pageCount), 'pt'),
-  })
-  return { cover: cover.bytes, guts: guts.bytes }
+  const plan = { manufacturingSku, pageCount, edge, withBarcode: true, isbn: null, measures }
+  const pages = { manufacturingSku, pageCount, measures: inUnit(pageInches(sku, pageCount), 'pt') }
+  return {
+    cover: await drawTemplate({ of: 'cover', as: 'pdf', plan }),
+    guts: await drawTemplate({ of: 'pages', as: 'pdf', plan: pages }),
+  }
 }
 
 const interFile = new URL(import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))

@@ -103,7 +103,8 @@ describe('the limits of the child that reads a file', () => {
     const limits = { ...usualLimits, wallMs: 4_000 }
     const argument = JSON.stringify({ do: 'read', maxPages })
     const signal = new AbortController().signal
-    const options = { module: pdfTask.module, cache: null, addons: 'none', fence: null, signal } as const
+    const { module, length } = pdfTask
+    const options = { module, length, cache: null, addons: 'none', fence: null, signal } as const
     assert.deepEqual(await runChild({ argument, input, output: full, limits, ...options }), {
       kind: 'exceeded',
       limit: '4 seconds',
@@ -252,7 +253,8 @@ describe('the secret key of the default data directory', () => {
 
   for (const addons of ['none', 'allowed'] as const) {
     it(`a child with addons ${addons} cannot read the secret key`, () => {
-      const job = { module: pdfTask.module, argument: '', limits: usualLimits, cache: null, addons, fence: null }
+      const { module, length } = pdfTask
+      const job = { module, length, argument: '', limits: usualLimits, cache: null, addons, fence: null }
       const [command, ...args] = commandLine(job).slice(0, -3)
       const readWith = (path: string) =>
         spawnSync(command!, [...args, '-p', `fs.readFileSync(${JSON.stringify(path)}, 'utf8').length`], { env: {} })

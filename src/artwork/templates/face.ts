@@ -1,19 +1,14 @@
-// The typefaces of templates and of sample artwork: the ASCII letters and a few more, subsetted once and embedded in
-// every file, so that it passes our own check of fonts. Subsetting takes about 50 ms, longer than drawing a cover.
+// The typefaces of templates and of sample artwork: the ASCII letters and a few more. A PDF embeds them (embedFace.ts),
+// for which a face is subsetted once; that takes about 50 ms, longer than drawing a cover. SVG and IDML need outlines.
 
 import { readFileSync } from 'node:fs'
-import { deflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
-import { type PDFContext, type PDFRef, PDFString } from '@cantoo/pdf-lib'
+import { lazy } from '../../base/running/lazy.ts'
 import { type OutlineStep, towards } from '../barcode/isbnBarcode.ts'
 
 const letters = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), ...'×·’“”—©']
-/** By the PDF standard, six capitals mark a font subset. */
-const subsetMark = 'OCTAVO+'
 /** PDF measures letters in thousandths of their size. */
 const perEm = 1000
-/** The stem width of Inter's letters; readers require it, but use it only when a font is missing. */
-const stemWidth = 80
 
 type Point = OutlineStep['to']
 
@@ -28,8 +23,18 @@ export type Face = {
   outlineOf(text: string): OutlineStep[]
   /** The text as the operand of a PDF operator. Throws on letters that the font does not have. */
   encode(text: string): string
-  /** Adds the font to a file. */
-  embed(context: PDFContext): PDFRef
+  /** What a PDF embeds of the font; measures are in thousandths of its size. */
+  embedded(): EmbeddedFace
+}
+
+export type EmbeddedFace = {
+  name: string
+  program: Uint8Array
+  box: number[]
+  ascent: number
+  descent: number
+  capHeight: number
+  glyphs: { letter: string; id: number; width: number }[]
 }
 
 /** `F` draws the labels of templates; the rest sets the text of sample artwork. */
@@ -51,14 +56,12 @@ const fonts = {
 
 export function openFace(resource: keyof typeof fonts): Face {
   const { name, file } = fonts[resource]
-  const fontName = `${subsetMark}${name}`
   const font = create(readFileSync(new URL(file))) as Font
-  const subset = font.createSubset()
   const toPdf = (units: number) => Math.round((units * perEm) / font.unitsPerEm)
   const glyphs = new Map(
     letters.map(letter => {
       const glyph = font.glyphForCodePoint(letter.codePointAt(0)!)!
-      return [letter, { glyph, id: subset.includeGlyph(glyph), width: toPdf(glyph.advanceWidth) }]
+      return [letter, { glyph, width: toPdf(glyph.advanceWidth) }]
     }),
   )
   const glyphOf = (letter: string) => {
@@ -66,10 +69,15 @@ export function openFace(resource: keyof typeof fonts): Face {
     if (glyph === undefined) throw new RangeError(`the font cannot show ${JSON.stringify(letter)}`)
     return glyph
   }
-  const program = subset.encode()
-  const deflated = deflateSync(program)
-  const unicode = deflateSync(unicodeMap(glyphs))
-  const { minX, minY, maxX, maxY } = font.bbox
+  const subset = lazy(() => {
+    const part = font.createSubset()
+    const ids = new Map([...glyphs].map(([letter, { glyph }]) => [letter, part.includeGlyph(glyph)]))
+    return { ids, program: part.encode() }
+  })
+  const idOf = (letter: string) => {
+    glyphOf(letter) // throws on letters that the font does not have
+    return subset().ids.get(letter)!
+  }
 
   return {
     resource,
@@ -99,64 +107,20 @@ export function openFace(resource: keyof typeof fonts): Face {
         })
       })
     },
-    encode: text => `<${[...text].map(letter => hex(glyphOf(letter).id)).join('')}>`,
-    embed(context) {
-      const fontFile = context.stream(deflated, { Filter: 'FlateDecode', Length1: program.length })
-      const descriptor = context.obj({
-        Type: 'FontDescriptor',
-        FontName: fontName,
-        Flags: 4, // symbolic: glyphs are chosen by number
-        FontBBox: [minX, minY, maxX, maxY].map(toPdf),
-        ItalicAngle: 0,
-        Ascent: toPdf(font.ascent),
-        Descent: toPdf(font.descent),
-        CapHeight: toPdf(font.capHeight),
-        StemV: stemWidth,
-        FontFile2: context.register(fontFile),
-      })
-      const descendant = context.obj({
-        Type: 'Font',
-        Subtype: 'CIDFontType2',
-        BaseFont: fontName,
-        CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
-        FontDescriptor: context.register(descriptor),
-        W: [...glyphs.values()].flatMap(({ id, width }) => [id, [width]]),
-        CIDToGIDMap: 'Identity',
-      })
-      return context.register(
-        context.obj({
-          Type: 'Font',
-          Subtype: 'Type0',
-          BaseFont: fontName,
-          Encoding: 'Identity-H',
-          DescendantFonts: [context.register(descendant)],
-          ToUnicode: context.register(context.stream(unicode, { Filter: 'FlateDecode' })),
-        }),
-      )
+    encode: text => `<${[...text].map(letter => hexOf(idOf(letter))).join('')}>`,
+    embedded() {
+      const { minX, minY, maxX, maxY } = font.bbox
+      return {
+        name,
+        program: subset().program,
+        box: [minX, minY, maxX, maxY].map(toPdf),
+        ascent: toPdf(font.ascent),
+        descent: toPdf(font.descent),
+        capHeight: toPdf(font.capHeight),
+        glyphs: [...glyphs].map(([letter, { width }]) => ({ letter, id: idOf(letter), width })),
+      }
     },
   }
 }
 
-const hex = (id: number) => id.toString(16).padStart(4, '0')
-
-/** Lets readers search and copy the labels. A block may have at most 100 entries. */
-function unicodeMap(glyphs: Map<string, { id: number }>): string {
-  const rows = [...glyphs].map(([letter, { id }]) => `<${hex(id)}> <${hex(letter.codePointAt(0)!)}>`)
-  return [
-    '/CIDInit /ProcSet findresource begin',
-    '12 dict begin',
-    'begincmap',
-    '/CMapName /Octavo-Labels def',
-    '/CMapType 2 def',
-    '1 begincodespacerange',
-    '<0000> <ffff>',
-    'endcodespacerange',
-    `${rows.length} beginbfchar`,
-    ...rows,
-    'endbfchar',
-    'endcmap',
-    'CMapName currentdict /CMap defineresource pop',
-    'end',
-    'end',
-  ].join('\n')
-}
+export const hexOf = (id: number) => id.toString(16).padStart(4, '0')

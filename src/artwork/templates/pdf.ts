@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { PDFContext, PDFHexString, type PDFRef, PDFStreamWriter, PDFString } from '@cantoo/pdf-lib'
+import { embedFace } from './embedFace.ts'
 import type { Face } from './face.ts'
 import { type LayerKey, layerNames, printingLayer } from './layers.ts'
 import type { Area } from './plan.ts'
@@ -73,7 +74,7 @@ function resourcesOf(
   { width, height, shared }: Drawing,
   faces: Face[],
 ): PDFRef {
-  const Font = Object.fromEntries(faces.map(face => [face.resource, face.embed(context)]))
+  const Font = Object.fromEntries(faces.map(face => [face.resource, embedFace(face, context)]))
   const properties = layers.size === 0 ? {} : { Properties: Object.fromEntries(layers) }
   const forms = Object.entries(shared).map(([name, operators]) => {
     const stream = context.stream(deflateSync(operators), {

@@ -32,7 +32,7 @@ it('a child finds all code compiled that the first child compiled', async t => {
     outputBytes: 1000,
   }
   const module = new URL('../files/spreadsheetTask.ts', import.meta.url)
-  const task = { module, addons: 'none', limits } as const
+  const task = { module, addons: 'none', length: 'short', limits } as const
   assert.equal(await compile(task, cache), cache)
   const compiled = readdirSync(cache, { recursive: true })
   assert.ok(compiled.length > 5)

@@ -109,6 +109,7 @@ async function runOnce(task: Task, request: unknown, options: Options): Promise<
       limits: { ...limits, dataBytes: limits.dataBytes + inputBytes },
       cache: await compiled(task),
       addons: task.addons,
+      length: task.length,
       fence: task.addons === 'allowed' ? await fenceOrWarn() : null,
       signal,
     })

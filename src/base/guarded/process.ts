@@ -61,10 +61,11 @@ export const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.u
 const readablePaths = ['src', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
 /**
- * Room for objects that die young. With the usual megabyte, a child that checks a cover collects garbage five times.
- * Compiled code is only valid for the flags with which it was compiled.
+ * Room for objects that die young. With the usual megabyte, a child that checks a cover collects garbage five times. In
+ * a child that draws a template, taking the memory would cost a fifth of its time. Compiled code is only valid for the
+ * flags with which it was compiled.
  */
-const v8Flags = ['--min-semi-space-size=16']
+const v8Flags = { long: ['--min-semi-space-size=16'], short: [] }
 const shellFile = '/bin/sh'
 const hasShell = existsSync(shellFile)
 const hasProc = existsSync('/proc/self/statm')
@@ -87,6 +88,7 @@ export type Job = {
   limits: Limits
   cache: string | null
   addons: 'none' | 'allowed'
+  length: keyof typeof v8Flags
   fence: Fence | null
   signal: AbortSignal
 }
@@ -229,8 +231,8 @@ const memoryLimitText = ({ dataBytes, cpuSeconds }: Limits) =>
  * Fills the folder with the compiled code of a task's module; null where that fails. With other permissions, Node finds
  * the main file in another way, and not its compiled code.
  */
-export async function compile({ module, addons, limits }: Compiled, folder: string): Promise<string | null> {
-  const node = [...nodeCommand({ addons, limits, cache: folder }), childFile, module.href]
+export async function compile({ module, ...task }: Compiled, folder: string): Promise<string | null> {
+  const node = [...nodeCommand({ ...task, cache: folder }), childFile, module.href]
   const [command, ...args] = withLowPriority('', node)
   const child = spawn(command!, args, { stdio: 'ignore', env: { NODE_COMPILE_CACHE: folder }, cwd: root })
   const isFilled = await new Promise(resolve => {
@@ -240,11 +242,16 @@ export async function compile({ module, addons, limits }: Compiled, folder: stri
   return isFilled ? folder : null
 }
 
-type Compiled = Pick<Job, 'module' | 'addons' | 'limits'>
+type Compiled = Pick<Job, 'module' | 'addons' | 'length' | 'limits'>
 
-const nodeCommand = ({ addons, limits, cache }: Pick<Job, 'addons' | 'limits' | 'cache'>): string[] => [
+const nodeCommand = ({
+  addons,
+  length,
+  limits,
+  cache,
+}: Pick<Job, 'addons' | 'length' | 'limits' | 'cache'>): string[] => [
   process.execPath,
-  ...v8Flags,
+  ...v8Flags[length],
   '--permission',
   ...readablePaths.map(path => `--allow-fs-read=${path}`),
   // Node reads compiled code only from a folder that it may write to. In a child that opens an input, the file size

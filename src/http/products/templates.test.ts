@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
 import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
@@ -7,6 +9,8 @@ import { coilBound, jacketed, threeSided } from '../../../test/corpus/products.t
 import { type IdmlSide, readIdml } from '../../../test/support/idml.ts'
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
 import { testServer } from '../../../test/support/routeServer.ts'
+import { drawTemplate } from '../../artwork/templates/draw.ts'
+import type { DrawOne } from '../../artwork/templates/templates.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Area } from '../../catalog/measures.ts'
 import { templateRoutes } from './templates.ts'
@@ -14,11 +18,13 @@ import { templateRoutes } from './templates.ts'
 const hinged = structuredClone(sample)
 for (const { geometry } of hinged.skus) if (geometry.cover.edge === 'folded') geometry.cover.hingeInches = 0.375
 const catalog = createCatalog(sample)
-const server = await testServer(templateRoutes({ catalog }))
-const hingedServer = await testServer(templateRoutes({ catalog: createCatalog(hinged) }))
-const threeSidedServer = await testServer(templateRoutes({ catalog: threeSided }))
-const jacketedServer = await testServer(templateRoutes({ catalog: jacketed }))
-const coilServer = await testServer(templateRoutes({ catalog: coilBound }))
+/** As a child draws it, without a process for each of a hundred files. */
+const draw: DrawOne = drawTemplate
+const server = await testServer(templateRoutes({ catalog, draw }))
+const hingedServer = await testServer(templateRoutes({ catalog: createCatalog(hinged), draw }))
+const threeSidedServer = await testServer(templateRoutes({ catalog: threeSided, draw }))
+const jacketedServer = await testServer(templateRoutes({ catalog: jacketed, draw }))
+const coilServer = await testServer(templateRoutes({ catalog: coilBound, draw }))
 
 const published = '/templates/published'
 const paperback = 'PB-0600X0900-BW-60W'
@@ -102,6 +108,46 @@ describe('a template', () => {
   it('a template is the same, byte for byte, in every process', async () => {
     const another = await testServer(templateRoutes({ catalog }))
     for (const url of [cover, pages]) assert.ok((await pdfOf(url)).equals(await pdfOf(url, another)), url)
+  })
+
+  it('each format is drawn in a child as it is drawn here, and an answer that is known starts no child', async () => {
+    const children: ChildProcess[] = []
+    subscribe('child_process', message => void children.push((message as { process: ChildProcess }).process))
+    const drawings = () => children.filter(({ spawnargs }) => spawnargs.at(-1)!.includes(paperback)).length
+    const another = await testServer(templateRoutes({ catalog }))
+    const formats = ['cover/svg', 'cover/png', 'cover/idml', 'pages/idml', 'pages/svg', 'cover/sample', 'pages/sample']
+    for (const format of formats) {
+      const url = `${published}/${paperback}/${format}?pageCount=64`
+      const [here, child] = [await server.inject(url), await another.inject(url)]
+      const started = drawings()
+      const again = await another.inject({ url, headers: { 'if-none-match': String(child.headers.etag) } })
+      assert.deepEqual([child.statusCode, again.statusCode], [200, 304], format)
+      assert.ok(child.rawPayload.equals(here.rawPayload), format)
+      assert.equal(again.headers.etag, here.headers.etag)
+      assert.equal(drawings(), started)
+    }
+    assert.equal(drawings(), formats.length)
+  })
+
+  it('templates are drawn one at a time, and a 51st that waits is refused with 503', async () => {
+    const release = Promise.withResolvers<void>()
+    let running = 0
+    let most = 0
+    const slow: DrawOne = async () => {
+      most = Math.max(most, ++running)
+      await release.promise
+      running--
+      return Buffer.from('drawn')
+    }
+    const busy = await testServer(templateRoutes({ catalog, draw: slow }))
+    const ask = async (i: number) => await busy.inject(`${published}/${paperback}/cover/svg?pageCount=${32 + 2 * i}`)
+    const asked = Array.from({ length: 51 }, (_, i) => ask(i))
+    const refused = await Promise.race(asked)
+    release.resolve()
+    assert.deepEqual([refused.statusCode, refused.json().code], [503, 'overloaded'])
+    const answered = (await Promise.all(asked)).filter(({ statusCode }) => statusCode === 200)
+    assert.equal(answered.length, 50)
+    assert.equal(most, 1)
   })
 
   it('a template of a book without bleed at the binding has its trim at the fold, on both sides', async () => {

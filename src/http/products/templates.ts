@@ -5,11 +5,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { magnificationIn } from '../../artwork/barcode/isbnBarcode.ts'
+import type { PictureFormat, TemplateRequest } from '../../artwork/templates/draw.ts'
 import { idmlMediaType } from '../../artwork/templates/idml.ts'
 import type { CoverPlan } from '../../artwork/templates/plan.ts'
 import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
 import { pixelSize, pixelsPerInch } from '../../artwork/templates/svg.ts'
-import { createTemplates, type PictureFormat, type Template } from '../../artwork/templates/templates.ts'
+import { createTemplates, type DrawOne, type Template } from '../../artwork/templates/templates.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../../base/text/isbn.ts'
@@ -18,9 +19,11 @@ import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measur
 import { pressOf } from '../../catalog/press.ts'
 import { nullable, oneOf, Text } from '../objects/common.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
+import { addressGroup } from '../server/rateLimits.ts'
 import { type Route, route } from '../server/route.ts'
 
-export type TemplateParts = { catalog: Catalog }
+/** `draw` draws in a child, unless a test has another. */
+export type TemplateParts = { catalog: Catalog; draw?: DrawOne }
 
 /** A week: an operator who changes the geometry of a SKU in use gives it a new name anyway. */
 const cacheControl = 'public, max-age=604800'
@@ -162,8 +165,9 @@ function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQue
   return { isbn: parsed.isbn, addOn: addOnOf({ currency, amount: price }) }
 }
 
-export function templateRoutes({ catalog }: TemplateParts): Route[] {
-  const templates = createTemplates()
+export function templateRoutes({ catalog, draw }: TemplateParts): Route[] {
+  const templates = createTemplates(draw)
+  const drawn = (wanted: TemplateRequest, request: FastifyRequest) => templates.get(wanted, addressGroup(request.ip))
 
   /** The SKU, if it exists and allows the page count. */
   const requireSku = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
@@ -217,7 +221,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query, request, reply }) {
-        const template = await templates.coverPicture(coverOf(manufacturingSku, query), format)
+        const template = await drawn({ of: 'cover', as: format, plan: coverOf(manufacturingSku, query) }, request)
         return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.${format}`, request, reply)
       },
     })
@@ -236,7 +240,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount, side = 'recto' }, request, reply }) {
         const plan = pagesPlan(requireSku(manufacturingSku, pageCount), pageCount)
-        const template = await templates.sidePicture(plan, side, format)
+        const template = await drawn({ of: side, as: format, plan }, request)
         return sendTemplate(template, `${manufacturingSku}-${side}-${pageCount}.${format}`, request, reply)
       },
     })
@@ -255,7 +259,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query, request, reply }) {
-        const template = await templates.cover(coverOf(manufacturingSku, query))
+        const template = await drawn({ of: 'cover', as: 'pdf', plan: coverOf(manufacturingSku, query) }, request)
         return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.pdf`, request, reply)
       },
     }),
@@ -272,7 +276,10 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
-        const template = await templates.pages(pagesPlan(requireSku(manufacturingSku, pageCount), pageCount))
+        const template = await drawn(
+          { of: 'pages', as: 'pdf', plan: pagesPlan(requireSku(manufacturingSku, pageCount), pageCount) },
+          request,
+        )
         return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.pdf`, request, reply)
       },
     }),
@@ -290,7 +297,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query, request, reply }) {
-        const template = await templates.coverIdml(coverOf(manufacturingSku, query))
+        const template = await drawn({ of: 'cover', as: 'idml', plan: coverOf(manufacturingSku, query) }, request)
         return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.idml`, request, reply)
       },
     }),
@@ -307,7 +314,10 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
-        const template = await templates.pagesIdml(pagesPlan(requireSku(manufacturingSku, pageCount), pageCount))
+        const template = await drawn(
+          { of: 'pages', as: 'idml', plan: pagesPlan(requireSku(manufacturingSku, pageCount), pageCount) },
+          request,
+        )
         return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.idml`, request, reply)
       },
     }),
@@ -327,7 +337,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
         const sku = requireSku(manufacturingSku, pageCount)
         const book = sampleBooks[sku.geometry.cover.edge]
         const plan = { ...coverPlan(sku, pageCount), withBarcode: false, isbn: null, book }
-        const sample = await templates.sampleCover(plan)
+        const sample = await drawn({ of: 'sample cover', as: 'pdf', plan }, request)
         return sendTemplate(sample, `${manufacturingSku}-sample-cover-${pageCount}.pdf`, request, reply)
       },
     }),
@@ -347,7 +357,10 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
         const sku = requireSku(manufacturingSku, pageCount)
         const book = sampleBooks[sku.geometry.cover.edge]
         const hasColor = pressOf(sku).pageInks === 'color'
-        const sample = await templates.samplePages({ ...pagesPlan(sku, pageCount), book, hasColor })
+        const sample = await drawn(
+          { of: 'sample pages', as: 'pdf', plan: { ...pagesPlan(sku, pageCount), book, hasColor } },
+          request,
+        )
         return sendTemplate(sample, `${manufacturingSku}-sample-pages-${pageCount}.pdf`, request, reply)
       },
     }),
