@@ -114,7 +114,7 @@ it('the staff finds webhooks of all accounts by filters that combine, exports th
     assert.ok([400, 404].includes((await ask(path)).status), path)
   }
   const { nextCursor } = (await ask(`${list}?limit=1`)).body
-  const odd = Buffer.from('999999999999999 acc production ord_1.1').toString('base64url')
+  const odd = '999999999999999.acc.production.ord_1.1'
   for (const query of [
     `cursor=${odd}`,
     `sort=oldest&cursor=${nextCursor}`,

@@ -19,18 +19,35 @@ export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (last: Row) =>
   return { page, nextCursor: rows.length > limit ? cursorOf(page.at(-1)!) : null }
 }
 
+type CursorCodec<Position, Sort> = {
+  /** Of the text of a position, with a group for each part. */
+  pattern: RegExp
+  write(position: Position, sort: Sort): string
+  /** Null for what no row can have. */
+  read(parts: Record<string, string | undefined>, sort: Sort): Position | null
+}
+type CursorUse<Sort> = { sort?: Sort; pointer?: '?cursor' | '/cursor' }
+
 /**
- * The cursor of a list that can be sorted. A cursor of the default sort is the key of the row. Other
- * cursors begin with their sort, so that lists with another sort refuse them.
+ * The cursor of a list: the position of its last row. Of another sort than the usual one it begins with the sort, so
+ * that a list with another sort refuses it.
  */
-export const sortedCursors = <Sort extends string>(usual: Sort) => ({
-  cursorOf: (sort: Sort, key: string): string => (sort === usual ? key : `${sort}.${key}`),
-  keyOf(sort: Sort, cursor: string): string {
-    if (sort === usual) return cursor
-    if (!cursor.startsWith(`${sort}.`)) throw wrongCursor(cursor)
-    return cursor.slice(sort.length + 1)
-  },
-})
+export function listCursor<Position, Sort extends string = ''>(codec: CursorCodec<Position, Sort>, usual = '' as Sort) {
+  const prefixOf = (sort: Sort) => (sort === usual ? '' : `${sort}.`)
+  function read(cursor: string | undefined, { sort = usual, pointer }: CursorUse<Sort> = {}): Position | null {
+    if (cursor === undefined) return null
+    const prefix = prefixOf(sort)
+    const parts = cursor.startsWith(prefix) ? codec.pattern.exec(cursor.slice(prefix.length))?.groups : undefined
+    const position = parts === undefined ? null : codec.read(parts, sort)
+    if (position === null) throw wrongCursor(cursor, pointer)
+    return position
+  }
+  return { write: (position: Position, sort = usual): string => prefixOf(sort) + codec.write(position, sort), read }
+}
+
+/** Of a list whose rows are found by their id alone. */
+export const idCursor = <Sort extends string>(usual: Sort, pattern = /^(?<id>.+)$/s) =>
+  listCursor<string, Sort>({ pattern, write: id => id, read: ({ id }) => id! }, usual)
 
 export function wrongCursor(cursor: string, pointer: '?cursor' | '/cursor' = '?cursor') {
   const detail = `got ${quoted(cursor)}; expected a nextCursor of an earlier answer with the same sort`

@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import { instant, latest } from '../../base/clock.ts'
 import { dollarsOrNull } from '../../base/money.ts'
-import { malformedField, quoted } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { OrderDetails } from '../../orders/view/orderFilters.ts'
 import {
@@ -14,6 +13,7 @@ import {
   sumOrders,
 } from '../../orders/view/orderSort.ts'
 import { nullable, oneOf } from '../objects/common.ts'
+import { listCursor } from './list.ts'
 
 const columns = ['updated', 'total', 'status', 'country', 'recipient'] as const
 const ofAllAccounts = [...columns, 'account'] as const
@@ -43,8 +43,6 @@ export const CreationSorting = oneOf(['newest', 'oldest'], {
 export const OrderCursor = Type.Optional(
   Type.String({ description: 'A nextCursor of an earlier answer with the same `sort`.' }),
 )
-const cursorPattern = /^(?:(?<sort>-?[a-z]{1,20})[.](?<key>[0-9A-Z]{0,15})[.])?(?<orderId>ord_[0-9a-z]{22})$/
-
 /** No order is older than the epoch, and databases and order ids cannot represent earlier years. */
 export const timeBoundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
@@ -54,33 +52,25 @@ export const sortOf = (sort: AnySort): OrderSort => {
   return { by: (descending ? sort.slice(1) : sort) as SortColumn, descending }
 }
 
-/** A cursor: of the newest orders the id of the last one, of others also the sort and the value of its column. */
+/** Of the newest orders the id of the last one, of others also the value of its column. */
+const cursors = listCursor<OrderPosition, AnySort>(
+  {
+    pattern: /^(?:(?<key>[0-9A-Z]{0,15})[.])?(?<orderId>ord_[0-9a-z]{22})$/,
+    write: ({ key, orderId }, sort) => (sort === 'newest' ? orderId : `${key ?? ''}.${orderId}`),
+    read({ key = '', orderId }, sort) {
+      const isNumber = !['country', '-country'].includes(sort)
+      if (key !== '' && isNumber !== /^\d+$/.test(key)) return null
+      return { orderId: orderId!, key: key === '' ? null : key }
+    },
+  },
+  'newest',
+)
 export const cursorOf = (sort: AnySort, position: OrderPosition | null): string | null =>
-  position === null || sort === 'newest'
-    ? (position?.orderId ?? null)
-    : `${sort}.${position.key ?? ''}.${position.orderId}`
+  position === null ? null : cursors.write(position, sort)
 
 export type CursorPointer = '?cursor' | '/cursor'
-
-/** The position of a cursor. Refuses the cursor of another sort. */
-export function positionOf(
-  sort: AnySort,
-  cursor: string | undefined,
-  pointer: CursorPointer = '?cursor',
-): OrderPosition | null {
-  if (cursor === undefined) return null
-  const parts = cursorPattern.exec(cursor)?.groups
-  const { sort: cursorSort = 'newest', key = '', orderId = '' } = parts ?? {}
-  const isNumber = !['country', '-country'].includes(cursorSort)
-  const isPossible = parts !== undefined && (key === '' || isNumber === /^\d+$/.test(key))
-  if (!isPossible || cursorSort !== sort) {
-    const detail = isPossible
-      ? `got a cursor of sort=${cursorSort}; this list has sort=${sort}: begin again without a cursor`
-      : `got ${quoted(cursor)}; expected a nextCursor of an earlier answer`
-    throw malformedField(pointer, 'wrong_format', detail)
-  }
-  return { orderId, key: key === '' ? null : key }
-}
+export const positionOf = (sort: AnySort, cursor: string | undefined, pointer?: CursorPointer): OrderPosition | null =>
+  cursors.read(cursor, { sort, ...(pointer && { pointer }) })
 
 const whenSummed = 'On the first page, unless more than 10,000 orders have the status and the period; otherwise null.'
 

@@ -5,11 +5,11 @@ import { instant } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { TimePage } from '../../db/timePages.ts'
 import { nullable, oneOf } from '../objects/common.ts'
-import { pageOf, sortedCursors, wrongCursor } from './list.ts'
+import { idCursor, pageOf } from './list.ts'
 import { allPages } from './listExport.ts'
 
 type Sort = 'newest' | 'oldest'
-const cursors = sortedCursors<Sort>('newest')
+const cursors = idCursor<Sort>('newest', /^(?!oldest\.)(?<id>.+)$/s)
 
 export const timeFilters = {
   sort: oneOf(['newest', 'oldest'], { default: 'newest', description: 'By time.' }),
@@ -50,8 +50,8 @@ export function timeList<Query extends TimeQuery, Row>(
   return {
     async page(query: Query & { limit: number; cursor?: string }) {
       const { sort, limit, cursor } = query
-      const rows = await read(query, pageFrom(query, afterOf(sort, cursor), limit))
-      return pageOf(rows, limit, last => cursors.cursorOf(sort, idOf(last)))
+      const rows = await read(query, pageFrom(query, cursors.read(cursor, { sort }), limit))
+      return pageOf(rows, limit, last => cursors.write(idOf(last), sort))
     },
     /** `sum` reads the count and the sum of at most the limit of a page. */
     async sums(query: Query & { cursor?: string }, sum: (query: Query, page: TimePage) => Promise<Sums>) {
@@ -70,10 +70,3 @@ export function timeList<Query extends TimeQuery, Row>(
 }
 
 const noSums = { count: null, total: null }
-
-function afterOf(sort: Sort, cursor: string | undefined): string | null {
-  if (cursor === undefined) return null
-  const id = cursors.keyOf(sort, cursor)
-  if (id.startsWith('oldest.')) throw wrongCursor(cursor)
-  return id
-}

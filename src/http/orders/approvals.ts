@@ -17,7 +17,7 @@ import {
 import { approve, decline } from '../../features/staff/approvals.ts'
 import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import type { Transactor } from '../../orders/transact.ts'
-import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 
@@ -116,9 +116,11 @@ export const approvalRoutes = ({ transactor, db, clock, secondPerson }: Approval
     }),
     refuses: ['malformed_request'],
     async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
-      const after = cursor === undefined ? null : afterOf(cursor)
+      const after = approvalCursor.read(cursor)
       const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
-      const { page, nextCursor } = pageOf(found, limit, cursorOf)
+      const { page, nextCursor } = pageOf(found, limit, ({ status, approvalId }) =>
+        approvalCursor.write({ isOpen: status === 'open', approvalId }),
+      )
       return {
         approvals: await presentApprovals(db, page, caller),
         secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
@@ -168,12 +170,11 @@ export const approvalRoutes = ({ transactor, db, clock, secondPerson }: Approval
   }),
 ]
 
-const cursorOf = ({ status, approvalId }: Approval): string => `${status === 'open' ? 'open' : 'over'}/${approvalId}`
-
-function afterOf(cursor: string): ApprovalCursor {
-  const [state, approvalId] = cursor.split('/')
-  return { isOpen: state === 'open', approvalId: approvalId! }
-}
+const approvalCursor = listCursor<ApprovalCursor>({
+  pattern: /^(?<state>open|over)\/(?<approvalId>.+)$/,
+  write: ({ isOpen, approvalId }) => `${isOpen ? 'open' : 'over'}/${approvalId}`,
+  read: ({ state, approvalId }) => ({ isOpen: state === 'open', approvalId: approvalId! }),
+})
 
 async function presentApproval(db: Db, approval: Approval, caller: Requester): Promise<Static<typeof ApprovalObject>> {
   const [presented] = await presentApprovals(db, [approval], caller)

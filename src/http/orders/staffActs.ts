@@ -31,7 +31,7 @@ import {
 import { type Order, type ReprintCause, reprintCauses } from '../../orders/order.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { NextCursor, pageOf, StaffLimit, sortedCursors } from '../lists/list.ts'
+import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
@@ -131,7 +131,7 @@ const AccountQuery = Type.Object({
   limit: StaffLimit,
   cursor: Type.Optional(Text(80, { description: 'The nextCursor of the previous page, which had the same `sort`.' })),
 })
-const cursors = sortedCursors<AccountSort>('created')
+const cursors = idCursor<AccountSort>('created')
 const auditFilters = { accountId: Type.Optional(AccountId), ...timeFilters }
 const AuditFilters = Type.Object(auditFilters)
 const auditColumns: ExportColumns<AuditEntryRow> = {
@@ -352,10 +352,10 @@ async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: S
     search: search ?? null,
     priceList: priceList ?? null,
     sort,
-    after: cursor === undefined ? null : cursors.keyOf(sort, cursor),
+    after: cursors.read(cursor, { sort }),
     limit: limit + 1,
   })
-  const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.cursorOf(sort, account.accountId))
+  const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.write(account.accountId, sort))
   return { accounts, nextCursor }
 }
 

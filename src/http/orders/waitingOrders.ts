@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox'
 import { type Clock, instant, isWithinYears } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { actOnCause, causeActs, listCauses, maxBatchOrders } from '../../features/staff/causes.ts'
@@ -11,7 +10,7 @@ import { listWaiting, type WaitingCursor } from '../../features/staff/waitingOrd
 import { emailStates, type ListedEmail, listEmails } from '../../mail/emailQueries.ts'
 import { openStatuses, type Status } from '../../orders/lifecycle.ts'
 import type { Transactor } from '../../orders/transact.ts'
-import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Instant, LongText, Mode, nullable, oneOf, Text } from '../objects/common.ts'
@@ -126,6 +125,15 @@ const mailColumns: ExportColumns<ListedEmail> = {
   sentAt: mail => mail.sentAt?.toISOString() ?? null,
   nextAttemptAt: mail => mail.nextAttemptAt?.toISOString() ?? null,
 }
+const waitingCursor = listCursor<WaitingCursor>({
+  pattern: /^(?<ms>\d{1,15})-(?<orderId>ord_\w{10,60})$/,
+  write: ({ since, orderId }) => `${since.getTime()}-${orderId}`,
+  read({ ms, orderId }) {
+    const since = instant(Number(ms))
+    return isWithinYears(since) ? { since, orderId: orderId! } : null
+  },
+})
+
 const mailsIn = (db: Db) =>
   timeList(
     ({ accountId, state }: Static<typeof MailFilters>, page) =>
@@ -173,10 +181,10 @@ export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: Sta
           { transactor, fulfillment, db, log },
           {
             ...{ act, mode, cause: { stoppedIn, note }, asOf: instant(asOf), limit, reason, now: clock(), actor },
-            after: cursor === undefined ? null : readCursor(cursor, '/cursor'),
+            after: waitingCursor.read(cursor, { pointer: '/cursor' }),
           },
         )
-        return { done, failed, nextCursor: next === null ? null : cursorOf(next) }
+        return { done, failed, nextCursor: next === null ? null : waitingCursor.write(next) }
       },
     }),
   ),
@@ -225,24 +233,13 @@ async function waitingPage(db: Db, query: Static<typeof OrderQuery>, now: Date) 
     statuses: status.split(',') as Status[],
     mode,
     before: olderThan === undefined ? now : instant(olderThan),
-    after: cursor === undefined ? null : readCursor(cursor, '?cursor'),
+    after: waitingCursor.read(cursor),
     limit: limit + 1,
   })
-  const { page, nextCursor } = pageOf(found, limit, cursorOf)
+  const { page, nextCursor } = pageOf(found, limit, last => waitingCursor.write(last))
   const orders = page.map(({ dueAt, ...order }) => ({
     ...presentOrderSummary(order),
     dueAt: dueAt?.toISOString() ?? null,
   }))
   return { orders, nextCursor }
-}
-
-const cursorOf = ({ since, orderId }: WaitingCursor): string =>
-  Buffer.from(`${since.getTime()} ${orderId}`).toString('base64url')
-
-function readCursor(cursor: string, pointer: string): WaitingCursor {
-  const [, ms, orderId] = /^(\d{1,15}) (ord_\w{10,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  const since = instant(Number(ms ?? 0))
-  if (orderId !== undefined && isWithinYears(since)) return { since, orderId }
-  const detail = 'cursor must be a nextCursor of an earlier answer.'
-  throw malformedField(pointer, 'wrong_format', detail)
 }

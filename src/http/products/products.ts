@@ -27,7 +27,7 @@ import {
   restoreProduct,
   withoutIsbn,
 } from '../../products/products.ts'
-import { NextCursor, pageOf, sortedCursors, wrongCursor } from '../lists/list.ts'
+import { idCursor, NextCursor, pageOf, wrongCursor } from '../lists/list.ts'
 import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
 import {
   type BarcodePrice,
@@ -52,7 +52,7 @@ const ProductSorting = oneOf(productSorts, {
   default: 'sku',
   description: '`-` before a column sorts in descending order. Names are compared in lower case.',
 })
-const cursors = sortedCursors<ProductSort>('sku')
+const cursors = idCursor<ProductSort>('sku')
 const ProductCursor = Type.Optional(
   Text(120, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
 )
@@ -76,7 +76,7 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Produ
 
   const productPage = async ({ cursor, ...filter }: Omit<ProductPage, 'after'> & { cursor: string | undefined }) => {
     const { accountId, sort, limit } = filter
-    const after = cursor === undefined ? null : cursors.keyOf(sort, cursor)
+    const after = cursors.read(cursor, { sort })
     const found = await listProducts(db, { ...filter, after, limit: limit + 1 })
     // The place of an unknown product is known only in the sort by SKU.
     if (
@@ -86,7 +86,7 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Produ
       !(await readProduct(db, accountId, after!))
     )
       throw wrongCursor(cursor)
-    const { page: products, nextCursor } = pageOf(found, limit, product => cursors.cursorOf(sort, product.sku))
+    const { page: products, nextCursor } = pageOf(found, limit, product => cursors.write(product.sku, sort))
     return { products, nextCursor }
   }
   const presentOrderable = (product: Product): Static<typeof OrderableProduct> => {

@@ -13,7 +13,7 @@ import { publishingMistakes, readEditableDraft } from '../../features/shop/draft
 import { changedBooks, readTouched, sampleBaskets } from '../../features/shop/effects.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { type Margins, type RepricingCursor, repricedDays, repricePortion } from '../../features/shop/repricing.ts'
-import { Cursor, NextCursor } from '../lists/list.ts'
+import { Cursor, listCursor, NextCursor } from '../lists/list.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
 import { Dollars, nullable, oneOf } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
@@ -155,15 +155,15 @@ export const operatorDataEffectRoutes = (parts: OperatorDataParts): Route[] => [
     ),
     answer: Repricing,
     refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
-    handle: ({ query: { cursor, ...compared } }) => reprice(parts, compared, cursorOf(cursor)),
+    handle: ({ query: { cursor, ...compared } }) => reprice(parts, compared, cursors.read(cursor)),
   }),
 ]
 
-function cursorOf(text: string | undefined): RepricingCursor | null {
-  if (text === undefined) return null
-  const [accountId, orderId] = text.split(' ')
-  return { accountId: accountId!, orderId: orderId! }
-}
+const cursors = listCursor<RepricingCursor>({
+  pattern: /^(?<accountId>\S+) (?<orderId>\S+)$/,
+  write: ({ accountId, orderId }) => `${accountId} ${orderId}`,
+  read: ({ accountId, orderId }) => ({ accountId: accountId!, orderId: orderId! }),
+})
 
 /** The content that a query names: the draft of the given revision, or a version. */
 async function comparedContent(
@@ -283,6 +283,6 @@ async function reprice(
       orders,
       ...sums(account),
     })),
-    nextCursor: portion.next === null ? null : `${portion.next.accountId} ${portion.next.orderId}`,
+    nextCursor: portion.next && cursors.write(portion.next),
   }
 }

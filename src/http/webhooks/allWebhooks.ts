@@ -18,7 +18,7 @@ import {
 } from '../../webhooks/allDeliveries.ts'
 import { attemptsAt, deliveryIdPattern, requestAt } from '../../webhooks/listDeliveries.ts'
 import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
-import { NextCursor, StaffLimit, sortedCursors, wrongCursor } from '../lists/list.ts'
+import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { Mode, oneOf, Text } from '../objects/common.ts'
 import { orderJson } from '../objects/orderJson.ts'
@@ -119,8 +119,8 @@ export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts)
         answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
         refuses: ['malformed_request'],
         async handle({ query }) {
-          const { rows, next } = await pageOf(query, positionOf(query.sort, query.cursor), query.limit)
-          return { deliveries: rows, nextCursor: cursorOf(query.sort, next) }
+          const { rows, next } = await pageOf(query, cursors.read(query.cursor, { sort: query.sort }), query.limit)
+          return { deliveries: rows, nextCursor: next && cursors.write(next, query.sort) }
         },
       },
       {
@@ -194,13 +194,13 @@ export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts)
         const portion =
           filter === undefined
             ? { rows: deliveries!, next: null }
-            : await pageOf(filter, positionOf(filter.sort, cursor, '/cursor'), maxBulkOrders)
+            : await pageOf(filter, cursors.read(cursor, { sort: filter.sort, pointer: '/cursor' }), maxBulkOrders)
         const chosen = portion.rows.map(({ accountId, mode, deliveryId }) => ({ accountId, mode, deliveryId }))
         const sent = await resendWebhooks(transactor, chosen, { now: clock(), actor })
         const wasSent = new Set(sent.map(keyOf))
         return {
           results: chosen.map(name => ({ ...name, ...(wasSent.has(keyOf(name)) ? done : refused) })),
-          nextCursor: cursorOf(filter?.sort ?? 'newest', portion.next),
+          nextCursor: portion.next && cursors.write(portion.next, filter?.sort),
         }
       },
     }),
@@ -241,24 +241,16 @@ function filterOf({ type, from, to, ...filter }: Filters) {
 }
 
 type Sort = 'newest' | 'oldest'
-const cursors = sortedCursors<Sort>('newest')
-const keyPattern = /^(?<ms>\d{1,15}) (?<accountId>\S{1,64}) (?<mode>production|sandbox) (?<deliveryId>\S+)$/
 const deliveryIds = new RegExp(deliveryIdPattern)
-
-const cursorOf = (sort: Sort, position: WebhookPosition | null): string | null =>
-  position === null
-    ? null
-    : cursors.cursorOf(sort, Buffer.from(`${position.at.getTime()} ${keyOf(position)}`).toString('base64url'))
-
-function positionOf(
-  sort: Sort,
-  cursor: string | undefined,
-  pointer: '?cursor' | '/cursor' = '?cursor',
-): WebhookPosition | null {
-  if (cursor === undefined) return null
-  const key = Buffer.from(cursors.keyOf(sort, cursor), 'base64url').toString()
-  const { ms = '0', accountId, mode, deliveryId = '' } = keyPattern.exec(key)?.groups ?? {}
-  const at = instant(Number(ms))
-  if (accountId === undefined || !deliveryIds.test(deliveryId) || !isWithinYears(at)) throw wrongCursor(cursor, pointer)
-  return { at, accountId, mode: mode as ModeName, deliveryId }
-}
+const cursors = listCursor<WebhookPosition, Sort>(
+  {
+    pattern: /^(?<ms>\d{1,15})\.(?<accountId>[^\s.]{1,64})\.(?<mode>production|sandbox)\.(?<deliveryId>\S+)$/,
+    write: ({ at, accountId, mode, deliveryId }) => `${at.getTime()}.${accountId}.${mode}.${deliveryId}`,
+    read({ ms, accountId, mode, deliveryId }) {
+      const at = instant(Number(ms))
+      if (!deliveryIds.test(deliveryId!) || !isWithinYears(at)) return null
+      return { at, accountId: accountId!, mode: mode as ModeName, deliveryId: deliveryId! }
+    },
+  },
+  'newest',
+)
