@@ -13,9 +13,29 @@ const maxTextChars = 100
 /** A shipment of more parcels is found by the numbers of its first parcels. */
 const maxParcels = 50
 
-/** In lower case, with single spaces, as storable text. */
+/** Storable text in lower case, with single spaces and without accents: `nunez` finds Núñez, and is found by it. */
 export const searchable = (text: string): string =>
-  storableText(text).normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase().slice(0, maxTextChars)
+  withoutAccents(storableText(text).toLowerCase()).trim().replaceAll(/\s+/g, ' ').slice(0, maxTextChars)
+
+const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[ßæœøłđðþı]/g, letter => plainLetters[letter]!)
+
+/** Letters of the Latin script that are no accented letters. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
 
 /** Carriers print numbers with spaces and dashes, which nobody types. */
 export const searchableNumber = (text: string): string => searchable(text).replaceAll(/[^\p{L}\p{N}]/gu, '')

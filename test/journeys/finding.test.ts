@@ -34,6 +34,7 @@ for (const { name, fresh } of databasesOfForm)
       await ours.place('PLB-54', { destination: to({ name: 'Ada Reader', email: 'ada.r@lantern.example' }) })
       await world.advance(minute)
       await ours.place('PLB-55', { destination: to({ name: 'Grace Hopper' }) })
+      await ours.place('web-9', { destination: to({ name: 'Søren Núñez' }) })
       await program(world, charged, 'sandbox').place('test-1', { destination: to({ name: 'Ada Sandreader' }) })
       await program(world, enterprise, 'production').place('B-1', { destination: to({ name: 'Ida Readerson' }) })
       await world.settle()
@@ -54,6 +55,8 @@ for (const { name, fresh } of databasesOfForm)
         ['z99', ['PLB-55']],
         ['1Z 999', ['PLB-55']],
         ['plb', ['PLB-55', 'PLB-54']],
+        ['soren nunez', ['web-9']],
+        ['SØREN', ['web-9']],
         ['%', []],
         ['_', []],
       ] as const) {
@@ -92,7 +95,7 @@ for (const { name, fresh } of databasesOfForm)
       assert.deepEqual(idsOf(await find('#2-r2')), [reprints[1]!.body.customerOrderId])
       assert.deepEqual(idsOf(await find('#1')), ['PLB-54'])
       await ours.place('PLB-57')
-      assert.equal(await numberOf('PLB-57'), '3')
+      assert.equal(await numberOf('PLB-57'), '4')
 
       // Nothing is found by what was erased; the order itself stays.
       assert.equal((await support(world).act(charged, 'PLB-55', 'forget')).status, 200)
