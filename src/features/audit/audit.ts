@@ -6,7 +6,9 @@ import { sql } from 'kysely'
 import { day, earlier, hour } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { between, endOfPortion, everything, type Position, rowsOfPortion, type Sql } from './auditPortions.ts'
-import { auditRules, divisionOf, noLateWork, violationsIn } from './auditRules.ts'
+import { divisionOf, violationsIn } from './auditRule.ts'
+import { auditRules } from './auditRules.ts'
+import { noLateWork } from './rules/workRules.ts'
 
 /** The rows of a violation that are shown. */
 const maxRows = 5

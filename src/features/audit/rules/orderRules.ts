@@ -1,0 +1,143 @@
+// The rules of the audit about orders and their steps.
+
+import { sql } from 'kysely'
+import { redacted } from '../../../base/text/redacted.ts'
+import { finalStatuses } from '../../../orders/lifecycle.ts'
+import { divisions } from '../auditPortions.ts'
+import type { AuditRule } from '../auditRule.ts'
+
+export const orderRules: AuditRule[] = [
+  {
+    name: 'each order has the steps 1, 2, 3 ... and the status of its last step',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.sequence, o.status, e.count, e.last
+      from ${orders} o
+      cross join lateral (
+        select count(*) as count, max(sequence) as last, max(status) filter (where sequence = o.sequence) as status
+        from order_events
+        where account_id = o.account_id and mode = o.mode and order_id = o.order_id
+      ) e
+      where e.count <> o.sequence or e.last <> o.sequence or e.status <> o.status`,
+  },
+  {
+    name: 'what the steps of each order changed adds up to its state',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.state
+      from ${orders} o
+      where o.state::jsonb <> (
+        select jsonb_object_agg(changed.key, changed.value order by e.sequence)
+        from order_events e
+        cross join jsonb_each(e.state::jsonb) changed
+        where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id)`,
+  },
+  {
+    name: "each order was accepted with the version of the operator's data that was in effect",
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.operator_version, o.created_at
+      from ${orders} o
+      left join operator_versions v on v.version = o.operator_version
+      where o.operator_version > (select coalesce(max(version), 1) from operator_versions)
+        or o.reprint_of is null and (
+          v.version > 1 and v.effective_at > o.created_at
+          or exists (
+            select from operator_versions n where n.version > o.operator_version and n.effective_at <= o.created_at))`,
+  },
+  {
+    name: 'an order keeps the price list that it was accepted with, and its version has it',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.operator_version, e.sequence, e.list, e.first_list
+      from ${orders} o
+      cross join lateral (
+        select sequence, state -> 'pricing' -> 'priceList' ->> 'code' as list,
+          first_value(state -> 'pricing' -> 'priceList' ->> 'code') over (order by sequence) as first_list
+        from order_events
+        where account_id = o.account_id and mode = o.mode and order_id = o.order_id
+          and json_typeof(state -> 'pricing') = 'object'
+      ) e
+      where o.billing = 'charged' and (
+        list is distinct from first_list
+          or list is not null and not exists (
+            select
+            from operator_versions v
+            cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
+            where v.version = o.operator_version and known ->> 'code' = list))`,
+  },
+  {
+    name: 'the newest version has the price lists that accounts are on',
+    scope: divisions.accounts,
+    violations: within => sql`
+      select account_id, price_list
+      from accounts
+      where ${within('account_id')} and price_list is not null and price_list not in (
+        select known ->> 'code'
+        from operator_versions v
+        cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
+        where v.version = (select max(version) from operator_versions))`,
+  },
+  {
+    name: 'no step of an order is dated before the previous step',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, e.sequence, e.at, e.previous_at
+      from ${orders} o
+      cross join lateral (
+        select sequence, at, lag(at) over (order by sequence) as previous_at
+        from order_events
+        where account_id = o.account_id and mode = o.mode and order_id = o.order_id
+      ) e
+      where e.at < e.previous_at`,
+  },
+  {
+    name: 'exactly the final orders have an end time',
+    scope: 'orders',
+    violations: orders => sql`
+      select account_id, mode, order_id, status, ended_at from ${orders} o
+      where (ended_at is not null) <> (status = any (${finalStatuses}::text[]))`,
+  },
+  {
+    name: 'an order whose recipient is erased is final, and no longer has the name, nor do its steps and jobs',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.status, o.recipient_erased_at
+      from ${orders} o
+      where o.recipient_erased_at is not null
+        and (
+          o.ended_at is null
+          or exists (
+            select from order_contents c
+            where c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
+              and c.request -> 'destination' ->> 'name' <> ${redacted})
+          or exists (
+            select from order_search s
+            where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id
+              and s.part = 'order' and position(e'\\n' in s.words) > 0)
+          or exists (
+            select from print_tickets t
+            where t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id
+              and t.ticket -> 'destination' ->> 'name' <> ${redacted}))`,
+  },
+  {
+    name: 'each announced step of an order with a webhook address has a delivery to it',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, e.sequences
+      from ${orders} o
+      cross join lateral (
+        select array_agg(e.sequence) as sequences
+        from order_events e
+        cross join lateral (
+          select count(*) as deliveries, count(*) filter (where endpoint_id = '') as own
+          from webhook_deliveries d
+          where d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
+        ) d
+        where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+          and ((d.own = 0) = (e.kind is not null and o.webhook_url is not null)
+            or (d.deliveries = 0) = e.has_delivery)
+      ) e
+      where e.sequences is not null`,
+  },
+]

@@ -1,0 +1,118 @@
+// The rules of the audit about statements, invoices and credit notes.
+
+import { sql } from 'kysely'
+import { divisions } from '../auditPortions.ts'
+import type { AuditRule } from '../auditRule.ts'
+
+export const paperRules: AuditRule[] = [
+  {
+    name: 'an enterprise order owes its price once it has shipped, on one line of a statement',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.order_id, o.status, l.amount_cents, s.total_cents
+      from ${orders} o
+      left join statement_lines l on l.account_id = o.account_id and l.order_id = o.order_id and l.kind <> 'credit'
+      left join sales s on s.account_id = o.account_id and s.order_id = o.order_id
+      where o.mode = 'production' and o.billing = 'enterprise'
+        and ((o.status = 'SHIPPED') <> (l.line_id is not null)
+          or (l.amount_cents, s.total_cents) is distinct from (s.total_cents, l.amount_cents)
+          or o.status = 'SHIPPED' and (o.state -> 'pricing' ->> 'orderCents')::bigint <> l.amount_cents)`,
+  },
+  {
+    name: 'a statement is the sum of its lines',
+    scope: divisions.statements,
+    violations: within => sql`
+      select s.account_id, s.number, s.total_cents, l.cents as amounts
+      from statements s
+      cross join lateral (
+        select count(*) as count, sum(amount_cents) as cents, sum(tax_cents) as tax_cents
+        from statement_lines
+        where account_id = s.account_id and statement = s.number
+      ) l
+      where ${within('s.account_id', 's.number')}
+        and (s.lines, s.total_cents, s.tax_cents) is distinct from (l.count, l.cents, l.tax_cents)`,
+  },
+  {
+    name: 'statements are numbered 1, 2, 3 ... within the account',
+    scope: divisions.billing,
+    violations: within => sql`
+      select s.account_id, s.number, null as statements
+      from statements s
+      where ${within('s.account_id')} and s.number > 1 and not exists (
+        select from statements p where p.account_id = s.account_id and p.number = s.number - 1)
+      union all
+      select t.account_id, s.number, t.statements
+      from billing_terms t
+      cross join lateral (select coalesce(max(number), 0) as number from statements where account_id = t.account_id) s
+      where ${within('t.account_id')} and t.statements <> s.number`,
+  },
+  {
+    // Statements are the sums of their lines, by the rule above, so only the lines of the next one are added up.
+    name: 'the balance of an enterprise account is what it owes minus its payments, which pay its statements',
+    scope: divisions.billing,
+    violations: within => sql`
+      select t.account_id, t.balance_cents, bills.cents + lines.cents as owed, payments.cents as received, bills.paid
+      from billing_terms t
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents
+        from statement_lines
+        where account_id = t.account_id and statement is null
+      ) lines
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents
+        from received_payments
+        where account_id = t.account_id and reversed_at is null
+      ) payments
+      cross join lateral (
+        select coalesce(sum(total_cents), 0) as cents, coalesce(sum(paid_cents), 0) as paid,
+          coalesce(sum(greatest(total_cents, 0)), 0) as due, coalesce(sum(greatest(-total_cents, 0)), 0) as credited
+        from statements
+        where account_id = t.account_id
+      ) bills
+      where ${within('t.account_id')}
+        and (t.balance_cents <> bills.cents + lines.cents - payments.cents
+          or bills.paid <> least(bills.due, payments.cents + bills.credited))`,
+  },
+  {
+    name: 'each charge that succeeded has its invoice, with the same amount',
+    scope: divisions.charges,
+    violations: within => sql`
+      select c.account_id, c.charge_id, c.status, c.amount_cents, d.number, d.amount_cents as invoice_cents
+      from charges c
+      left join documents d on d.account_id = c.account_id and d.charge_id = c.charge_id and d.kind = 'invoice'
+      where ${within('c.account_id', 'c.charge_id')}
+        and ((c.status = 'succeeded') <> (d.number is not null) or d.amount_cents <> c.amount_cents)`,
+  },
+  {
+    name: 'each refund that was made has its credit note, with the same amount',
+    scope: divisions.refunds,
+    violations: within => sql`
+      select r.account_id, r.refund_id, r.status, r.amount_cents, d.number, d.amount_cents as credit_note_cents
+      from refunds r
+      left join documents d on d.account_id = r.account_id and d.refund_id = r.refund_id and d.kind = 'credit_note'
+      where ${within('r.account_id', 'r.refund_id')}
+        and ((r.status = 'succeeded' or r.returned_at is not null) <> (d.number is not null)
+          or d.amount_cents <> r.amount_cents)`,
+  },
+  {
+    name: 'invoices and credit notes are numbered 1, 2, 3 ... within the account',
+    scope: divisions.documents,
+    violations: within => sql`
+      select d.account_id, d.kind, d.number
+      from documents d
+      where ${within('d.account_id', 'd.kind', 'd.number')} and d.number > 1 and not exists (
+        select from documents p where p.account_id = d.account_id and p.kind = d.kind and p.number = d.number - 1)`,
+  },
+  {
+    name: 'the last numbers of an account are those of its last invoice and credit note',
+    scope: divisions.documentNumbers,
+    violations: within => sql`
+      select n.account_id, k.kind, k.number, d.number as last
+      from document_numbers n
+      cross join lateral (values ('invoice', n.invoices), ('credit_note', n.credit_notes)) k (kind, number)
+      cross join lateral (
+        select coalesce(max(number), 0) as number from documents where account_id = n.account_id and kind = k.kind
+      ) d
+      where ${within('n.account_id')} and k.number <> d.number`,
+  },
+]
