@@ -108,11 +108,15 @@ const faults: Record<string, string[]> = {
       select max(received_number) from orders where queue_number = 2 and status <> 'QUEUED')`,
   ],
   'no order is tried again and again': [`update orders set attempts = 9999 where queue_number > 3`],
-  'every order at a printer is paid, or unbilled by rule, or a reprint': [
+  'every order that is held for a printer or at one is paid, or unbilled by rule, or a reprint': [
+    `update orders set status = 'VALID_HOLDING_BIN', billing = 'charged' where mode = 'sandbox'`,
     `update charges set status = 'declined'`,
     `update orders set status = 'SHIPPED' where mode = 'sandbox'`,
   ],
   'an order at the printer has exactly one open print job': [`update print_jobs set status = 'PRINTED'`],
+  'a job that was not submitted has a next step, unless its printer is on hold': [
+    `update print_jobs set status = 'NEW', submitted_at = null, next_step_at = null`,
+  ],
   'no order is with two printers, and none was sent twice': [
     `insert into print_jobs
      select (json_populate_record(null::print_jobs, (to_jsonb(j) || '{"attempt": 9}')::json)).* from print_jobs j`,
@@ -140,6 +144,15 @@ const faults: Record<string, string[]> = {
   'the refunds of an order are counted at its charge, which succeeded': [
     'update charge_orders set refunded_cents = refunded_cents + 1 where refunded_cents < amount_cents',
     `update charges set status = 'declined'`,
+    'delete from refunds',
+  ],
+  'an order says that it is paid exactly if a charge of it succeeded': [
+    `update orders set status = 'VALID_AWAITING_PAYMENT', state = (state::jsonb || '{"payment": "PENDING"}')::json
+     where order_id = ${aShippedOrder}`,
+    `update charges set status = 'declined'`,
+  ],
+  'an order says how much of it was refunded': [
+    `update orders set state = (state::jsonb || '{"refundedCents": 1}')::json`,
     'delete from refunds',
   ],
   'the payment of a canceled or failed order is refunded completely': [`update orders set status = 'FAILED'`],
@@ -246,6 +259,21 @@ const faults: Record<string, string[]> = {
   'the newest version has the price lists that accounts are on': [`update accounts set price_list = 'NONE'`],
   'no step of an order is dated before the previous step': [
     `update order_events set at = at - interval '1 year' where sequence = 3`,
+  ],
+  'every open order that time moves has a due time, unless its payment is tried no more': [
+    `update orders set status = 'RECEIVED', due_at = null where order_id = ${aShippedOrder}`,
+    `update orders set status = 'VALID_HOLDING_BIN', due_at = null where order_id = ${aShippedOrder}`,
+    `update orders set status = 'VALID_AWAITING_PAYMENT', due_at = null where order_id = ${aShippedOrder}`,
+  ],
+  'each order has its contents, and is found by the search': [
+    `delete from order_contents where order_id = ${aShippedOrder}`,
+    `delete from order_search where order_id = ${aShippedOrder}`,
+  ],
+  'an order with a proof is paid, printed and shipped only with the files that were approved': [
+    `update orders set state = (state::jsonb || '{"proof": {"status": "WAITING", "files": []}}')::json
+     where order_id = ${aShippedOrder}`,
+    `update orders set state = (state::jsonb || '{"proof": {"status": "APPROVED", "files": [{"cover": "00", "guts": null}]}}')::json
+     where order_id = ${aShippedOrder}`,
   ],
   'exactly the final orders have an end time': ['update orders set ended_at = null'],
   'an order whose recipient is erased is final, and no longer has the name, nor do its steps and jobs': [

@@ -68,6 +68,10 @@ for (const { name, fresh } of databasesOfForm)
         select account_id, mode, order_id || n, request, books, order_number
         from order_contents, ${numbers} where ${isOfSandbox}`.execute(db)
       await sql`
+        insert into order_search (account_id, mode, order_id, part, words, country, skus)
+        select account_id, mode, order_id || n, part, words, country, skus
+        from order_search, ${numbers} where ${isOfSandbox}`.execute(db)
+      await sql`
         insert into order_events (
           account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor, has_delivery)
         select account_id, mode, order_id || n, sequence, event_id || n, kind, on_event, status, state, at, actor, has_delivery

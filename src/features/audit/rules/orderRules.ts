@@ -92,6 +92,54 @@ export const orderRules: AuditRule[] = [
       where e.at < e.previous_at`,
   },
   {
+    // Others wait for a slot of the limit, for support, for the printer of their job, or for a simulated payment.
+    name: 'every open order that time moves has a due time, unless its payment is tried no more',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.status
+      from ${orders} o
+      where o.due_at is null
+        and (
+          o.status in ('RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_HOLDING_BIN')
+          or (
+            o.status = 'VALID_AWAITING_PAYMENT' and o.mode = 'production' and o.billing = 'charged'
+            and o.charge_cents is not null and o.state ->> 'retriesEnded' is distinct from 'true'))`,
+  },
+  {
+    name: 'each order has its contents, and is found by the search',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id
+      from ${orders} o
+      where not exists (
+          select from order_contents c
+          where c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id)
+        or not exists (
+          select from order_search s
+          where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id and s.part = 'order')`,
+  },
+  {
+    name: 'an order with a proof is paid, printed and shipped only with the files that were approved',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.status
+      from ${orders} o
+      where o.status in ('VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'SHIPPED')
+        and o.state -> 'proof' is not null
+        and (
+          o.state #>> '{proof,status}' is distinct from 'APPROVED'
+          or exists (
+            select
+            from order_contents c
+            cross join lateral rows from (
+              json_array_elements(o.state #> '{proof,files}'), json_array_elements(c.books)
+            ) as part (approved, printed)
+            where c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
+              and (
+                part.approved ->> 'cover' is distinct from part.printed ->> 'coverSha256'
+                or part.approved ->> 'guts' is distinct from part.printed ->> 'gutsSha256')))`,
+  },
+  {
     name: 'exactly the final orders have an end time',
     scope: 'orders',
     violations: orders => sql`

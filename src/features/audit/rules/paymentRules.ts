@@ -50,6 +50,38 @@ export const paymentRules: AuditRule[] = [
         and (co.refunded_cents <> r.cents or co.refunded_cents > 0 and c.status <> 'succeeded')`,
   },
   {
+    // A payment that arrives after its order was canceled is only refunded.
+    name: 'an order says that it is paid exactly if a charge of it succeeded',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.status, o.state ->> 'payment' as payment, c.charged
+      from ${orders} o
+      cross join lateral (
+        select exists (
+          select from charge_orders co
+          join charges c using (account_id, charge_id)
+          where co.account_id = o.account_id and co.order_id = o.order_id and c.status = 'succeeded') as charged
+      ) c
+      where o.mode = 'production' and o.billing = 'charged'
+        and case
+          when coalesce(o.state ->> 'payment', '') in ('SUCCEEDED', 'REFUNDED') then not c.charged
+          else c.charged and o.status <> 'CANCELLED'
+        end`,
+  },
+  {
+    name: 'an order says how much of it was refunded',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.state ->> 'refundedCents' as said, r.cents
+      from ${orders} o
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents
+        from refunds
+        where account_id = o.account_id and order_id = o.order_id and status = 'succeeded'
+      ) r
+      where o.mode = 'production' and r.cents <> coalesce((o.state ->> 'refundedCents')::bigint, 0)`,
+  },
+  {
     name: 'the payment of a canceled or failed order is refunded completely',
     scope: 'orders',
     violations: orders => sql`

@@ -5,12 +5,12 @@ import type { AuditRule } from '../auditRule.ts'
 
 export const printRules: AuditRule[] = [
   {
-    name: 'every order at a printer is paid, or unbilled by rule, or a reprint',
+    name: 'every order that is held for a printer or at one is paid, or unbilled by rule, or a reprint',
     scope: 'orders',
     violations: orders => sql`
       select o.account_id, o.mode, o.order_id, o.status
       from ${orders} o
-      where o.status in ('PRINTING', 'CANCELLATION_REQUESTED', 'SHIPPED') and o.billing = 'charged'
+      where o.status in ('VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'SHIPPED') and o.billing = 'charged'
         and case o.mode
           when 'production' then not exists (
             select from charge_orders co join charges c using (account_id, charge_id)
@@ -34,6 +34,16 @@ export const printRules: AuditRule[] = [
       ) j
       where o.status in ('PRINTING', 'CANCELLATION_REQUESTED', 'SHIPPED', 'CANCELLED', 'EXCEPTION')
         and j.count <> case when o.status in ('PRINTING', 'CANCELLATION_REQUESTED') then 1 else 0 end`,
+  },
+  {
+    name: 'a job that was not submitted has a next step, unless its printer is on hold',
+    scope: 'orders',
+    violations: orders => sql`
+      select j.account_id, j.mode, j.order_id, j.job_id, j.printer
+      from ${orders} o
+      join print_jobs j on j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
+      where j.status = 'NEW' and j.submitted_at is null and j.next_step_at is null
+        and not exists (select from printer_states p where p.printer = j.printer and p.paused_at is not null)`,
   },
   {
     name: 'no order is with two printers, and none was sent twice',
