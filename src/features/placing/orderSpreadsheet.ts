@@ -38,7 +38,7 @@ const columns = [...bookColumns, ...orderColumns]
 type Column = (typeof bookColumns | typeof orderColumns)[number]
 const requiredColumns: readonly Column[] = ['sku', 'name', 'address1', 'city', 'postal', 'country']
 
-/** A file of so many is read and examined in two seconds. */
+/** A row is an item. The body has room for so many with long texts. */
 const maxBooks = 5000
 const maxCopies = 10_000
 const maxPages = 100_000
