@@ -1,11 +1,10 @@
 // The file of an exemption certificate comes from outside, and the staff opens it. So its first bytes must match its
-// type, and an image is decoded and encoded again, which drops everything but the picture. Its name is not stored.
+// type, and an image is drawn again, in a child process. Its name is not stored.
 
-import type { Problem } from '../../base/refusal.ts'
+import { runGuarded, type Task } from '../../base/guarded/guard.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
 
 export const maxCertificateBytes = 10 * 1024 * 1024
-/** A letter scanned at 600 dpi has 34 million. */
-const maxPixels = 50_000_000
 
 export const certificateTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export type CertificateType = (typeof certificateTypes)[number]
@@ -16,36 +15,42 @@ const signatures: Record<CertificateType, Buffer> = {
   'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
 }
 
-// Decoding an image of 50 megapixels takes 200 MB, so only one image is decoded at a time.
-let lastImage: Promise<unknown> = Promise.resolve()
+/** An image of 50 megapixels takes 200 MB. */
+const task: Task = {
+  module: new URL('./certificateTask.ts', import.meta.url),
+  length: 'short',
+  addons: 'allowed',
+  limits: {
+    wallMs: 60_000,
+    cpuSeconds: 40,
+    firstCpuMs: 38_000,
+    stepCpuMs: 38_000,
+    dataBytes: 1_500_000_000,
+    heapMegabytes: 128,
+    outputBytes: 64 * 1024 * 1024,
+  },
+}
 
-/** The bytes to store, or the problem with the file. */
-export async function readCertificate(bytes: Buffer, mediaType: CertificateType): Promise<Buffer | Problem> {
-  if (!bytes.subarray(0, 8).subarray(0, signatures[mediaType].length).equals(signatures[mediaType])) {
+export type ImageProblem = Pick<Problem, 'code' | 'detail'>
+type Certificate = { accountId: string; bytes: Buffer; mediaType: CertificateType }
+
+/** The bytes to store, or the problem with the file. Refuses with `overloaded` when no child could draw the image. */
+export async function readCertificate({ accountId, bytes, mediaType }: Certificate): Promise<Buffer | Problem> {
+  const signature = signatures[mediaType]
+  if (!startsWith(bytes, signature))
     return problem('not_that_type', `the body is not a file of type ${mediaType}: check the Content-Type`)
-  }
-  if (mediaType === 'application/pdf') {
+  if (mediaType === 'application/pdf')
     return bytes.includes('%%EOF') ? bytes : problem('incomplete', 'the PDF has no end marker (%%EOF)')
-  }
-  const image = lastImage.then(() => redraw(bytes, mediaType))
-  lastImage = image.catch(() => {})
-  return image
+  const outcome = await runGuarded(task, { isPng: mediaType === 'image/png' }, { turn: accountId, input: bytes })
+  if (outcome.kind === 'unavailable')
+    throw new Refusal('overloaded', 'The image could not be checked just now. Please try again.')
+  if (outcome.kind !== 'answered') return problem('unreadable', 'the image takes too much time or memory to decode')
+  const answer = Buffer.concat(outcome.parts)
+  if (startsWith(answer, signature)) return answer
+  const { code, detail }: ImageProblem = JSON.parse(answer.toString())
+  return problem(code, detail)
 }
 
-async function redraw(bytes: Buffer, mediaType: 'image/png' | 'image/jpeg'): Promise<Buffer | Problem> {
-  // Loaded only when needed: the native library takes 20 MB, and most installations never receive an image.
-  const { default: sharp } = await import('sharp')
-  try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (width * height > maxPixels) {
-      return problem('too_many_pixels', `got ${width} x ${height} pixels; expected at most ${maxPixels / 1e6} million`)
-    }
-    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
-    return await (mediaType === 'image/png' ? image.png() : image.jpeg({ quality: 90 })).toBuffer()
-  } catch {
-    // The decoder's own message is about its internals.
-    return problem('unreadable', 'the image cannot be decoded')
-  }
-}
+const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature)
 
 const problem = (code: string, detail: string): Problem => ({ pointer: '', code, detail })

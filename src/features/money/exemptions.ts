@@ -43,7 +43,7 @@ export async function submitCertificate(
   { accountId, state, mediaType, bytes, now, actor }: Submission,
 ): Promise<SubmissionResult> {
   const jurisdiction = jurisdictionOf(state)
-  const file = await readCertificate(bytes, mediaType)
+  const file = await readCertificate({ accountId, bytes, mediaType })
   if (!Buffer.isBuffer(file)) throw new Refusal('malformed_request', file.detail, [file])
   const exemptionId = transactor.newId('exm')
   const sealed = vault.sealBytes(file, exemptionId)
