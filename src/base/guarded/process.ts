@@ -48,10 +48,10 @@ const pageBytes = 4096
 const maxProcBytes = 2048
 const maxLine = 100
 /**
- * The service and its database get three times the share of the processor; on a busy machine checks still make
- * progress.
+ * The service and its database get three times the share of the processor that long tasks get, which still make
+ * progress on a busy machine. For short tasks somebody waits.
  */
-const niceness = 5
+const niceness = { long: 5, short: 0 }
 /** When a child got less than this share of the processor, its failure says nothing about its input. */
 const minShare = 0.25
 const msPerTick = 10
@@ -161,7 +161,7 @@ export function runChild(job: Job): Promise<ChildOutcome> {
   }
   child.on('error', ({ message }) => done({ kind: 'unavailable', cause: message }))
   child.on('spawn', () => {
-    if (!hasShell) lowerPriority(child)
+    if (!hasShell) setNiceness(child, niceness[job.length])
   })
   child.on('close', (code, signalName) => {
     if (aborted) return done({ kind: 'unavailable', cause: 'the service is closing' })
@@ -215,10 +215,10 @@ async function cpuMsOf(pid: number): Promise<number | null> {
   return user === undefined || system === undefined ? null : (user + system) * msPerTick
 }
 
-/** Lowers the priority of a process that has just started: on Linux, threads that already exist keep theirs. */
-function lowerPriority({ pid }: ChildProcess): void {
+/** Of a process that has just started: on Linux, threads that already exist keep theirs. */
+function setNiceness({ pid }: ChildProcess, nice: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, niceness)
+    if (pid !== undefined) setPriority(pid, nice)
   } catch {
     // It has already ended, or the system has no priorities.
   }
@@ -233,7 +233,7 @@ const memoryLimitText = ({ dataBytes, cpuSeconds }: Limits) =>
  */
 export async function compile({ module, ...task }: Compiled, folder: string): Promise<string | null> {
   const node = [...nodeCommand({ ...task, cache: folder }), childFile, module.href]
-  const [command, ...args] = withLowPriority('', node)
+  const [command, ...args] = withNiceness(task.length, '', node)
   const child = spawn(command!, args, { stdio: 'ignore', env: { NODE_COMPILE_CACHE: folder }, cwd: root })
   const isFilled = await new Promise(resolve => {
     child.on('error', () => resolve(false))
@@ -278,7 +278,7 @@ export function commandLine(job: Omit<Job, 'input' | 'signal'>): string[] {
   ]
   // A limit is skipped when this system does not support it or already has a lower value.
   const setup = ulimits.map(limit => `ulimit ${limit} 2>/dev/null; `).join('')
-  const command = withLowPriority(`${firstToEnd}${setup}`, node)
+  const command = withNiceness(job.length, `${firstToEnd}${setup}`, node)
   return fence === null ? command : fence(command)
 }
 
@@ -286,8 +286,8 @@ export function commandLine(job: Omit<Job, 'input' | 'signal'>): string[] {
 const firstToEnd = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; '
 
 /** The shell runs `setup` first. Uses `nice` from the start, so that all threads get the same priority. */
-function withLowPriority(setup: string, command: string[]): string[] {
+function withNiceness(length: Job['length'], setup: string, command: string[]): string[] {
   if (!hasShell) return command
-  const script = `${setup}command -v nice >/dev/null && exec nice -n ${niceness} "$0" "$@"; exec "$0" "$@"`
+  const script = `${setup}command -v nice >/dev/null && exec nice -n ${niceness[length]} "$0" "$@"; exec "$0" "$@"`
   return [shellFile, '-c', script, ...command]
 }
