@@ -20,6 +20,8 @@ it('a publisher sends a link to an author, who turns pages, comments and approve
     coverUrl: `${samples}/cover/sample?pageCount=120`,
     gutsUrl: `${samples}/pages/sample?pageCount=120`,
   }
+  // On a busy machine, drawing them for the first time takes longer than a download may.
+  for (const address of Object.values(product)) assert.equal((await fetch(address)).status, 200)
   await place('proof', { orderItems: [{ sku: 'NOVEL', quantity: 1, product }], proofRequired: true })
   await world.settle()
   const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/proof')
