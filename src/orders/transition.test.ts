@@ -13,7 +13,7 @@ import { openOrders, transition } from './transition.ts'
 onFreshWorlds()
 
 it("a process whose clock is slow does not move an order's time back", async () => {
-  const [order] = await world.orders(await world.account('sim_success'), [1000])
+  const [order] = await world.orders(await world.account('sim_success'), [1000], 'sandbox')
   const slow = earlier(dayBefore, second)
   const [moved] = await transact(world.transactor, { now: slow, actor: 'test' }, async work =>
     transition(work, [{ order: (await lockOrders(work.tx, [order!]))[0]!, on: 'paid' }]),
@@ -23,7 +23,7 @@ it("a process whose clock is slow does not move an order's time back", async () 
 })
 
 it('an order that moves along two edges at once has a step for each, and its row is written once', async () => {
-  const [order] = await world.orders(await world.account('sim_success'), [1000])
+  const [order] = await world.orders(await world.account('sim_success'), [1000], 'sandbox')
   const [moved] = await transact(world.transactor, { now: dayBefore, actor: 'test' }, async work =>
     transition(work, [
       {
@@ -64,7 +64,7 @@ it('a step wakes the task that sends webhooks, unless the order has no webhook U
 })
 
 it('the audit finds a step that is dated before the previous step', async () => {
-  const [order] = await world.orders(await world.account('sim_success'), [1000])
+  const [order] = await world.orders(await world.account('sim_success'), [1000], 'sandbox')
   const at = earlier(dayBefore, second)
   await sql`update order_events set at = ${at} where sequence = 2`.execute(database.db)
   const [finding] = await audit(database.db, dayBefore)
@@ -73,7 +73,7 @@ it('the audit finds a step that is dated before the previous step', async () => 
     rows: [
       {
         account_id: order!.accountId,
-        mode: 'production',
+        mode: 'sandbox',
         order_id: order!.orderId,
         sequence: 2,
         at,

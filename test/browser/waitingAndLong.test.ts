@@ -220,8 +220,8 @@ describe('a real order', () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/production/place/many')
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
-    const csv = `customerOrderId,sku,name,address1,city,state,postal,country
-real-1,NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US\n`
+    const csv = `customerOrderId,sku,coverUrl,gutsUrl,name,address1,city,state,postal,country
+real-1,NOVEL,https://files.example/cover.pdf,https://files.example/guts.pdf,Ada Reader,1 Main Street,Rochester,NY,14604,US\n`
     const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Place 1 order' }).click()
