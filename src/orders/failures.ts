@@ -49,6 +49,10 @@ export const checksOnly = {
 
 export const warningsOnly = {
   postal_unknown: 'The postal code begins like no code that the service knows. The order continues; check the code.',
+  line_too_long:
+    'A line of the address is longer than the carriers print. The order continues; shorten the line, or use address2.',
+  box_not_served:
+    'The carriers may not deliver this shipping class to a post office box or a military address. The order continues.',
   unknown_field: 'The request had an unknown field, which was ignored.',
   credit_limit_reached:
     'The enterprise account owes its credit limit or more, so the order waits in the queue until a payment is recorded.',

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   type Address,
   carrierAddress,
+  carrierWarnings,
   destinationProblems,
   destinationWarnings,
   needsCustoms,
@@ -368,6 +369,31 @@ test('a postal code that begins like no known code is a warning', () => {
     const warnings = destinationWarnings({ country, state, postal }).map(({ code }) => code)
     assert.deepEqual(warnings, code === null ? [] : [code], `${country} ${state} ${postal}`)
   }
+})
+
+test('a line that carriers would cut, and a box or a military address with a fast class, are warnings', () => {
+  const limits = { lineCharacters: 35, noBoxes: ['rush'] }
+  const codesOf = (address: object, shippingClass = 'rush') =>
+    carrierWarnings({ ...fine, ...address }, shippingClass, limits).map(({ pointer, code }) => [pointer, code])
+  assert.deepEqual(codesOf({ name: 'x'.repeat(35), address1: '1 Main Street' }), [])
+  assert.deepEqual(codesOf({ name: 'x'.repeat(36), address2: '📚'.repeat(36) }), [
+    ['/destination/name', 'line_too_long'],
+    ['/destination/address2', 'line_too_long'],
+  ])
+  const box = [['/destination/address1', 'box_not_served']]
+  for (const address1 of [
+    'PO Box 12',
+    'P.O. Box 12',
+    'p. o.  box 12',
+    'Post Office Box 12',
+    '1 Main St, PO\u00a0BOX 7',
+  ])
+    assert.deepEqual(codesOf({ address1 }), box, address1)
+  assert.deepEqual(codesOf({ address1: '12 Rue Un', address2: 'Case postale 9' }), box)
+  assert.deepEqual(codesOf({ address1: 'Unit 2050', city: 'APO', state: 'AE', postal: '09012' }), box)
+  assert.deepEqual(codesOf({ address1: 'PO Box 12' }, 'standard'), [])
+  for (const address1 of ['12 Boxwood Lane', '9 Polo Box Canyon', '1 Depot Road'])
+    assert.deepEqual(codesOf({ address1 }), [], address1)
 })
 
 test('programs of carriers get fields without invisible characters, and a state of two letters', () => {

@@ -8,7 +8,18 @@ import { folded } from '../base/text/foldText.ts'
 import { type Country, type CountryCode, countries, type State } from './places.ts'
 
 /** The fields that the rules use. An estimate has only country and state; absent fields are not checked. */
-export type Address = { country: string; state?: string; postal?: string; phone?: string; email?: string }
+export type Address = {
+  name?: string
+  company?: string
+  address1?: string
+  address2?: string
+  city?: string
+  state?: string
+  postal?: string
+  country: string
+  phone?: string
+  email?: string
+}
 
 /**
  * The region that decides zone, customs and tax. `state` is the two-letter code; null for a territory, and null for the
@@ -130,6 +141,33 @@ export function destinationWarnings(address: Address): Problem[] {
   const { name } = postalFormOf(region)
   const detail = `${quoted(address.postal)} begins like no ${name} that we know; please check it`
   return [problem('postal', 'postal_unknown', detail)]
+}
+
+/** What the operator's carriers take: characters in a line, and the classes that reach no post office box. */
+export type CarrierLimits = { lineCharacters: number; noBoxes: readonly string[] }
+
+const addressLines = ['name', 'company', 'address1', 'address2', 'city'] as const
+const postOfficeBox = /\b(?:p\.? ?o\.? ?box|post office box|case postale|apartado)\b/i
+const militaryStates: readonly unknown[] = ['AA', 'AE', 'AP']
+
+/** What a carrier cuts or does not deliver. The order continues: the operator may have another way. */
+export function carrierWarnings(
+  address: Address,
+  shippingClass: string,
+  { lineCharacters, noBoxes }: CarrierLimits,
+): Problem[] {
+  const warnings = addressLines.flatMap(field => {
+    const { length } = [...(address[field] ?? '')]
+    const detail = `got ${length} characters; carriers print at most ${lineCharacters} in a line`
+    return length > lineCharacters ? [problem(field, 'line_too_long', detail)] : []
+  })
+  const street = folded(`${address.address1 ?? ''} ${address.address2 ?? ''}`).replaceAll(/\s+/g, ' ')
+  const isBox = postOfficeBox.test(street) || militaryStates.includes(resolveDestination(address)?.state)
+  if (isBox && noBoxes.includes(shippingClass)) {
+    const detail = `carriers may not deliver ${shippingClass} to a post office box or a military address; choose another class, or a street address`
+    warnings.push(problem('address1', 'box_not_served', detail))
+  }
+  return warnings
 }
 
 /** The code as people write it, in upper case and without spaces around a dash; of Canada only its six characters. */

@@ -4,7 +4,7 @@
 import { type TSchema, Type } from 'typebox'
 import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
 import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
-import { destinationProblems, resolveDestination } from './destination.ts'
+import { type CarrierLimits, destinationProblems, resolveDestination } from './destination.ts'
 import { countries } from './places.ts'
 import {
   type ManufacturingDays,
@@ -19,7 +19,13 @@ import {
 type Zone = { name: string; places: string[]; classes: Partial<Record<ShippingClass, Rate>> }
 
 /** The contents of shipping.json. */
-export type ShippingFile = { shipFrom: ShipFrom; cutOff: CutOff; manufacturingDays: ManufacturingDays; zones: Zone[] }
+export type ShippingFile = {
+  shipFrom: ShipFrom
+  cutOff: CutOff
+  manufacturingDays: ManufacturingDays
+  carrierLimits?: Partial<CarrierLimits>
+  zones: Zone[]
+}
 
 /** The contents of holidays.json. */
 export type HolidaysFile = { holidays: HolidayRule[]; closedDays: ClosedDay[] }
@@ -27,6 +33,8 @@ export type HolidaysFile = { holidays: HolidayRule[]; closedDays: ClosedDay[] }
 /** More manufacturing or transit days are taken for a typing error. */
 const maxDays = 60
 const maxCents = 1_000_000
+/** Of UPS and FedEx, which print 35 characters of a line and deliver to no post office box. */
+const usualLimits: CarrierLimits = { lineCharacters: 35, noBoxes: ['expedited', 'rush'] }
 
 /** The tables from the parsed contents of both files. Throws an OperatorDataError. */
 export function shippingTables(shipping: unknown, holidays: unknown): ShippingTables {
@@ -36,12 +44,13 @@ export function shippingTables(shipping: unknown, holidays: unknown): ShippingTa
   ]
   if (problems.length > 0) throw new OperatorDataError(problems)
 
-  const { shipFrom, cutOff, manufacturingDays, zones } = shipping as ShippingFile
+  const { shipFrom, cutOff, manufacturingDays, carrierLimits, zones } = shipping as ShippingFile
   const { holidays: rules, closedDays } = holidays as HolidaysFile
   const calendar = holidayCalendar(rules, closedDays)
   return {
     shipFrom: { ...shipFrom, ...codesOf(shipFrom) },
     manufacturingDays,
+    carrierLimits: { ...usualLimits, ...carrierLimits },
     rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
     ...shippingCalendar(cutOff, calendar),
     holidays: calendar,
@@ -95,6 +104,15 @@ const shippingFile = Type.Object(
     ),
     cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: name }, strict),
     manufacturingDays: Type.Object({ standard: days, expedited: days, rush: days }, strict),
+    carrierLimits: Type.Optional(
+      Type.Object(
+        {
+          lineCharacters: Type.Optional(Type.Integer({ minimum: 20, maximum: 200 })),
+          noBoxes: Type.Optional(Type.Array(Type.Enum([...shippingClasses]), { maxItems: shippingClasses.length })),
+        },
+        strict,
+      ),
+    ),
     zones: Type.Array(
       Type.Object(
         {

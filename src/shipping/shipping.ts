@@ -5,7 +5,7 @@
 import { instant, minute } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
 import { addBusinessDays, type CutOff, type Holidays, localDay, orderDay } from './businessDays.ts'
-import type { Region } from './destination.ts'
+import type { CarrierLimits, Region } from './destination.ts'
 
 /** From slowest to fastest. */
 export const shippingClasses = ['standard', 'expedited', 'rush'] as const
@@ -58,6 +58,7 @@ export type ShippingTables = {
   /** Country and state by their codes. */
   shipFrom: ShipFrom
   manufacturingDays: ManufacturingDays
+  carrierLimits: CarrierLimits
   /** By region ('US-NY', 'PR'), then by class, slowest first. */
   rates: ReadonlyMap<string, ReadonlyMap<string, Rate>>
   /** The business day for which an order at an instant counts. */

@@ -314,6 +314,13 @@ describe('an order', () => {
     assert.deepEqual([body.status, body.warnings[0].code], ['RECEIVED', 'postal_unknown'])
   })
 
+  it('a line that carriers cut and a box that they do not reach are warnings', async () => {
+    const rush = { ...to({ name: 'x'.repeat(36), address1: 'PO Box 12' }), shippingClassification: 'rush' }
+    const { body } = await production.create(rush)
+    const codes = body.warnings.map(({ code }: { code: string }) => code)
+    assert.deepEqual([body.status, codes], ['RECEIVED', ['line_too_long', 'box_not_served']])
+  })
+
   it('a problem names the characters that cannot be seen', async () => {
     const { body } = await production.create(to({ postal: '1460\u200b' }))
     assert.match(body.errors[0].detail, /contains U\+200B/)

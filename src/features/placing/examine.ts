@@ -8,6 +8,7 @@ import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.t
 import type { Billing, Book, Destination, OrderItem, OrderRequest, OrderState } from '../../orders/order.ts'
 import { isProofRequired } from '../../orders/proofRules.ts'
 import {
+  carrierWarnings,
   destinationProblems,
   destinationWarnings,
   hasKnownState,
@@ -54,7 +55,10 @@ export function examine(
     ...destinationProblems(request.destination),
     ...slipProblems(request.packingSlip, customer.returnAddress),
   ]
-  const warnings = destinationWarnings(request.destination)
+  const warnings = [
+    ...destinationWarnings(request.destination),
+    ...carrierWarnings(request.destination, request.shippingClassification, operator.shipping.carrierLimits),
+  ]
   const books = request.orderItems.map((item, i) => {
     const pointer = `/orderItems/${i}`
     if (needsCustoms(region) && item.retailPrice === undefined) errors.push(retailPriceMissing(pointer, region))

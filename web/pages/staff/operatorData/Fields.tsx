@@ -188,13 +188,19 @@ export function TagsField({ path, label, description }: FieldProps) {
   )
 }
 
-export function ChecksField({ path, label, data }: FieldProps & { data: readonly Choice[] }) {
+/** `usual` counts while nothing is chosen. */
+export function ChecksField({
+  path,
+  label,
+  data,
+  usual = [],
+}: FieldProps & { data: readonly Choice[]; usual?: string[] }) {
   const { content, mistakes, change } = useEditing()
   const value = valueAt(content, path)
   return (
     <Checkbox.Group
       label={label}
-      value={Array.isArray(value) ? value.map(String) : []}
+      value={Array.isArray(value) ? value.map(String) : usual}
       error={mistakeAt(mistakes, path)}
       onChange={chosen => change(path, chosen)}
     >

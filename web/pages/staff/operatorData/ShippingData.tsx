@@ -8,7 +8,7 @@ import { t } from '../../../language.ts'
 import { CostToggle } from './BookPrices.tsx'
 import { Part } from './Books.tsx'
 import { type Path, valueAt } from './content.ts'
-import { MoneyField, NumberField, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
+import { ChecksField, MoneyField, NumberField, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
 
 const classes = ['standard', 'expedited', 'rush'].map(name => [name, capitalize(shippingClassName(name))] as const)
 
@@ -42,6 +42,25 @@ export function ShippingData() {
             max={60}
           />
         ))}
+      </Part>
+      <Part
+        title={t('What carriers deliver')}
+        about={t('An order that exceeds it continues, and its customer gets a warning.')}
+      >
+        <NumberField
+          path={['shipping', 'carrierLimits', 'lineCharacters']}
+          label={t('Characters in a line of the address')}
+          description={t('35 if nothing is entered')}
+          min={20}
+          max={200}
+          optional="absent"
+        />
+        <ChecksField
+          path={['shipping', 'carrierLimits', 'noBoxes']}
+          label={t('Classes that reach no post office box')}
+          data={classes.map(([value, label]) => ({ value, label }))}
+          usual={['expedited', 'rush']}
+        />
       </Part>
       {zones.map((zone, i) => {
         const path: Path = ['shipping', 'zones', i]
