@@ -17,7 +17,7 @@ export function htmlOf(page: Page, pages: Page[], assets: Assets): string {
   const { body, headings } = bodyOf(page, pages)
   const isLong = headings.filter(({ depth }) => depth === 2).length > 2
   const contents = headings.filter(({ depth }) => depth === 2).map(({ id, text }) => `<li><a href="#${id}">${text}</a>`)
-  const markdown = `${addressOf(page) === '/docs' ? '/docs/index' : addressOf(page)}.md`
+  const markdown = markdownAddressOf(page)
   return `<!doctype html>
 <html lang="en" data-search="${assets.search}">
 <head>
@@ -27,7 +27,7 @@ export function htmlOf(page: Page, pages: Page[], assets: Assets): string {
 <meta name="description" content="${escapeHtml(page.about)}">
 <title>${escapeHtml(page.title)} · Octavo</title>
 <link rel="stylesheet" href="${assets.style}">
-<link rel="alternate" type="text/markdown" href="${markdown}">
+${page.section === '' ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`}
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
@@ -41,7 +41,7 @@ export function htmlOf(page: Page, pages: Page[], assets: Assets): string {
 <div class="columns">
 <main id="main">
 ${body}
-<footer><a href="${markdown}">This page as Markdown</a></footer>
+${page.section === '' ? '' : `<footer><a href="${markdown}">This page as Markdown</a></footer>`}
 </main>
 ${isLong ? `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${contents.join('')}</ul></nav>` : ''}
 <nav id="menu" class="menu" aria-label="Pages">
@@ -83,6 +83,14 @@ type Heading = { id: string; depth: number; text: string; plain: string }
 export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Heading[] } {
   const headings: Heading[] = []
   const ids = new Map<string, number>()
+  const codes = new Set<string>()
+  /** A row about a code, such as `order_not_found`, has its anchor: the type of a problem leads to it. */
+  function anchorOfRow({ header: [kind] }: Tokens.Table, [first]: Tokens.TableCell[]): string {
+    const [, code] = /^`([a-z_]+)`$/.exec(first?.text ?? '') ?? []
+    if (!kind?.text.startsWith('code') || code === undefined || codes.has(code)) return ''
+    codes.add(code)
+    return ` id="${code}"`
+  }
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: source }) {
@@ -112,7 +120,7 @@ export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Hea
             .map(({ tokens }) => this.parser.parseInline(tokens))
             .map(text => (tag === 'th' && text === '' ? '<td></td>' : `<${tag}>${text}</${tag}>`))
             .join('')
-        const rows = token.rows.map(row => `<tr>${cells('td', row)}</tr>`).join('\n')
+        const rows = token.rows.map(row => `<tr${anchorOfRow(token, row)}>${cells('td', row)}</tr>`).join('\n')
         return `<div class="table" role="group" aria-label="Table" tabindex="0"><table>
 <thead><tr>${cells('th', token.header)}</tr></thead>
 <tbody>${rows}</tbody></table></div>\n`
@@ -121,6 +129,20 @@ export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Hea
   })
   return { body: marked.parse(page.markdown, { async: false }), headings }
 }
+
+/** The Markdown of a page, whose links lead to the Markdown of other pages, wherever the text is copied to. */
+export const markdownOf = (page: Page, pages: Page[]): string =>
+  page.markdown.replaceAll(/^```[\s\S]*?^```$|!?\[([^\]]*)\]\(([^)\s]+)\)/gm, (whole, text?: string, href = '') => {
+    if (text === undefined) return whole
+    const target = targetOf(href, page, pages)
+    if (target === null) return text
+    const [path = '', anchor] = target.split('#')
+    const other = pages.find(one => addressOf(one) === path)
+    if (other === undefined) return `[${text}](${target.startsWith('/') ? exampleOrigin : ''}${target})`
+    return `[${text}](${exampleOrigin}${markdownAddressOf(other)}${anchor === undefined ? '' : `#${anchor}`})`
+  })
+
+export const markdownAddressOf = ({ path }: Pick<Page, 'path'>) => `/docs/${path === '' ? 'index' : path}.md`
 
 /** As the pages of a repository name headings: small letters, hyphens for spaces, no other signs. */
 export const anchorOf = (title: string): string =>

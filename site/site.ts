@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { addressOf, type Page, writtenPages } from './pages.ts'
 import { type ApiDocument, referencePages } from './reference.ts'
-import { anchorOf, exampleOrigin, htmlOf } from './render.ts'
+import { anchorOf, exampleOrigin, htmlOf, markdownAddressOf, markdownOf } from './render.ts'
 
 /** The address in the committed API document. */
 const documentOrigin = 'http://127.0.0.1:3000'
@@ -21,10 +21,22 @@ export function siteFiles(pages: Page[], assets: { script: string; style: string
   return [
     ...pages.flatMap(page => [
       { name: `${nameOf(page)}.html`, text: htmlOf(page, pages, assets) },
-      { name: `${nameOf(page)}.md`, text: page.markdown },
+      { name: `${nameOf(page)}.md`, text: markdownOf(page, pages) },
     ]),
+    { name: '_404.html', text: htmlOf(missingPage, pages, assets) },
     { name: 'llms.txt', text: llmsText(pages) },
   ]
+}
+
+/** In place of a page that is not there. */
+const missingPage: Page = {
+  audience: 'customers',
+  section: '',
+  path: '_404',
+  title: 'Page not found',
+  about: 'There is no page at this address',
+  file: null,
+  markdown: '# Page not found\n\nThere is no page at this address. Search, or begin with the [overview](/docs).\n',
 }
 
 function llmsText(pages: Page[]): string {
@@ -32,7 +44,7 @@ function llmsText(pages: Page[]): string {
   const sections = [...Map.groupBy(open, ({ section }) => section)].map(([section, inSection]) =>
     [
       `## ${section}\n`,
-      ...inSection.map(page => `- [${page.title}](${exampleOrigin}/docs/${nameOf(page)}.md): ${page.about}`),
+      ...inSection.map(page => `- [${page.title}](${exampleOrigin}${markdownAddressOf(page)}): ${page.about}`),
     ].join('\n'),
   )
   return [

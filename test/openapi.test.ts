@@ -11,6 +11,7 @@ import { apiClients, apiTypesText } from '../scripts/apiTypes.ts'
 import { openapiFile, openapiText } from '../scripts/docs.ts'
 import { examplesFile, examplesText } from '../scripts/examples.ts'
 import { pythonAsyncFile, pythonAsyncText } from '../scripts/pythonAsync.ts'
+import { partFor } from '../src/http/document/documentParts.ts'
 import { webhookKinds } from '../src/orders/lifecycle.ts'
 import { checkKind } from '../src/orders/view/webhookBodies.ts'
 import { testKind } from '../src/webhooks/testEvent.ts'
@@ -209,6 +210,14 @@ test('every object of the API document has a name, and every name is used', () =
   )
 })
 
+test('no schema of the API document for programs is named after a screen', () => {
+  const { components } = partFor('customers', document) as { components: { schemas: object } }
+  assert.deepEqual(
+    Object.keys(components.schemas).filter(name => /Dashboard|Staff|Press/.test(name)),
+    [],
+  )
+})
+
 test('every event has a webhook with its body, and every webhook is an event', () => {
   const { webhooks, components } = document
   assert.deepEqual(Object.keys(webhooks).toSorted(), [...webhookKinds, checkKind, testKind].toSorted())
@@ -231,7 +240,7 @@ test('each problem stands under its status, with an example that has its code', 
   const { value } = document.components.examples.OrderNotCancellable
   assert.deepEqual(
     [value.code, value.status, value.type],
-    ['order_not_cancellable', 409, 'urn:octavo:problem:order_not_cancellable'],
+    ['order_not_cancellable', 409, '/docs/errors#order_not_cancellable'],
   )
 })
 

@@ -14,11 +14,13 @@ import { brotliCompressSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { packagesOf } from '../site/packages.ts'
 import { addressOf } from '../site/pages.ts'
-import { bodyOf, htmlOf } from '../site/render.ts'
+import { anchorOf, bodyOf, htmlOf } from '../site/render.ts'
 import { searchIndex, siteFiles, sitePages } from '../site/site.ts'
 import { systemClock } from '../src/base/clock.ts'
+import { type RefusalCode, refusals } from '../src/base/refusal.ts'
 import { newPrivateKey, publicKeyOf, signedHeaders, signingKey } from '../src/base/secrets/signature.ts'
 import { addressOfPart } from '../src/http/document/documentParts.ts'
+import { problemBody } from '../src/http/server/problem.ts'
 import { requestsOf } from '../web/docs/curl.ts'
 import { withOwn } from '../web/docs/run.ts'
 import { type Language, languages, snippetFolder, snippetsOf } from './support/snippets.ts'
@@ -27,6 +29,8 @@ import { startWorld, type World } from './support/world.ts'
 const root = new URL('..', import.meta.url)
 const pages = sitePages(root)
 const assets = { script: '/assets/docs.js', style: '/assets/docs.css', search: '/assets/search.json' }
+const anchorsOf = (markdown: string) =>
+  Array.from(markdown.matchAll(/^#+ (.+)$/gm), ([, title = '']) => anchorOf(title))
 const isBuilt = existsSync(new URL('web/dist/docs/index.html', root))
 
 describe('the documentation site', () => {
@@ -46,6 +50,34 @@ describe('the documentation site', () => {
         .map(href => `${addressOf(page)}: ${href}`),
     )
     assert.deepEqual(broken, [])
+  })
+
+  it('every link in the Markdown of every page leads to the Markdown of a page, and to a heading of it', () => {
+    const served = new Map(siteFiles(pages, assets).map(({ name, text }) => [`/docs/${name}`, text]))
+    const others = ['/dashboard', '/docs', ...Object.values(addressOfPart)]
+    const broken = [...served].flatMap(([address, markdown]) => {
+      if (!/\.(?:md|txt)$/.test(address)) return []
+      const prose = markdown.replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, '')
+      return Array.from(prose.matchAll(/\]\(\s*([^)\s]+)/g), ([, href = '']) => href)
+        .filter(href => {
+          if (/^(?:mailto:|https?:(?!\/\/print\.example))/.test(href)) return false
+          const [path = '', anchor] = href.replace('https://print.example', '').split('#')
+          if (others.includes(path)) return false
+          const target = served.get(path === '' ? address : path)
+          return target === undefined || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+        })
+        .map(href => `${address}: ${href}`)
+    })
+    assert.deepEqual(broken, [])
+  })
+
+  it('the type of every problem leads to the row of its code', () => {
+    const { body } = bodyOf(pages.find(({ path }) => path === 'errors')!, pages)
+    for (const code of Object.keys(refusals) as RefusalCode[]) {
+      const { type } = problemBody({ code, detail: '', errors: [], requestId: '' })
+      assert.equal(type, `/docs/errors#${code}`)
+      assert.ok(body.includes(`<tr id="${code}">`), code)
+    }
   })
 
   it('every operation of the API document stands in the reference of whoever may call it', () => {
@@ -231,9 +263,22 @@ describe('the documentation, served', () => {
     assert.ok('/staff/orders' in staff.paths && !('Product' in staff.components.schemas))
   })
 
-  it('the documentation is sent compressed', async () => {
-    const { headers } = await world.call('/docs/webhooks', { headers: { 'accept-encoding': 'br' } })
-    assert.equal(headers['content-encoding'], 'br')
+  it('the documentation and the API document are sent compressed', async () => {
+    for (const path of ['/docs/webhooks', '/openapi.json']) {
+      const { headers } = await world.app.server.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } })
+      assert.equal(headers['content-encoding'], 'br', path)
+    }
+  })
+
+  it('a browser gets a missing page of the documentation in the frame of the others, and a program gets a problem', async () => {
+    for (const path of ['/docs/authenticate', '/docs/reference/Nothing%2F..', '/docs/_404']) {
+      const { status, body, headers } = await world.call(path, { headers: browser })
+      assert.deepEqual([status, headers['content-type']], [404, 'text/html; charset=utf-8'], path)
+      assert.match(body, /<h1 id="page-not-found">[\s\S]*<nav id="menu"/)
+      assert.match(String(headers['content-security-policy']), /^default-src 'none'/)
+    }
+    assert.equal((await world.call('/docs/authenticate')).body.code, 'not_found')
+    assert.equal((await world.call('/docs/authenticate.md')).status, 404)
   })
 })
 

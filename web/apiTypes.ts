@@ -688,12 +688,12 @@ export type ExemptionOfAccount = {
   "accountName": string
 }
 
-export type FastForwardSandboxInDashboardAnswer = {
+export type FastForwardSandboxAnswer = {
   "by": string
   "done": boolean
 }
 
-export type FastForwardSandboxInDashboardRequest = {
+export type FastForwardSandboxRequest = {
   "by": string
 }
 
@@ -3406,7 +3406,7 @@ export type SimulateDisputeRequest = {
   "says": "opened" | "won" | "lost"
 }
 
-export type SimulateOutcomeInDashboardRequest = {
+export type SimulateOutcomeRequest = {
   "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
 }
 
@@ -4484,7 +4484,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FastForwardSandboxInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": FastForwardSandboxInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FastForwardSandboxRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": FastForwardSandboxAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4500,7 +4500,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": SimulateOutcomeInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": SimulateOutcomeRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -310,16 +310,16 @@ EventPage = TypedDict(
     },
 )
 
-FastForwardSandboxInDashboardAnswer = TypedDict(
-    "FastForwardSandboxInDashboardAnswer",
+FastForwardSandboxAnswer = TypedDict(
+    "FastForwardSandboxAnswer",
     {
         "by": "str",
         "done": "bool",
     },
 )
 
-FastForwardSandboxInDashboardRequest = TypedDict(
-    "FastForwardSandboxInDashboardRequest",
+FastForwardSandboxRequest = TypedDict(
+    "FastForwardSandboxRequest",
     {
         "by": "str",
     },
@@ -1477,8 +1477,8 @@ ShippingOption = TypedDict(
     },
 )
 
-SimulateOutcomeInDashboardRequest = TypedDict(
-    "SimulateOutcomeInDashboardRequest",
+SimulateOutcomeRequest = TypedDict(
+    "SimulateOutcomeRequest",
     {
         "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned']",
     },

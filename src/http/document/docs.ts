@@ -10,6 +10,7 @@ import { refusals } from '../../base/refusal.ts'
 import { type Brand, defaultBrand } from '../../brand/brand.ts'
 import { ownOrigin } from '../objects/common.ts'
 import { type AnyPermission, type CallerKind, type Route, route } from '../server/route.ts'
+import { sendText } from '../server/web.ts'
 import { problemsOfRoute, withProblems } from './documentedProblems.ts'
 import { documentedWebhooks } from './documentedWebhooks.ts'
 import { type Audience, addressOfPart, partFor } from './documentParts.ts'
@@ -76,9 +77,10 @@ function documentRoute(readBrand: () => Brand, audience: Audience, { callers, ..
       ? { hidden: true, summary: 'Read the part of the API document for an audience' }
       : named),
     answer: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
-    handle({ request }) {
+    handle({ request, reply }) {
       part ??= partFor(audience, request.server.swagger() as object) as ApiDocument
-      return branded(part, readBrand())
+      const text = JSON.stringify(branded(part, readBrand()))
+      return sendText(text, request, reply.type('application/json; charset=utf-8'))
     },
   })
 }

@@ -2,6 +2,8 @@
 // invent a name for every other. A schema that says its name in `title` has it; the others are named after their
 // operation and field. Equal schemas are one.
 
+import { audienceOf } from './documentParts.ts'
+
 export type Schema = {
   $ref?: string
   title?: string
@@ -104,6 +106,9 @@ export function nameSchemas(document: ApiDocument): ApiDocument {
   }
 
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) give(name, inside(schema, name))
+  // A schema that a program and a screen share is named after the operation of the program.
+  for (const operation of Object.values(document.paths ?? {}).flatMap(methods => Object.values(methods)))
+    if (audienceOf(operation) === 'customers') inOperation(operation)
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => [
     path,
     Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, inOperation(operation)])),

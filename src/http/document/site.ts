@@ -41,7 +41,9 @@ const folders: { folder: string; callers: CallerKind[] }[] = [
 ]
 
 const PackageName = Type.Object({ file: Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_.-]*\\.(?:tgz|whl)$' }) })
-const Name = Type.Object({ page: Type.String({ maxLength: 100, pattern: '^[a-z0-9-]+(\\.md)?$' }) })
+/** Checked by its handler: a name that no page can have is answered like one that no page has. */
+const Name = Type.Object({ page: Type.String({ maxLength: 200 }) })
+const pageName = /^[a-z0-9-]+(?:\.md)?$/
 
 export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
   async function send(file: string, request: FastifyRequest, reply: FastifyReply) {
@@ -49,7 +51,9 @@ export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
     if (text === null) {
       if (file === 'index.html')
         return sendText(missingBuild, request, reply.code(404).type('text/html; charset=utf-8'))
-      throw new Refusal('not_found', 'The documentation has no such page: see /docs.')
+      if (!request.headers.accept?.includes('text/html') || file === '_404.html')
+        throw new Refusal('not_found', 'The documentation has no such page: see /docs.')
+      return send('_404.html', request, reply.code(404))
     }
     const own = text.replaceAll(exampleOrigin, publicUrl.origin)
     reply.headers({
@@ -106,8 +110,8 @@ export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
         summary: 'Open a page of the documentation',
         params: Name,
         handle({ params: { page }, request, reply }) {
-          const file = page.endsWith('.md') ? page : `${page}.html`
-          return send(`${folder}${file}`, request, reply)
+          if (!pageName.test(page)) return send('', request, reply)
+          return send(`${folder}${page.endsWith('.md') ? page : `${page}.html`}`, request, reply)
         },
       }),
     ),

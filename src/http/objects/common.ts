@@ -97,7 +97,7 @@ export const Nothing = Type.Unsafe<void>({ type: 'null', description: 'No conten
 
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'A URN that names the code.' }),
+    type: Type.String({ description: 'Where the documentation of this service explains the code.' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'An explanation for people.' }),

@@ -55,7 +55,7 @@ export type ProblemBody = ProblemContent & {
 
 export function problemBody({ code, detail, errors, requestId }: ProblemContent): ProblemBody {
   const { status, title } = refusals[code]
-  return { type: `urn:octavo:problem:${code}`, title, status, detail, code, errors, requestId }
+  return { type: `/docs/errors#${code}`, title, status, detail, code, errors, requestId }
 }
 
 /** The method is not allowed; `allowed` lists the allowed methods. */
