@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { connect, type Octavo, signWebhook } from '../clients/typescript/index.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { compiledFolder } from './compiled.ts'
@@ -146,72 +146,134 @@ describe('the example', () => {
     })
   }
 
-  it('a bridge for WooCommerce places a paid order once, and completes it in the shop with its tracking', async () => {
-    const calls: unknown[] = []
-    let isShopDown = true
+  describe('a bridge for WooCommerce', () => {
+    const SHOP_WEBHOOK_SECRET = 'shop secret'
+    let calls: unknown[] = []
+    let isShopDown = false
     const shop = createServer(async (request, response) => {
       const body = await json(request)
       if (isShopDown) return void response.writeHead(502).end()
-      calls.push([`${request.method} ${request.url}`, body])
+      calls.push([`${request.method} ${request.url!.replace('/wp-json/wc/v3', '')}`, body])
       response.end('{}')
-    }).listen(0, '127.0.0.1')
-    await once(shop, 'listening')
-    const SHOP_WEBHOOK_SECRET = 'shop secret'
-    const port = await freePort()
-    await using bridge = await serve(['woocommerce-bridge/bridge.ts'], {
-      ...{ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, SHOP_WEBHOOK_SECRET },
-      SHOP_URL: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
     })
-    void bridge
+    let bridge: Awaited<ReturnType<typeof serve>>
+    before(async () => {
+      await once(shop.listen(0, '127.0.0.1'), 'listening')
+      const PORT = String(await freePort())
+      bridge = await serve(['woocommerce-bridge/bridge.ts'], {
+        ...{ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}`, SHOP_WEBHOOK_SECRET },
+        SHOP_URL: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
+      })
+      bridge.url = `http://127.0.0.1:${PORT}`
+    })
+    beforeEach(() => {
+      calls = []
+    })
+    after(async () => {
+      await bridge?.[Symbol.asyncDispose]()
+      shop.close()
+    })
+
     const update = async (order: object, secret = SHOP_WEBHOOK_SECRET) => {
       const body = JSON.stringify(order)
       const headers = {
         'x-wc-webhook-topic': 'order.updated',
         'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
       }
-      return (await fetch(`http://127.0.0.1:${port}/shop`, { method: 'POST', body, headers })).status
+      return (await fetch(`${bridge.url}/shop`, { method: 'POST', body, headers })).status
     }
-    const address = { address_1: '1 Main Street', address_2: '', city: 'Rochester', state: 'NY', postcode: '14604' }
+    const street = { address_1: '1 Main Street', address_2: '', city: 'Rochester', state: 'NY', postcode: '14604' }
+    const address = { first_name: 'Ada', last_name: 'Reader', company: '', country: 'US', ...street }
     const paid = {
-      ...{ id: 501, status: 'processing', billing: { email: 'ada@example.com', phone: '' } },
+      ...{ id: 501, status: 'processing', billing: { ...address, email: 'ada@example.com', phone: '' } },
       line_items: [
-        { sku: 'NOVEL', quantity: 3 },
-        { sku: 'MUG-BLUE', quantity: 1 },
+        { sku: 'NOVEL', quantity: 3, price: 15.004 },
+        { sku: 'MUG-BLUE', quantity: 1, price: 9 },
       ],
-      shipping: { first_name: 'Ada', last_name: 'Reader', company: '', country: 'US', ...address },
+      shipping: address,
       shipping_lines: [{ method_title: 'Express shipping' }],
     }
-    assert.equal(await update(paid, 'another secret'), 400)
-    assert.equal(await update({ ...paid, status: 'pending' }), 204)
-    await assert.rejects(octavo.orders.get('woo-501'), { code: 'order_not_found' })
-    assert.deepEqual([await update(paid), await update(paid)], [204, 204])
-    const order = await octavo.orders.get('woo-501')
-    assert.deepEqual(
-      [
-        order.shippingClassification,
-        order.destination?.name,
-        order.orderItems.map(({ sku, quantity }) => [sku, quantity]),
-      ],
-      ['expedited', 'Ada Reader', [['NOVEL', 3]]],
-    )
 
-    await world.settle()
-    await octavo.sandbox.simulate('woo-501', 'payment_success')
-    await octavo.sandbox.fastForward('PT2H')
-    await world.settle()
-    await octavo.sandbox.simulate('woo-501', 'shipped')
-    await world.settle()
-    assert.deepEqual(calls, [])
-    isShopDown = false
-    const [delivery] = await octavo.deliveries.list({ customerOrderId: 'woo-501' })
-    await octavo.deliveries.resend(delivery!.deliveryId)
-    await world.settle()
-    const [parcel] = (await octavo.orders.get('woo-501')).shipmentTracking
-    const note = `Your books are on their way: ${parcel!.carrier} ${parcel!.masterTrackingNumber}`
-    assert.deepEqual(calls, [
-      ['PUT /wp-json/wc/v3/orders/501', { status: 'completed' }],
-      ['POST /wp-json/wc/v3/orders/501/notes', { note, customer_note: true }],
-    ])
-    shop.close()
+    it('a paid order of the shop is placed once, and completed in the shop with the numbers of its parcels', async () => {
+      assert.equal(await update(paid, 'another secret'), 400)
+      assert.equal(await update({ ...paid, status: 'pending' }), 204)
+      await assert.rejects(octavo.orders.get('woo-501'), { code: 'order_not_found' })
+      assert.deepEqual([await update(paid), await update(paid)], [204, 204])
+      const order = await octavo.orders.get('woo-501')
+      assert.deepEqual(
+        [
+          order.shippingClassification,
+          order.destination?.name,
+          order.orderItems.map(({ sku, quantity, retailPrice }) => [sku, quantity, retailPrice]),
+        ],
+        ['expedited', 'Ada Reader', [['NOVEL', 3, '15.00']]],
+      )
+
+      await world.settle()
+      await octavo.sandbox.simulate('woo-501', 'payment_success')
+      await octavo.sandbox.fastForward('PT2H')
+      await world.settle()
+      isShopDown = true
+      await octavo.sandbox.simulate('woo-501', 'shipped')
+      await world.settle()
+      assert.deepEqual(calls, [])
+      isShopDown = false
+      const [delivery] = await octavo.deliveries.list({ customerOrderId: 'woo-501' })
+      await octavo.deliveries.resend(delivery!.deliveryId)
+      await world.settle()
+      const [shipment] = (await octavo.orders.get('woo-501')).shipmentTracking
+      const parcels = shipment!.packages.map(
+        ({ trackingNumber, trackingUrl }) => `${shipment!.carrier} ${trackingNumber} ${trackingUrl}`,
+      )
+      assert.ok(parcels.length > 0)
+      const note = `Your books are on their way: ${parcels.join(', ')}`
+      assert.deepEqual(calls, [
+        ['PUT /orders/501', { status: 'completed' }],
+        ['POST /orders/501/notes', { note, customer_note: true }],
+      ])
+    })
+
+    it('an order without a shipping address goes to the billing address', async () => {
+      const nowhere = Object.fromEntries(Object.keys(address).map(name => [name, '']))
+      assert.equal(await update({ ...paid, id: 502, shipping: nowhere }), 204)
+      assert.equal((await octavo.orders.get('woo-502')).destination?.address1, '1 Main Street')
+    })
+
+    it('an order to Canada has the prices that customs need', async () => {
+      const canada = { ...address, city: 'Toronto', state: 'ON', postcode: 'M5V 2T6', country: 'CA' }
+      const order = { ...paid, id: 503, shipping: canada, shipping_lines: [{ method_title: 'Post' }] }
+      assert.equal(await update(order), 204)
+      await world.settle()
+      assert.equal((await octavo.orders.get('woo-503')).status, 'VALID_AWAITING_PAYMENT')
+    })
+
+    it('an order that failed is placed again only once the shop has corrected it', async () => {
+      const wrong = { ...paid, id: 504, shipping: { ...address, state: 'ZZ' } }
+      assert.equal(await update(wrong), 204)
+      await world.settle()
+      assert.equal((await octavo.orders.get('woo-504')).status, 'FAILED')
+      assert.deepEqual(calls[0], ['PUT /orders/504', { status: 'on-hold' }])
+      assert.equal(await update(wrong), 204)
+      await assert.rejects(octavo.orders.get('woo-504-2'), { code: 'order_not_found' })
+      assert.deepEqual([await update({ ...paid, id: 504 }), await update({ ...paid, id: 504 })], [204, 204])
+      await world.settle()
+      assert.equal((await octavo.orders.get('woo-504-2')).status, 'VALID_AWAITING_PAYMENT')
+      await assert.rejects(octavo.orders.get('woo-504-3'), { code: 'order_not_found' })
+    })
+
+    it('an order that the shop cancels is canceled, and a note tells the shop when that is too late', async () => {
+      const order = { ...paid, id: 505 }
+      await update(order)
+      assert.equal(await update({ ...order, status: 'refunded' }), 204)
+      assert.equal((await octavo.orders.get('woo-505')).status, 'CANCELLED')
+      await world.settle()
+      assert.deepEqual(calls, [
+        ['POST /orders/505/notes', { note: 'The books are not printed.', customer_note: false }],
+      ])
+      assert.equal(await update({ ...paid, status: 'cancelled' }), 204)
+      const [call, body] = calls.at(-1) as [string, { note: string }]
+      assert.equal(call, 'POST /orders/501/notes')
+      assert.match(body.note, /woo-501 is SHIPPED and cannot be canceled/)
+    })
   })
 })

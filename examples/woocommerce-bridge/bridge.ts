@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import { connect, type NewOrder, OctavoProblem, type Order, readWebhook } from '../../clients/typescript/index.ts'
 
 const { OCTAVO_URL = '', OCTAVO_AUTHORIZATION = '', OCTAVO_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
@@ -10,14 +11,21 @@ const octavo = connect({ url: OCTAVO_URL, authorization: OCTAVO_AUTHORIZATION })
 const maxBytes = 5_000_000
 const idPrefix = 'woo-'
 
+/** Octavo never takes an identifier twice, so each try of a shop's order has its own: woo-501, woo-501-2 ... */
+const maxTries = 20
+
+type ShopAddress = Record<'first_name' | 'last_name' | 'company' | 'address_1' | 'address_2', string> &
+  Record<'city' | 'state' | 'postcode' | 'country', string>
+
 /** As the shop sends it; other fields are not needed. */
 type ShopOrder = {
   id: number
   status: string
-  line_items: { sku: string; quantity: number }[]
-  shipping: Record<'first_name' | 'last_name' | 'company' | 'address_1' | 'address_2', string> &
-    Record<'city' | 'state' | 'postcode' | 'country', string>
-  billing: { email: string; phone: string }
+  /** `price` is of one copy, before taxes. */
+  line_items: { sku: string; quantity: number; price: number }[]
+  /** Empty where the parcel goes to the billing address. */
+  shipping: ShopAddress
+  billing: ShopAddress & { email: string; phone: string }
   shipping_lines: { method_title: string }[]
 }
 
@@ -45,27 +53,69 @@ async function receiveFromShop(headers: IncomingHttpHeaders, body: Buffer): Prom
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 400
   if (headers['x-wc-webhook-topic'] !== 'order.updated') return 204 // such as the shop's ping
   const shopOrder: ShopOrder = JSON.parse(body.toString())
-  if (shopOrder.status !== 'processing') return 204
+  if (shopOrder.status === 'processing') await placeOrder(shopOrder)
+  if (shopOrder.status === 'cancelled' || shopOrder.status === 'refunded') await cancelOrder(shopOrder)
+  return 204
+}
+
+/** A shop's order that was mended after it failed is placed again. The shop also sends orders that did not change. */
+async function placeOrder(shopOrder: ShopOrder): Promise<void> {
   const orderItems = await booksOf(shopOrder)
-  if (orderItems.length === 0) return 204
+  if (orderItems.length === 0) return
+  const tries = await triesOf(shopOrder.id)
+  const last = tries.at(-1)
+  const order = newOrder(shopOrder, orderItems, tries.length + 1)
+  if (last !== undefined && (!isRefused(last) || sameContents(last, order))) return
   try {
-    const order = await octavo.orders.create(newOrder(shopOrder, orderItems))
-    if (order.status === 'REJECTED') await tellFailure(order) // no webhook follows
+    const placed = await octavo.orders.create(order)
+    if (placed.status === 'REJECTED') await tellFailure(placed) // no webhook follows
   } catch (problem) {
     if (!(problem instanceof OctavoProblem) || problem.status === 0 || problem.status >= 500) throw problem
     if (problem.code !== 'duplicate_order_id') await changeShopOrder(shopOrder.id, 'on-hold', problem.message, false)
   }
-  return 204
 }
+
+async function cancelOrder({ id }: ShopOrder): Promise<void> {
+  const last = (await triesOf(id)).at(-1)
+  if (last === undefined || isRefused(last) || last.status === 'CANCELLED') return
+  try {
+    await octavo.orders.cancel(last.customerOrderId)
+  } catch (problem) {
+    if (!(problem instanceof OctavoProblem) || problem.code !== 'order_not_cancellable') throw problem
+    await tellShop(id, problem.message, false)
+  }
+}
+
+/** The orders that were placed for an order of the shop, the first one first. */
+async function triesOf(id: number): Promise<Order[]> {
+  const tries: Order[] = []
+  while (tries.length < maxTries) {
+    try {
+      tries.push(await octavo.orders.get(nameOf(id, tries.length + 1)))
+    } catch (problem) {
+      if (problem instanceof OctavoProblem && problem.code === 'order_not_found') break
+      throw problem
+    }
+  }
+  return tries
+}
+
+const isRefused = ({ status }: Order) => status === 'FAILED' || status === 'REJECTED'
+
+/** A rejected order only came too soon, and is placed again as it is. */
+const sameContents = (order: Order, { destination, orderItems, shippingClassification }: NewOrder): boolean =>
+  order.status === 'FAILED' &&
+  order.shippingClassification === shippingClassification &&
+  isDeepStrictEqual([order.destination, order.orderItems], [destination, orderItems])
 
 /** What the shop sells besides is not a product of the account. */
 async function booksOf({ line_items: items }: ShopOrder): Promise<NewOrder['orderItems']> {
   const books = await Promise.all(
-    items.map(async ({ sku, quantity }) => {
+    items.map(async ({ sku, quantity, price }) => {
       if (sku === '') return []
       try {
         await octavo.products.get(sku)
-        return [{ sku, quantity }]
+        return [{ sku, quantity, retailPrice: price.toFixed(2) }]
       } catch (problem) {
         if (problem instanceof OctavoProblem && problem.code === 'not_found') return []
         throw problem
@@ -75,29 +125,33 @@ async function booksOf({ line_items: items }: ShopOrder): Promise<NewOrder['orde
   return books.flat()
 }
 
-function newOrder({ id, shipping, billing, ...shopOrder }: ShopOrder, orderItems: NewOrder['orderItems']): NewOrder {
+function newOrder(shopOrder: ShopOrder, orderItems: NewOrder['orderItems'], nth: number): NewOrder {
+  const { id, shipping, billing } = shopOrder
+  const to = shipping.address_1 === '' ? billing : shipping
   const destination = {
-    name: `${shipping.first_name} ${shipping.last_name}`.trim(),
-    company: shipping.company,
-    address1: shipping.address_1,
-    address2: shipping.address_2,
-    city: shipping.city,
-    state: shipping.state,
-    postal: shipping.postcode,
-    country: shipping.country,
+    name: `${to.first_name} ${to.last_name}`.trim() || to.company,
+    company: to.company,
+    address1: to.address_1,
+    address2: to.address_2,
+    city: to.city,
+    state: to.state,
+    postal: to.postcode,
+    country: to.country,
     email: billing.email,
     phone: billing.phone,
   }
   // The shop sends empty text for what it does not know.
   const known = Object.fromEntries(Object.entries(destination).filter(([, value]) => value))
   return {
-    customerOrderId: `${idPrefix}${id}`,
+    customerOrderId: nameOf(id, nth),
     shippingClassification: shippingClassOf(shopOrder.shipping_lines),
     webhookUrl: `${PUBLIC_URL}/octavo`,
     destination: known as NewOrder['destination'],
     orderItems,
   }
 }
+
+const nameOf = (id: number, nth: number) => `${idPrefix}${id}${nth === 1 ? '' : `-${nth}`}`
 
 function shippingClassOf([line]: ShopOrder['shipping_lines']): string {
   const title = line?.method_title ?? ''
@@ -118,12 +172,17 @@ async function receiveFromOctavo(headers: IncomingHttpHeaders, body: Buffer): Pr
       break
     case 'OrderValidationFailed':
       await tellFailure(event.data)
+      break
+    case 'OrderCancelled':
+      await tellShop(shopIdOf(event.data.customerOrderId), 'The books are not printed.', false)
   }
   return 204
 }
 
 async function tellShipment({ customerOrderId, shipmentTracking }: Order): Promise<void> {
-  const parcels = shipmentTracking.map(({ carrier, masterTrackingNumber }) => `${carrier} ${masterTrackingNumber}`)
+  const parcels = shipmentTracking.flatMap(({ carrier, packages }) =>
+    packages.map(({ trackingNumber, trackingUrl }) => `${carrier} ${trackingNumber} ${trackingUrl}`.trim()),
+  )
   await changeShopOrder(
     shopIdOf(customerOrderId),
     'completed',
@@ -137,13 +196,16 @@ async function tellFailure({ customerOrderId, errors }: Order): Promise<void> {
   await changeShopOrder(shopIdOf(customerOrderId), 'on-hold', `The books cannot be made: ${details}`, false)
 }
 
-const shopIdOf = (customerOrderId: string) => Number(customerOrderId.slice(idPrefix.length))
+const shopIdOf = (customerOrderId: string) => Number(customerOrderId.slice(idPrefix.length).split('-')[0])
 
 /** The note comes last: if it is lost, the repeated webhook writes it. */
 async function changeShopOrder(id: number, status: string, note: string, isForBuyer: boolean): Promise<void> {
   await callShop('PUT', `/orders/${id}`, { status })
-  await callShop('POST', `/orders/${id}/notes`, { note, customer_note: isForBuyer })
+  await tellShop(id, note, isForBuyer)
 }
+
+const tellShop = (id: number, note: string, isForBuyer: boolean): Promise<void> =>
+  callShop('POST', `/orders/${id}/notes`, { note, customer_note: isForBuyer })
 
 async function callShop(method: 'PUT' | 'POST', path: string, body: object): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${SHOP_KEY}:${SHOP_SECRET}`).toString('base64')}`
