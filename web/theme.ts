@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import { brand } from './brand.ts'
 import { buttonRoot } from './components/forms/ButtonRoot.tsx'
+import { t } from './language.ts'
 
 const { palette } = brand
 
@@ -49,6 +50,13 @@ const paleBackgrounds: Record<string, { light: string; lightEdge: string; dark: 
 
 /** A text face, as books have; Inter is for what is read in rows and typed. */
 const titleFace = "'Source Serif 4', 'Iowan Old Style', Charter, Georgia, serif"
+
+/** The cross of a dialog or of a message. */
+const closeButtonProps = { 'aria-label': t('Close') }
+
+/** The head of a dialog must not be a second banner of the page. */
+const dialogProps = { attributes: { header: { role: 'none' } }, closeButtonProps }
+const dialogStyles = { title: { fontFamily: titleFace, fontWeight: 600, fontSize: '1.125rem', lineHeight: 1.4 } }
 
 export const theme = createTheme({
   variantColorResolver(input) {
@@ -95,15 +103,9 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Badge: { defaultProps: { radius: 'sm' }, styles: { label: { textTransform: 'none', fontWeight: 500 } } },
     Table: { defaultProps: { verticalSpacing: '0.5625rem', horizontalSpacing: 'md' } },
-    // The head of a dialog must not be a second banner of the page.
-    Modal: {
-      defaultProps: { centered: true, radius: 'md', attributes: { header: { role: 'none' } } },
-      styles: { title: { fontFamily: titleFace, fontWeight: 600, fontSize: '1.125rem', lineHeight: 1.4 } },
-    },
-    Drawer: {
-      defaultProps: { attributes: { header: { role: 'none' } } },
-      styles: { title: { fontFamily: titleFace, fontWeight: 600, fontSize: '1.125rem', lineHeight: 1.4 } },
-    },
+    Modal: { defaultProps: { centered: true, radius: 'md', ...dialogProps }, styles: dialogStyles },
+    Drawer: { defaultProps: dialogProps, styles: dialogStyles },
+    Notification: { defaultProps: { closeButtonProps } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Paper: { defaultProps: { radius: 'md', withBorder: true } },
     Anchor: { defaultProps: { underline: 'hover' } },

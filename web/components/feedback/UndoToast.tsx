@@ -18,7 +18,6 @@ export function showUndo(message: string, undo: () => void): void {
     id,
     message: <UndoMessage message={message} undo={takeBack} />,
     autoClose: undoMs,
-    closeButtonProps: { 'aria-label': t('Close') },
   })
 }
 

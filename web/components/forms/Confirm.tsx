@@ -51,7 +51,6 @@ const ConfirmDialog = ({
     // Above the dialog that opened this confirmation.
     zIndex="calc(var(--mantine-z-index-modal) + 1)"
     title={title}
-    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     <Text>{text}</Text>
     <Group justify="flex-end" mt="lg" gap="xs">

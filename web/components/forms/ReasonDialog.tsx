@@ -55,7 +55,7 @@ export function ReasonDialog(props: Props) {
   const guard = useInputGuard()
   useReturnFocus()
   return (
-    <Modal opened onClose={close} {...guard.dialog} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={close} {...guard.dialog} title={title}>
       <form
         {...guard.form}
         onSubmit={event => {

@@ -103,7 +103,7 @@ export function InviteDialog<Value extends string>({
 }: DialogProps<Value>) {
   const form = useForm<Required<NewInvitation<string>>>({ initialValues: { email: '', as: first, language } })
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={close} title={title}>
       <form onSubmit={form.onSubmit(({ email, as, language }) => send({ email, as: as as Value, language }))}>
         <TextInput
           label={t('Email address')}

@@ -151,7 +151,7 @@ type TestProps = { isOpen: boolean; close: () => void; names: string[]; add: (na
 function TestCards({ isOpen, close, names, add }: TestProps) {
   const [name, setName] = useState<string | null>(null)
   return (
-    <Modal opened={isOpen} onClose={close} title={t('Add test card')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened={isOpen} onClose={close} title={t('Add test card')}>
       <Text size="sm" mb="md">
         {t(
           'This installation simulates payments, so no real card is charged. The test card decides whether charges succeed.',

@@ -266,7 +266,6 @@ function RollKey({ mode, replaced, close }: { mode: Mode; replaced: Key; close: 
       withCloseButton={mayClose}
       title={roll.data ? t('Key {key}', { key: roll.data.label }) : t('Roll {key}?', { key: replaced.label })}
       size={roll.data ? 'lg' : 'md'}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {roll.data ? (
         <ShownKey mode={mode} value={roll.data.authorization ?? ''} close={close} />
@@ -417,7 +416,6 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
       withCloseButton={mayClose}
       title={create.data ? t('Key {key}', { key: create.data.label }) : t('Create API key')}
       size={create.data ? 'lg' : 'md'}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {create.data ? (
         <ShownKey mode={mode} value={create.data.authorization ?? ''} close={end} />

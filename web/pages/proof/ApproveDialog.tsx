@@ -18,7 +18,7 @@ type Props = {
 export function ApproveDialog({ children, isReady, error, isPending, submit, close }: Props) {
   useReturnFocus()
   return (
-    <Modal opened onClose={close} title={t('Approve this proof?')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={close} title={t('Approve this proof?')}>
       <form
         onSubmit={event => {
           event.preventDefault()

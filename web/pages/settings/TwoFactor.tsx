@@ -70,7 +70,6 @@ export function TwoFactor() {
         closeOnEscape={!areCodesShown}
         withCloseButton={!areCodesShown}
         title={titles[act]}
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Suspense fallback={<RowsSkeleton rows={2} />}>
           {act === 'setUp' ? <SecondFactor shown={codes.open} done={close} /> : null}

@@ -32,13 +32,7 @@ export function AcceptTerms({ terms: { version, link, text }, isAccepted, change
         })}
       />
       {isOpen && text !== null ? (
-        <Modal
-          opened
-          onClose={close}
-          size="lg"
-          title={t('Terms and conditions')}
-          closeButtonProps={{ 'aria-label': t('Close') }}
-        >
+        <Modal opened onClose={close} size="lg" title={t('Terms and conditions')}>
           <Text className="wrap" style={{ whiteSpace: 'pre-line' }}>
             {text}
           </Text>

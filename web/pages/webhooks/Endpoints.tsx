@@ -195,12 +195,7 @@ function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t(endpoint === null ? 'Add endpoint' : 'Edit endpoint')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Modal opened onClose={close} title={t(endpoint === null ? 'Add endpoint' : 'Edit endpoint')}>
       <form onSubmit={form.onSubmit(values => save.mutate(values))}>
         <Stack gap="md">
           <FormError error={save.error} />
@@ -264,7 +259,7 @@ function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpo
     if (yes) rotate.mutate()
   }
   return (
-    <Modal opened onClose={close} title={t('Signing secret')} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={close} title={t('Signing secret')} size="lg">
       <Stack gap="sm">
         <Text size="sm" className="wrap">
           {t('We sign every webhook to {url} with this secret.', { url })}

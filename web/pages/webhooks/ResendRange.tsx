@@ -53,7 +53,7 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
   const error = send.error ?? preview.error
   const isReady = range !== null && !preview.isPlaceholderData && !preview.error && (preview.data?.count ?? 0) > 0
   return (
-    <Modal opened onClose={close} title={t('Resend webhooks by time')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={close} title={t('Resend webhooks by time')}>
       <form
         onSubmit={event => {
           event.preventDefault()

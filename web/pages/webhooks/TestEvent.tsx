@@ -40,13 +40,7 @@ export function TestEvent({ mode, endpoint, close }: Props) {
     onSettled: () => void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] }),
   })
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('Send test event')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Modal opened onClose={close} title={t('Send test event')} size="lg">
       <form
         onSubmit={event => {
           event.preventDefault()

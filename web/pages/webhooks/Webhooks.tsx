@@ -277,7 +277,6 @@ function Deliveries({ mode }: { mode: Mode }) {
         onClose={() => setShown(null)}
         title={shown === null ? '' : deliveryName(shown)}
         size="lg"
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {shown === null ? null : (
           <Attempts mode={mode} delivery={rows.find(delivery => delivery.deliveryId === shown.deliveryId) ?? shown} />

@@ -6,7 +6,7 @@ import { t } from '../../language.ts'
 type Shortcut = { keys: string[]; description: string }
 
 export const Shortcuts = ({ shortcuts, close }: { shortcuts: Shortcut[]; close: () => void }) => (
-  <Modal opened onClose={close} title={t('Keyboard shortcuts')} closeButtonProps={{ 'aria-label': t('Close') }}>
+  <Modal opened onClose={close} title={t('Keyboard shortcuts')}>
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {shortcuts.map(({ keys, description }) => (
         <Group key={description} justify="space-between" component="li">

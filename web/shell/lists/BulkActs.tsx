@@ -198,7 +198,7 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
   }
   const refused = results.filter(({ outcome }) => outcome === 'refused')
   return (
-    <Modal opened onClose={end} title={act.title(what)} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={end} title={act.title(what)}>
       <form
         onSubmit={event => {
           event.preventDefault()

@@ -33,7 +33,7 @@ export function SaveView({ area: { path, list }, query, isSearching, open, refet
     },
   })
   return (
-    <Modal opened onClose={close} title={t('Save view')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={close} title={t('Save view')}>
       <form
         onSubmit={event => {
           event.preventDefault()

@@ -75,7 +75,6 @@ export function StatementLines({ of, list, read, orderAt, close }: Props) {
           ? t('Next statement')
           : t('Statement {number}, {month}', { number: of.number, month: monthText(of.month) })
       }
-      closeButtonProps={{ 'aria-label': t('Close') }}
       size="64rem"
     >
       <PagedList

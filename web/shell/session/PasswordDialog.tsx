@@ -34,7 +34,6 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
       onClose={() => end(false)}
       returnFocus={false}
       title={hasPassword ? t('Confirm your password') : t('Confirm your identity')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
       zIndex={400}
     >
       {hasPassword ? (

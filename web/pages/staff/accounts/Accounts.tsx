@@ -162,7 +162,7 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
     openAccount.reset()
   }
   return (
-    <Modal opened={isOpen} onClose={end} title={t('Open an account')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened={isOpen} onClose={end} title={t('Open an account')}>
       <form onSubmit={form.onSubmit(values => openAccount.mutate(values))}>
         <TextInput
           label={t('Name of the company')}

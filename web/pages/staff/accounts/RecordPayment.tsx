@@ -58,13 +58,7 @@ export function RecordPayment({ account, statements, close }: Props) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={close}
-      {...guard.dialog}
-      title={t('Record a payment of {name}', { name: account.name })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Modal opened onClose={close} {...guard.dialog} title={t('Record a payment of {name}', { name: account.name })}>
       <form
         {...guard.form}
         onSubmit={event => {

@@ -166,7 +166,6 @@ export function Page() {
         opened={shown !== null}
         onClose={() => setShown(null)}
         title={shown === null ? '' : t('Charge of {amount}', { amount: money(shown.amount) })}
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {shown === null ? null : <ChargeDetails charge={shown} />}
       </Modal>

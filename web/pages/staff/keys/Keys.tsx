@@ -176,7 +176,6 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
       onClose={close}
       {...guard.dialog}
       title={authorization === null ? t('Create key') : t('Copy the key now')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {authorization === null ? (
         <form {...guard.form} onSubmit={form.onSubmit(values => create.mutate(values))}>

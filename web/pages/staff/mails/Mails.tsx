@@ -114,14 +114,7 @@ function SentMails() {
           )
         }
       />
-      <Drawer
-        opened={shown !== null}
-        onClose={() => setShown(null)}
-        position="right"
-        size="lg"
-        title={shown?.subject}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Drawer opened={shown !== null} onClose={() => setShown(null)} position="right" size="lg" title={shown?.subject}>
         {shown === null ? null : (
           <>
             <Details

@@ -32,13 +32,7 @@ export function ImportPayments({ close }: { close: () => void }) {
   })
   const mistakes = send.error instanceof ApiProblem ? send.error.errors : []
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('Import payments')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      size="lg"
-    >
+    <Modal opened onClose={close} title={t('Import payments')} size="lg">
       <form
         onSubmit={event => {
           event.preventDefault()

@@ -132,13 +132,7 @@ function ImportBooks({ file, revision, imported, close }: ImportProps) {
   })
   const { data } = compared
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="xl"
-      title={t('Import {file}', { file: file.name })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Modal opened onClose={close} size="xl" title={t('Import {file}', { file: file.name })}>
       {data === undefined ? (
         compared.isPending ? (
           <Skeleton height={160} role="status" aria-label={t('Comparing with the draft')} />

@@ -227,7 +227,6 @@ export function Page() {
         onClose={() => setShown(null)}
         title={open === null ? '' : deliveryName(open)}
         size="lg"
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {open === null ? null : (
           <Stack gap="sm">
