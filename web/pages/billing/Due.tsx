@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { api, newRequestKey, unwrap } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
-import { hideToast, showFailure, showRefusal, showToast } from '../../components/feedback/toast.ts'
+import { hideToast, showRefusal, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { List } from '../../components/layout/List.tsx'
@@ -52,7 +52,7 @@ export function Due({ children }: { children: ReactNode }) {
       void queries.invalidateQueries({ queryKey: ['production'] })
       return queries.invalidateQueries({ queryKey: ['billing'] })
     },
-    onError: showFailure(t('The card was not charged')),
+    failed: t('The card was not charged'),
   })
   if (due.isPending) return <RowsSkeleton rows={2} />
   if (due.error) return <Failure error={due.error} retry={() => due.refetch()} />

@@ -1,13 +1,12 @@
 // Certificates that exempt an account from sales tax in a state, once the staff has approved them.
 
 import { Badge, Button, FileButton, Group, Select, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileBadge, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { api, fileBody, unwrap } from '../../api.ts'
 import type { Exemption } from '../../apiTypes.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
@@ -45,7 +44,6 @@ const columns: Column<Exemption>[] = [
 ]
 
 export function Exemptions() {
-  const queries = useQueryClient()
   const mayChange = useMay('billing')
   const [state, setState] = useState<string | null>(null)
   const exemptions = useQuery({
@@ -61,11 +59,9 @@ export function Exemptions() {
           headers: { 'content-type': file.type },
         }),
       ),
-    onSuccess() {
-      showToast(t('Certificate uploaded. We’ll email you once we’ve reviewed it.'))
-      return queries.invalidateQueries({ queryKey: ['billing', 'exemptions'] })
-    },
-    onError: showFailure(t('The certificate was not uploaded')),
+    refetch: ['billing', 'exemptions'],
+    done: t('Certificate uploaded. We’ll email you once we’ve reviewed it.'),
+    failed: t('The certificate was not uploaded'),
   })
   if (exemptions.isPending) return <RowsSkeleton rows={3} />
   if (exemptions.error) return <Failure error={exemptions.error} retry={() => exemptions.refetch()} />

@@ -22,7 +22,6 @@ import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../
 import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../components/forms/keyLifetimes.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
@@ -126,17 +125,14 @@ function Keys() {
 }
 
 function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode }) {
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const [rolled, setRolled] = useState<Key | null>(null)
   const revoke = useAction({
     mutationFn: ({ keyId }: Key) =>
       unwrap(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
-    onSuccess(_nothing, key) {
-      showToast(t('{key} revoked. It stops working within 5 seconds.', { key: key.label }))
-      return queries.invalidateQueries({ queryKey: [mode, 'keys'] })
-    },
-    onError: showFailure(t('The key was not revoked')),
+    refetch: [mode, 'keys'],
+    done: (_nothing, key) => t('{key} revoked. It stops working within 5 seconds.', { key: key.label }),
+    failed: t('The key was not revoked'),
   })
   const askFirst = async (key: Key) => {
     const yes = await confirm({

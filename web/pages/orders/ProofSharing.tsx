@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showToast } from '../../components/feedback/toast.ts'
 import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, Time } from '../../components/layout/Values.tsx'
@@ -52,7 +52,7 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
       if (made?.linkId === linkId) setMade(null)
       return refetch()
     },
-    onError: showFailure(t('The link was not revoked')),
+    failed: t('The link was not revoked'),
   })
   const isWaiting = order.status === 'AWAITING_PROOF'
   if (sharing.error) {

@@ -2,14 +2,14 @@
 
 import { Button, Group, Menu, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiProblem, api, isGone, unwrap } from '../../api.ts'
+import { ApiProblem, api, isGone, unwrap } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { bookWord } from '../../components/books/bookWords.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showFailure } from '../../components/feedback/toast.ts'
 import { showUndo } from '../../components/feedback/UndoToast.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { Details } from '../../components/layout/Details.tsx'
@@ -179,7 +179,6 @@ const isbnFields = ({ isbn, priceCurrency: currency, priceAmount, drawBarcode }:
 const priceText = ({ currency, amount }: NonNullable<Product['barcodePrice']>) => `${currency} ${amount}`
 
 function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null }) {
-  const queries = useQueryClient()
   const form = useForm({
     initialValues: {
       name: product.name,
@@ -200,7 +199,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
       },
     },
   })
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (values: typeof form.values) =>
       unwrap(
         api.PATCH('/dashboard/api/products/{sku}', {
@@ -216,14 +215,12 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
           },
         }),
       ),
-    onSuccess() {
-      showToast(t('Product saved. Existing orders are not affected.'))
-      return queries.invalidateQueries({ queryKey: ['products'] })
-    },
-    onError(error: ApiProblem) {
+    refetch: ['products'],
+    done: t('Product saved. Existing orders are not affected.'),
+    onError(error) {
       let isShown = false
       for (const [pointer, field] of fieldsAt) {
-        const wrong = error.detailAt?.(pointer)
+        const wrong = error instanceof ApiProblem && error.detailAt(pointer)
         if (wrong) {
           form.setFieldError(field, wrong)
           isShown = true

@@ -11,6 +11,7 @@ import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
+import { useAction } from '../../shell/frame/action.ts'
 import { useMode } from '../../shell/frame/mode.ts'
 import { useMay } from '../../shell/session/session.ts'
 
@@ -52,13 +53,11 @@ export function ProductFiles({ sku }: { sku: string }) {
     },
     onError: showFailure(t('The file was not uploaded')),
   })
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: (part: Part) => unwrap(api.DELETE('/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
-    onSuccess() {
-      showToast(t('File removed'))
-      void queries.invalidateQueries({ queryKey: key })
-    },
-    onError: showFailure(t('The file was not removed')),
+    refetch: key,
+    done: t('File removed'),
+    failed: t('The file was not removed'),
   })
   const askFirst = async (part: Part) => {
     const yes = await confirm({

@@ -6,10 +6,10 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
+import { useAction } from '../../shell/frame/action.ts'
 
 type Change = NonNullable<ResponseBody<'/auth/change-email'>['change']>
 
@@ -25,13 +25,11 @@ export function EmailAddress({ email }: { email: string }) {
       refetch()
     },
   })
-  const cancelChange = useMutation({
+  const cancelChange = useAction({
     mutationFn: () => unwrap(api.DELETE('/auth/change-email')),
-    onSuccess() {
-      showToast(t('Email change canceled'))
-      refetch()
-    },
-    onError: showFailure(t('The email change was not canceled')),
+    refetch: ['email-change'],
+    done: t('Email change canceled'),
+    failed: t('The email change was not canceled'),
   })
   const pending = request.data?.change ?? null
   return (

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showToast } from '../../components/feedback/toast.ts'
 import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -48,7 +48,7 @@ function useEmailSettings() {
       showToast(t('Email settings saved'))
       queries.setQueryData(queryKey, changed)
     },
-    onError: showFailure(t('Your email settings were not saved')),
+    failed: t('Your email settings were not saved'),
   })
   return { settings, change }
 }

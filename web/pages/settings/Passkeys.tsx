@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
+import { useAction } from '../../shell/frame/action.ts'
 import { browserOf } from './browser.ts'
 
 type NewCredential = RequestBody<'/auth/passkeys'>['credential']
@@ -18,26 +18,20 @@ type Passkey = ResponseBody<'/auth/passkeys'>['passkeys'][number]
 const canMake = 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
 export function Passkeys() {
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => unwrap(api.GET('/auth/passkeys')) })
-  const refetch = () => queries.invalidateQueries({ queryKey: ['passkeys'] })
-  const add = useMutation({
+  const add = useAction({
     mutationFn: makePasskey,
-    onSuccess() {
-      showToast(t('You can now sign in with your passkey'))
-      void refetch()
-    },
-    onError: showFailure(t('The passkey was not added')),
+    refetch: ['passkeys'],
+    done: t('You can now sign in with your passkey'),
+    failed: t('The passkey was not added'),
   })
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: (passkeyId: string) =>
       unwrap(api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } })),
-    onSuccess() {
-      showToast(t('The passkey has been removed'))
-      void refetch()
-    },
-    onError: showFailure(t('The passkey was not removed')),
+    refetch: ['passkeys'],
+    done: t('The passkey has been removed'),
+    failed: t('The passkey was not removed'),
   })
   const askFirst = async (passkey: Passkey) => {
     const yes = await confirm({

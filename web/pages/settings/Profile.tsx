@@ -1,11 +1,11 @@
 import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { Details } from '../../components/layout/Details.tsx'
@@ -15,6 +15,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { Code, capitalize, Time } from '../../components/layout/Values.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
+import { useAction } from '../../shell/frame/action.ts'
 import { useSession } from '../../shell/session/session.ts'
 import { browserOf } from './browser.ts'
 import { EmailAddress } from './EmailAddress.tsx'
@@ -66,26 +67,20 @@ export function Profile() {
 }
 
 function Sessions() {
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => unwrap(api.GET('/auth/sessions')) })
-  const refetch = () => queries.invalidateQueries({ queryKey: ['sessions'] })
-  const end = useMutation({
+  const end = useAction({
     mutationFn: (sessionId: string) =>
       unwrap(api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
-    onSuccess() {
-      showToast(t('Session signed out'))
-      void refetch()
-    },
-    onError: showFailure(t('The session was not signed out')),
+    refetch: ['sessions'],
+    done: t('Session signed out'),
+    failed: t('The session was not signed out'),
   })
-  const endOthers = useMutation({
+  const endOthers = useAction({
     mutationFn: () => unwrap(api.POST('/auth/sessions/end-others')),
-    onSuccess() {
-      showToast(t('All other sessions signed out'))
-      void refetch()
-    },
-    onError: showFailure(t('The sessions were not signed out')),
+    refetch: ['sessions'],
+    done: t('All other sessions signed out'),
+    failed: t('The sessions were not signed out'),
   })
   const askToEndOthers = async () => {
     const yes = await confirm({

@@ -1,10 +1,9 @@
 // Whether all orders of the account wait until their proofs are approved.
 
 import { Switch } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
-import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -13,17 +12,13 @@ import { useMay } from '../../shell/session/session.ts'
 const queryKey = ['account']
 
 export function ProofSetting() {
-  const queries = useQueryClient()
   const mayChange = useMay('orders')
   const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
   const change = useAction({
     mutationFn: (proofRequired: boolean) => unwrap(api.PATCH('/dashboard/api/account', { body: { proofRequired } })),
-    onSuccess({ proofRequired }) {
-      showToast(
-        proofRequired ? t('New orders will wait for proof approval') : t('New orders won’t wait for proof approval'),
-      )
-      return queries.invalidateQueries({ queryKey })
-    },
+    refetch: queryKey,
+    done: ({ proofRequired }) =>
+      proofRequired ? t('New orders will wait for proof approval') : t('New orders won’t wait for proof approval'),
   })
   return (
     <Section

@@ -1,10 +1,9 @@
 // Whether sandbox orders are paid without anybody simulating the payment.
 
 import { Switch } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
-import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -13,20 +12,16 @@ import { useMay } from '../../shell/session/session.ts'
 const queryKey = ['account']
 
 export function SandboxPayments() {
-  const queries = useQueryClient()
   const mayChange = useMay('orders')
   const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
   const change = useAction({
     mutationFn: (sandboxPayments: 'manual' | 'automatic') =>
       unwrap(api.PATCH('/dashboard/api/account', { body: { sandboxPayments } })),
-    onSuccess({ sandboxPayments }) {
-      showToast(
-        sandboxPayments === 'automatic'
-          ? t('New sandbox orders will be paid automatically')
-          : t('New sandbox orders will wait for a simulated payment'),
-      )
-      return queries.invalidateQueries({ queryKey })
-    },
+    refetch: queryKey,
+    done: ({ sandboxPayments }) =>
+      sandboxPayments === 'automatic'
+        ? t('New sandbox orders will be paid automatically')
+        : t('New sandbox orders will wait for a simulated payment'),
   })
   return (
     <Section

@@ -2,11 +2,10 @@
 
 import { Badge, Button, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { LongList } from '../../components/layout/LongList.tsx'
@@ -23,6 +22,7 @@ import {
 } from '../../components/people/Invitations.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
+import { useAction } from '../../shell/frame/action.ts'
 import { SingleSignOn } from '../../shell/session/SingleSignOn.tsx'
 import { useMay, useSession } from '../../shell/session/session.ts'
 
@@ -30,52 +30,42 @@ type Team = ResponseBody<'/dashboard/api/team'>
 type Member = Team['members'][number]
 
 export function Team() {
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const mayChange = useMay('team')
   const { data: person } = useSession()
   const [isOpen, { open, close }] = useDisclosure()
   const team = useQuery({ queryKey: ['team'], queryFn: () => unwrap(api.GET('/dashboard/api/team')) })
-  const refetch = () => void queries.invalidateQueries({ queryKey: ['team'] })
-  const invite = useMutation({
+  const invite = useAction({
     mutationFn: ({ as, ...rest }: NewInvitation<Role>) =>
       unwrap(api.POST('/dashboard/api/team/invitations', { body: { role: as, ...rest } })),
-    onSuccess({ email }) {
-      showToast(t('Invitation sent to {email}', { email }))
-      refetch()
-      close()
-    },
+    refetch: ['team'],
+    done: ({ email }) => t('Invitation sent to {email}', { email }),
+    close,
   })
   const closeInvite = () => {
     close()
     invite.reset()
   }
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       unwrap(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
-    onSuccess(member) {
-      showToast(t('{name} is now {role}', { name: member.name, role: roleNames[member.role] }))
-      refetch()
-    },
-    onError: showFailure(t('The role was not changed')),
+    refetch: ['team'],
+    done: member => t('{name} is now {role}', { name: member.name, role: roleNames[member.role] }),
+    failed: t('The role was not changed'),
   })
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: ({ userId }: Member) =>
       unwrap(api.DELETE('/dashboard/api/team/members/{userId}', { params: { path: { userId } } })),
-    onSuccess(_nothing, member) {
-      showToast(t('{name} has been removed and signed out', { name: member.name }))
-      refetch()
-    },
-    onError: showFailure(t('The member was not removed')),
+    refetch: ['team'],
+    done: (_nothing, member) => t('{name} has been removed and signed out', { name: member.name }),
+    failed: t('The member was not removed'),
   })
-  const withdraw = useMutation({
+  const withdraw = useAction({
     mutationFn: (invitationId: string) =>
       unwrap(api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } })),
-    onSuccess() {
-      showToast(t('Invitation revoked'))
-      refetch()
-    },
-    onError: showFailure(t('The invitation was not revoked')),
+    refetch: ['team'],
+    done: t('Invitation revoked'),
+    failed: t('The invitation was not revoked'),
   })
   const askFirst = async (member: Member) => {
     const yes = await confirm({

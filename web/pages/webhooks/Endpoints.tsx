@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
@@ -41,12 +41,12 @@ export function Endpoints({ mode }: { mode: Mode }) {
     mutationFn: ({ endpoint, enabled }: { endpoint: Endpoint; enabled: boolean }) =>
       unwrap(api.PATCH(pathOfOne, { ...paramsOf(endpoint), body: { enabled } })),
     onSuccess: refetch,
-    onError: showFailure(t('The endpoint was not changed')),
+    failed: t('The endpoint was not changed'),
   })
   const remove = useAction({
     mutationFn: (endpoint: Endpoint) => unwrap(api.DELETE(pathOfOne, paramsOf(endpoint))),
     onSuccess: refetch,
-    onError: showFailure(t('The endpoint was not deleted')),
+    failed: t('The endpoint was not deleted'),
   })
   async function askFirst(endpoint: Endpoint) {
     const yes = await confirm({
@@ -245,7 +245,7 @@ function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpo
       queries.setQueryData(queryKey, after)
       showToast(t('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.'))
     },
-    onError: showFailure(t('The secret was not rotated')),
+    failed: t('The secret was not rotated'),
   })
   const confirm = useConfirm()
   const askFirst = async () => {

@@ -6,7 +6,6 @@ import { Bookmark, BookmarkPlus, Check, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import type { SavedView } from '../../apiTypes.ts'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useDialog } from '../../components/forms/Dialogs.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
@@ -38,11 +37,9 @@ export function SavedViews({ path, list, size }: ViewsArea) {
   const open = data?.find(({ query }) => query === current)
   const remove = useAction({
     mutationFn: ({ viewId }: SavedView) => unwrap(api.DELETE(`${path}/{viewId}`, { params: { path: { viewId } } })),
-    onSuccess(_, { name }) {
-      showToast(t('View “{name}” deleted', { name }))
-      return refetch()
-    },
-    onError: showFailure(t('The view was not deleted')),
+    refetch: queryKey,
+    done: (_, { name }) => t('View “{name}” deleted', { name }),
+    failed: t('The view was not deleted'),
   })
   const showDialog = useDialog()
   async function confirmRemoval(view: SavedView) {

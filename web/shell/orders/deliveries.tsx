@@ -1,12 +1,11 @@
 // A webhook as both lists show it: its status, and every attempt with its response.
 
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { number, Time } from '../../components/layout/Values.tsx'
@@ -107,15 +106,12 @@ type ShownDelivery = Pick<Delivery, 'deliveryId' | 'webhookId' | 'nextAttemptAt'
 type DetailsProps = { delivery: ShownDelivery; source: DeliverySource }
 
 export function DeliveryDetails({ delivery: { deliveryId, webhookId, nextAttemptAt }, source }: DetailsProps) {
-  const queries = useQueryClient()
   const attempts = useQuery({ queryKey: [...source.key, 'attempts', deliveryId], queryFn: source.attempts })
   const resend = useAction({
     mutationFn: async () => source.resend?.(),
-    onSuccess() {
-      showToast(resendText(1))
-      return queries.invalidateQueries({ queryKey: source.key })
-    },
-    onError: showFailure(t('Not resent')),
+    refetch: source.key,
+    done: () => resendText(1),
+    failed: t('Not resent'),
   })
   return (
     <Stack gap="sm">

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, type Order, type ResponseBody, unwrap } from '../../api.ts'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
@@ -41,7 +41,7 @@ export function useSimulation(customerOrderId: string) {
       void queries.invalidateQueries({ queryKey: ['sandbox'] }, { cancelRefetch: false })
       return withButtons
     },
-    onError: showFailure(t('The simulation failed')),
+    failed: t('The simulation failed'),
   })
 }
 
@@ -127,7 +127,7 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
       )
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
-    onError: showFailure(t('Fast-forward failed')),
+    failed: t('Fast-forward failed'),
   })
   const work = useSandboxWork()
   return (
@@ -166,19 +166,15 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
 
 /** Deletes every sandbox order after a confirmation: an item of the menu above. */
 export function EmptySandboxItem() {
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const deleteOrders = useAction({
     mutationFn: () => unwrap(api.DELETE('/dashboard/api/sandbox/orders')),
-    onSuccess({ deleted, done }) {
-      showToast(
-        !done
-          ? t('Deleting all sandbox orders. You can already place new ones.')
-          : t('{count, plural, one {# sandbox order} other {# sandbox orders}} deleted', { count: deleted }),
-      )
-      return queries.invalidateQueries({ queryKey: ['sandbox'] })
-    },
-    onError: showFailure(t('The sandbox orders were not deleted')),
+    refetch: ['sandbox'],
+    done: ({ deleted, done }) =>
+      !done
+        ? t('Deleting all sandbox orders. You can already place new ones.')
+        : t('{count, plural, one {# sandbox order} other {# sandbox orders}} deleted', { count: deleted }),
+    failed: t('The sandbox orders were not deleted'),
   })
   const askFirst = async () => {
     const yes = await confirm({

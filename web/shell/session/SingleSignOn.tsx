@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { errorText, Failure } from '../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { Details } from '../../components/layout/Details.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
@@ -44,7 +44,7 @@ export function SingleSignOn({ accountId, mayChange }: Props) {
       test.reset()
       return queries.invalidateQueries({ queryKey })
     },
-    onError: showFailure(t('Single sign-on was not removed')),
+    failed: t('Single sign-on was not removed'),
   })
   const confirmDomain = useAction({
     mutationFn: requests.confirm,

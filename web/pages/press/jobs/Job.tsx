@@ -10,7 +10,7 @@ import { brand } from '../../../brand.ts'
 import { bookWord } from '../../../components/books/bookWords.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
@@ -267,7 +267,7 @@ function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobActi
     onSuccess(outcome, act) {
       if (outcome === 'sent') showToast(t(act === 'accept' ? 'Accepted' : 'Printed'))
     },
-    onError: showFailure(t('The job was not updated')),
+    failed: t('The job was not updated'),
   })
   const canAccept = isUnaccepted(job)
   return (
@@ -328,7 +328,7 @@ function Cancellation({ job }: { job: PrintJob }) {
         ),
       )
     },
-    onError: showFailure(t('The job was not updated')),
+    failed: t('The job was not updated'),
   })
   const cancel = async () => {
     const isConfirmed = await confirm({

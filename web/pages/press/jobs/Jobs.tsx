@@ -350,7 +350,7 @@ function NextAction({ job }: { job: PrintJob }) {
       if (outcome !== 'sent') return
       showToast(t(act === 'accept' ? '{order} accepted' : '{order} printed', { order: customerOrderId }))
     },
-    onError: showFailure(t('The job was not updated')),
+    failed: t('The job was not updated'),
   })
   const open = (act?: string) => void navigate({ to: `/jobs/${jobId}`, search: act === undefined ? {} : { act } })
   if (!isOpen(job)) return null
@@ -465,7 +465,7 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
       done()
       void queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: showFailure(t('The jobs were not updated')),
+    failed: t('The jobs were not updated'),
   })
   return (
     <SelectionBar
