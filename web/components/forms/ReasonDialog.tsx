@@ -20,15 +20,14 @@ type Props = {
   /** Says who will read the reason. */
   reasonHint: string
   danger?: true
-  error: unknown
-  isPending: boolean
+  /** Done with the reason, once that is given. */
+  action: { error: unknown; isPending: boolean; mutate: (reason: string) => void }
   /** Fields besides the reason. */
   children?: ReactNode
   /** Notes to choose from for the reason. */
   notes?: readonly Note[]
   /** False while those fields are incomplete. */
   isReady?: boolean
-  submit: (reason: string) => void
   close: () => void
 }
 
@@ -43,12 +42,10 @@ export function ReasonDialog(props: Props) {
     reasonLabel = t('Reason'),
     reasonHint,
     danger,
-    error,
-    isPending,
+    action,
     children,
     notes = [],
     isReady = true,
-    submit,
     close,
   } = props
   const [reason, setReason] = useState('')
@@ -60,11 +57,11 @@ export function ReasonDialog(props: Props) {
         {...guard.form}
         onSubmit={event => {
           event.preventDefault()
-          submit(reason.trim())
+          action.mutate(reason.trim())
         }}
       >
         <Stack gap="md">
-          <FormError error={error} />
+          <FormError error={action.error} />
           <Text component="div" className="wrap">
             {text}
           </Text>
@@ -89,7 +86,7 @@ export function ReasonDialog(props: Props) {
           <Button
             type="submit"
             color={danger ? 'red' : undefined}
-            loading={isPending}
+            loading={action.isPending}
             disabled={reason.trim() === '' || !isReady}
           >
             {confirmLabel}

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { BookOpenCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showFailure } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
 import { Time } from '../../components/layout/Values.tsx'
@@ -31,10 +31,8 @@ export function ProofDecision({ mode, order, proof }: Props) {
           body: { files: proof.files },
         }),
       ),
-    onSuccess() {
-      showToast(t('The proof of {id} is approved', { id: customerOrderId }))
-      return refetch()
-    },
+    refetch: [mode],
+    done: t('The proof of {id} is approved', { id: customerOrderId }),
     onError(error) {
       showFailure(t('The proof was not approved'))(error)
       return refetch()
@@ -43,10 +41,8 @@ export function ProofDecision({ mode, order, proof }: Props) {
   const reject = useAction({
     mutationFn: (comment: string) =>
       unwrap(api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/reject', { params, body: { comment } })),
-    onSuccess() {
-      showToast(t('{id} has been canceled', { id: customerOrderId }))
-      return refetch()
-    },
+    refetch: [mode],
+    done: t('{id} has been canceled', { id: customerOrderId }),
   })
   const askFirst = async () => {
     const yes = await confirm({
@@ -90,9 +86,7 @@ export function ProofDecision({ mode, order, proof }: Props) {
           reasonHint={t('Shown in the history of the order.')}
           confirmLabel={t('Ask for changes')}
           danger
-          error={reject.error}
-          isPending={reject.isPending}
-          submit={comment => reject.mutate(comment)}
+          action={reject}
           close={() => setRejecting(false)}
         />
       ) : null}

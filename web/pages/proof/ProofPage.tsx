@@ -328,9 +328,7 @@ function Decision({ token, proof, author, setAuthor }: { token: string; proof: P
           reasonHint={t('{account} reads this.', { account: proof.accountName })}
           confirmLabel={t('Ask for changes')}
           isReady={author.trim() !== ''}
-          error={reject.error}
-          isPending={reject.isPending}
-          submit={comment => reject.mutate(comment)}
+          action={reject}
           close={() => setAsked(null)}
         >
           {names}

@@ -1,12 +1,10 @@
 // The access of an account's members and API keys: suspend, resume, sign out.
 
 import { Alert, Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { StaffAccount } from '../../../apiTypes.ts'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
@@ -92,16 +90,13 @@ function AccessDialog({
   what: AccessAction
   close: () => void
 }) {
-  const queries = useQueryClient()
   const { path, title, text, yes, done } = actions[what]
   const act = useAction({
     mutationFn: (reason: string) =>
       unwrap<unknown>(api.POST(path, { params: { path: { accountId } }, body: { reason } })),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(done)
-      close()
-    },
+    refetch: ['staff'],
+    done,
+    close,
   })
   return (
     <ReasonDialog
@@ -110,9 +105,7 @@ function AccessDialog({
       confirmLabel={yes}
       reasonHint={t('Visible to staff and recorded in the audit log. Not shown to the customer.')}
       {...(what === 'resume' ? {} : { danger: true as const })}
-      error={act.error}
-      isPending={act.isPending}
-      submit={reason => act.mutate(reason)}
+      action={act}
       close={close}
     />
   )

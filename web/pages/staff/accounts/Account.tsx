@@ -2,14 +2,13 @@
 
 import { Badge, Box, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Package, Settings2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../../api.ts'
 import type { Exemption, StaffAccount } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
@@ -177,7 +176,6 @@ export function Page() {
 type ChangeProps = { account: StaffAccount; needsSecond: boolean; close: () => void }
 
 function EditAccount({ account, needsSecond, close }: ChangeProps) {
-  const queries = useQueryClient()
   const { accountId, limits } = account
   const [enterprise, setEnterprise] = useState(account.enterprise)
   const [values, setValues] = useState<Record<Field, number | string>>({
@@ -205,11 +203,9 @@ function EditAccount({ account, needsSecond, close }: ChangeProps) {
           },
         }),
       ),
-    async onSuccess(answer) {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(isApproval(answer) ? requestSentText : t('Account saved'))
-      close()
-    },
+    refetch: ['staff'],
+    done: answer => (isApproval(answer) ? requestSentText : t('Account saved')),
+    close,
   })
   const field = (name: Field, label: string, description?: string) => (
     <NumberInput
@@ -233,10 +229,8 @@ function EditAccount({ account, needsSecond, close }: ChangeProps) {
       text={t('Raising a limit releases queued orders right away.')}
       confirmLabel={t(willWait ? 'Request change' : 'Save changes')}
       reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
-      error={change.error}
-      isPending={change.isPending}
+      action={change}
       isReady={Object.values(values).every(value => value !== '' && isLimit(value))}
-      submit={reason => change.mutate(reason)}
       close={close}
     >
       {field('production', t('Production orders per 24 hours'))}
@@ -371,21 +365,17 @@ const memberColumns: Column<Member>[] = [
 function Members({ accountId }: { accountId: string }) {
   const [isOpen, { open, close }] = useDisclosure()
   const mayInvite = useMay('customers')
-  const queries = useQueryClient()
   const path = { accountId }
   const members = useQuery({
     queryKey: ['staff', 'members', accountId],
     queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/members', { params: { path } })),
   })
-  const refetch = () => void queries.invalidateQueries({ queryKey: ['staff', 'members', accountId] })
   const invite = useAction({
     mutationFn: ({ as, ...rest }: NewInvitation<Role>) =>
       unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body: { role: as, ...rest } })),
-    onSuccess({ email }) {
-      showToast(t('Invitation sent to {email}', { email }))
-      refetch()
-      close()
-    },
+    refetch: ['staff', 'members', accountId],
+    done: ({ email }) => t('Invitation sent to {email}', { email }),
+    close,
   })
   const closeInvite = () => {
     close()
@@ -398,11 +388,9 @@ function Members({ accountId }: { accountId: string }) {
           params: { path: { accountId, invitationId } },
         }),
       ),
-    onSuccess() {
-      showToast(t('Invitation revoked'))
-      refetch()
-    },
-    onError: showFailure(t('The invitation was not revoked')),
+    refetch: ['staff', 'members', accountId],
+    done: t('Invitation revoked'),
+    failed: t('The invitation was not revoked'),
   })
   return (
     <>

@@ -1,7 +1,7 @@
 // How an enterprise account pays: its terms, its statements, and the payments that the staff record.
 
 import { Button, Group, NumberInput, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
@@ -15,7 +15,6 @@ import {
   statementColumns,
 } from '../../../components/billing/Statements.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
@@ -151,7 +150,6 @@ function balanceText(balance: number): string {
 }
 
 function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
-  const queries = useQueryClient()
   const [termsDays, setTermsDays] = useState<number | string>(billing.termsDays)
   const [order, setOrder] = useState(billing.purchaseOrderNumber ?? '')
   const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
@@ -168,11 +166,9 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
           },
         }),
       ),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(t('Terms saved'))
-      close()
-    },
+    refetch: ['staff'],
+    done: t('Terms saved'),
+    close,
   })
   return (
     <ReasonDialog
@@ -180,10 +176,8 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
       text={t('Terms and purchase order number count for statements that are made from now on.')}
       confirmLabel={t('Save terms')}
       reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
-      error={change.error}
-      isPending={change.isPending}
+      action={change}
       isReady={termsDays !== '' && Number(termsDays) <= 365}
-      submit={reason => change.mutate(reason)}
       close={close}
     >
       <NumberInput
@@ -220,7 +214,6 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
 }
 
 function ReversePayment({ account, payment, close }: Props & { payment: ReceivedPayment; close: () => void }) {
-  const queries = useQueryClient()
   const { accountId } = account
   const { paymentId, amount, reference } = payment
   const reverse = useAction({
@@ -231,11 +224,9 @@ function ReversePayment({ account, payment, close }: Props & { payment: Received
           body: { reason },
         }),
       ),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(t('{amount} reversed', { amount: money(amount) }))
-      close()
-    },
+    refetch: ['staff'],
+    done: t('{amount} reversed', { amount: money(amount) }),
+    close,
   })
   return (
     <ReasonDialog
@@ -247,9 +238,7 @@ function ReversePayment({ account, payment, close }: Props & { payment: Received
       confirmLabel={t('Reverse payment')}
       reasonHint={t('The customer sees it.')}
       danger
-      error={reverse.error}
-      isPending={reverse.isPending}
-      submit={reason => reverse.mutate(reason)}
+      action={reverse}
       close={close}
     />
   )

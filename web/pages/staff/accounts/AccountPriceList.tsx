@@ -1,11 +1,10 @@
 // The price list that an account is on, and the dialog that changes it.
 
 import { Button, Group, Select } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { StaffAccount } from '../../../apiTypes.ts'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { dayText } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
@@ -49,7 +48,6 @@ function nameOf({ name, state, from, until }: PriceList): string {
 }
 
 function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]; close: () => void }) {
-  const queries = useQueryClient()
   const { accountId, priceList, name } = account
   const [chosen, setChosen] = useState(priceList ?? catalogPrices)
   const change = useAction({
@@ -60,11 +58,9 @@ function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]
           body: { priceList: chosen === catalogPrices ? null : chosen, reason },
         }),
       ),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(t('Price list saved'))
-      close()
-    },
+    refetch: ['staff'],
+    done: t('Price list saved'),
+    close,
   })
   return (
     <ReasonDialog
@@ -72,10 +68,8 @@ function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]
       text={t('For orders that are placed from now on. Accepted and queued orders keep their prices.')}
       confirmLabel={t('Save price list')}
       reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
-      error={change.error}
-      isPending={change.isPending}
+      action={change}
       isReady={chosen !== (priceList ?? catalogPrices)}
-      submit={reason => change.mutate(reason)}
       close={close}
     >
       <Select

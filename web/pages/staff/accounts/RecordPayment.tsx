@@ -1,13 +1,11 @@
 // A payment by bank transfer or check, recorded by hand.
 
 import { Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { StaffAccount, Statement } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
@@ -29,7 +27,6 @@ type Props = {
 }
 
 export function RecordPayment({ account, statements, close }: Props) {
-  const queries = useQueryClient()
   const guard = useInputGuard()
   useReturnFocus()
   const [receivedOn, setReceivedOn] = useState(today)
@@ -51,11 +48,9 @@ export function RecordPayment({ account, statements, close }: Props) {
           },
         }),
       ),
-    async onSuccess(payment) {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(t('{amount} recorded', { amount: money(payment.amount) }))
-      close()
-    },
+    refetch: ['staff'],
+    done: payment => t('{amount} recorded', { amount: money(payment.amount) }),
+    close,
   })
   return (
     <Modal opened onClose={close} {...guard.dialog} title={t('Record a payment of {name}', { name: account.name })}>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { Approval } from '../../../apiTypes.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -82,7 +82,7 @@ function Open({ approval }: { approval: Approval }) {
   const approve = useAction({
     mutationFn: () => unwrap(api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } })),
     onSuccess: () => showToast(effects[approval.kind].done),
-    onError: showFailure(t('Not approved')),
+    failed: t('Not approved'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   const askFirst = async () => {
@@ -193,15 +193,12 @@ function rowsOf({ items, limits }: Approval): string[] {
 
 function Decline({ approval, close }: { approval: Approval; close: () => void }) {
   const { approvalId, isYours, askedBy } = approval
-  const queries = useQueryClient()
   const decline = useAction({
     mutationFn: (reason: string) =>
       unwrap(api.POST('/staff/approvals/{approvalId}/decline', { params: { path: { approvalId } }, body: { reason } })),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(isYours ? t('Request withdrawn') : t('Request declined'))
-      close()
-    },
+    refetch: ['staff'],
+    done: () => (isYours ? t('Request withdrawn') : t('Request declined')),
+    close,
   })
   const request = approvalTitle(approval)
   return (
@@ -214,9 +211,7 @@ function Decline({ approval, close }: { approval: Approval; close: () => void })
       }
       confirmLabel={isYours ? t('Withdraw') : t('Decline')}
       reasonHint={t('Visible to staff and recorded in the audit log. Not shown to the customer.')}
-      error={decline.error}
-      isPending={decline.isPending}
-      submit={reason => decline.mutate(reason)}
+      action={decline}
       close={close}
     />
   )

@@ -2,12 +2,10 @@
 // it is downloaded, and the service sends it sandboxed and as an attachment.
 
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Download, FileBadge, FileWarning } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { ExemptionOfAccount as Exemption } from '../../../apiTypes.ts'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
@@ -114,7 +112,6 @@ function CertificateCard({ exemption }: { exemption: Exemption }) {
 type DecideProps = { exemption: Exemption; name: string; decision: 'approve' | 'refuse'; close: () => void }
 
 function Decide({ exemption: { accountId, exemptionId, state }, name, decision, close }: DecideProps) {
-  const queries = useQueryClient()
   const [expiresOn, setExpiresOn] = useState('')
   const declineNotes = useStaffNotes('decline_certificate')
   const decide = useAction({
@@ -125,15 +122,12 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
         ? unwrap(api.POST(`${path}/approve`, { params, body: { expiresOn, reason } }))
         : unwrap(api.POST(`${path}/refuse`, { params, body: { reason } }))
     },
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(
-        decision === 'approve'
-          ? t('Approved until {day}', { day: dayText(expiresOn) })
-          : t('Declined. The account holder was notified by email.'),
-      )
-      close()
-    },
+    refetch: ['staff'],
+    done: () =>
+      decision === 'approve'
+        ? t('Approved until {day}', { day: dayText(expiresOn) })
+        : t('Declined. The account holder was notified by email.'),
+    close,
   })
   return (
     <ReasonDialog
@@ -158,10 +152,8 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
       }
       danger={decision === 'refuse' || undefined}
       notes={decision === 'refuse' ? declineNotes : []}
-      error={decide.error}
-      isPending={decide.isPending}
+      action={decide}
       isReady={decision === 'refuse' || expiresOn !== ''}
-      submit={reason => decide.mutate(reason)}
       close={close}
     >
       {decision === 'approve' ? (

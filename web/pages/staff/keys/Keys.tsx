@@ -9,7 +9,6 @@ import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../../components/forms/keyLifetimes.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
@@ -54,15 +53,12 @@ export function Page() {
 function KeyList({ keys }: { keys: Key[] }) {
   const mayManage = useMay('people')
   const { data: me } = useSession()
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const revoke = useAction({
     mutationFn: ({ keyId }: Key) => unwrap(api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } })),
-    onSuccess(_nothing, key) {
-      showToast(t('{key} revoked. It stops working within 5 seconds.', { key: key.label }))
-      return queries.invalidateQueries({ queryKey })
-    },
-    onError: showFailure(t('The key was not revoked')),
+    refetch: queryKey,
+    done: (_nothing, key) => t('{key} revoked. It stops working within 5 seconds.', { key: key.label }),
+    failed: t('The key was not revoked'),
   })
   const askFirst = async (key: Key) => {
     const yes = await confirm({

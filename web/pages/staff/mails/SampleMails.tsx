@@ -6,7 +6,7 @@ import { Send } from 'lucide-react'
 import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -94,7 +94,7 @@ function SampleMail({ name, subject, text, language }: Sample & { language: Lang
   const send = useAction({
     mutationFn: () => unwrap(api.POST('/staff/mails/samples/{name}/send', { params: { path: { name } } })),
     onSuccess: ({ to }) => showToast(t('Sent to {email}', { email: to })),
-    onError: showFailure(t('The email was not sent')),
+    failed: t('The email was not sent'),
   })
   return (
     <Section

@@ -1,12 +1,11 @@
 // Refunds that the provider has not made, and the action that records a manual refund.
 
 import { Button, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -14,6 +13,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
 import { useMay } from '../../../shell/session/session.ts'
 
@@ -87,7 +87,7 @@ type ManualRefundProps = { refund: Refund; close: () => void }
 function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }, close }: ManualRefundProps) {
   const queries = useQueryClient()
   const [reference, setReference] = useState('')
-  const record = useMutation({
+  const record = useAction({
     mutationFn: (reason: string) =>
       unwrap(
         api.POST('/staff/refunds/{accountId}/{refundId}/given-back', {
@@ -95,9 +95,8 @@ function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }
           body: { reference: reference.trim(), reason },
         }),
       ),
-    onSuccess() {
-      showToast(t('Refund recorded. The account holder is notified.'))
-    },
+    done: t('Refund recorded. The account holder is notified.'),
+    close,
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
@@ -109,10 +108,8 @@ function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }
       })}
       confirmLabel={t('Record refund of {amount}', { amount: money(amount) })}
       reasonHint={t('Recorded in the audit log.')}
-      error={record.error}
-      isPending={record.isPending}
+      action={record}
       isReady={reference.trim() !== ''}
-      submit={reason => record.mutate(reason, { onSuccess: close })}
       close={close}
     >
       <TextInput

@@ -1,34 +1,28 @@
 // Payments of enterprise accounts from a CSV file: all are recorded, or none.
 
 import { Alert, List as Bullets, Button, Code, FileInput, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { ApiProblem, api, unwrap } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 
 export function ImportPayments({ close }: { close: () => void }) {
-  const queries = useQueryClient()
   useReturnFocus()
   const [file, setFile] = useState<File | null>(null)
   const send = useAction({
     mutationFn: async (chosen: File) =>
       unwrap(api.POST('/staff/payments/import', { body: { csv: await chosen.text() } })),
-    async onSuccess({ payments, amount }) {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(
-        t('{payments, plural, one {# payment} other {# payments}} recorded: {amount}', {
-          payments,
-          amount: money(amount),
-        }),
-      )
-      close()
-    },
+    refetch: ['staff'],
+    done: ({ payments, amount }) =>
+      t('{payments, plural, one {# payment} other {# payments}} recorded: {amount}', {
+        payments,
+        amount: money(amount),
+      }),
+    close,
   })
   const mistakes = send.error instanceof ApiProblem ? send.error.errors : []
   return (

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -12,6 +11,7 @@ import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
+import { useAction } from '../../../shell/frame/action.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
 import { useMay } from '../../../shell/session/session.ts'
 
@@ -91,7 +91,7 @@ type NotChargedProps = { charge: Charge; close: () => void }
 
 function NotCharged({ charge: { accountId, chargeId, amount, provider }, close }: NotChargedProps) {
   const queries = useQueryClient()
-  const settle = useMutation({
+  const settle = useAction({
     mutationFn: (reason: string) =>
       unwrap(
         api.POST('/staff/charges/{accountId}/{chargeId}/not-taken', {
@@ -99,9 +99,8 @@ function NotCharged({ charge: { accountId, chargeId, amount, provider }, close }
           body: { reason },
         }),
       ),
-    onSuccess() {
-      showToast(t('Marked as not charged. The orders are due again, and the account holder is notified.'))
-    },
+    done: t('Marked as not charged. The orders are due again, and the account holder is notified.'),
+    close,
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
@@ -114,9 +113,7 @@ function NotCharged({ charge: { accountId, chargeId, amount, provider }, close }
       confirmLabel={t('Mark as not charged')}
       reasonHint={t('Recorded in the audit log. Describe how you checked.')}
       danger
-      error={settle.error}
-      isPending={settle.isPending}
-      submit={reason => settle.mutate(reason, { onSuccess: close })}
+      action={settle}
       close={close}
     />
   )

@@ -2,13 +2,12 @@
 // books that products use. From here the draft is published.
 
 import { Alert, Badge, List as Bullets, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, GitCompare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { BeforeAfter, type BeforeAfterRow, signedMoney } from '../../../components/charts/BeforeAfter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -456,7 +455,6 @@ const customerRows = (pages: Portion[]) =>
   )
 
 function Publish({ draft, close }: { draft: Draft; close: () => void }) {
-  const queries = useQueryClient()
   const [at, setAt] = useState<string | null>(null)
   const publish = useAction({
     mutationFn: (reason: string) =>
@@ -465,11 +463,9 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
           body: { revision: draft.revision, reason, ...effectiveAtOf(at) },
         }),
       ),
-    async onSuccess({ version }) {
-      await queries.invalidateQueries({ queryKey: ['staff', 'operator-data'] })
-      showToast(t('Version {version} published', { version }))
-      close()
-    },
+    refetch: ['staff', 'operator-data'],
+    done: ({ version }) => t('Version {version} published', { version }),
+    close,
   })
   return (
     <ReasonDialog
@@ -486,10 +482,8 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
       }
       confirmLabel={t('Publish')}
       reasonHint={t('Shown in the list of versions and recorded in the audit log.')}
-      error={publish.error}
-      isPending={publish.isPending}
+      action={publish}
       isReady={at !== ''}
-      submit={reason => publish.mutate(reason)}
       close={close}
     >
       <EffectField at={at} change={setAt} />

@@ -3,7 +3,6 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { BookOpen, FilePlus2, FileSpreadsheet, LibraryBig, Upload } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
-import { showFailure } from '../../../components/feedback/toast.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -15,7 +14,7 @@ export function Start({ begin, beginEmpty, importFiles }: Props) {
   const sample = useAction({
     mutationFn: () => unwrap(api.GET('/staff/operator-data/sample')),
     onSuccess: begin,
-    onError: showFailure(t('The sample was not loaded')),
+    failed: t('The sample was not loaded'),
   })
   return (
     <EmptyState

@@ -1,11 +1,9 @@
 // The published versions: who published what, why, and from when; downloads, and rolling back.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
@@ -41,7 +39,7 @@ export function Versions() {
     mutationFn: (version: number) =>
       unwrap(api.GET('/staff/operator-data/versions/{version}', { params: { path: { version } } })),
     onSuccess: ({ version, content }) => saveAsFile(`operator-data-${version}.json`, content),
-    onError: showFailure(t('The version was not downloaded')),
+    failed: t('The version was not downloaded'),
   })
   const columns: Column<Version>[] = [
     {
@@ -148,7 +146,6 @@ function changeText({ subject, field, before, after }: Version['changes'][number
 }
 
 function RollBack({ version, newest, close }: { version: Version; newest: number; close: () => void }) {
-  const queries = useQueryClient()
   const [at, setAt] = useState<string | null>(null)
   const publish = useAction({
     mutationFn: (reason: string) =>
@@ -158,11 +155,9 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
           body: { basedOn: newest, reason, ...effectiveAtOf(at) },
         }),
       ),
-    async onSuccess(published) {
-      await queries.invalidateQueries({ queryKey: ['staff', 'operator-data'] })
-      showToast(t('Version {version} published', { version: published.version }))
-      close()
-    },
+    refetch: ['staff', 'operator-data'],
+    done: published => t('Version {version} published', { version: published.version }),
+    close,
   })
   return (
     <ReasonDialog
@@ -173,10 +168,8 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
       )}
       confirmLabel={t('Roll back')}
       reasonHint={t('Shown in the list of versions and recorded in the audit log.')}
-      error={publish.error}
-      isPending={publish.isPending}
+      action={publish}
       isReady={at !== ''}
-      submit={reason => publish.mutate(reason)}
       close={close}
     >
       <EffectField at={at} change={setAt} />

@@ -149,9 +149,7 @@ function MoveAll({ act, cause, asOf, end }: Chosen & { end: (failed: Failed[]) =
       }
       confirmLabel={verb}
       reasonHint={t('Shown to the customers in each order’s history and recorded in the audit log.')}
-      error={move.error}
-      isPending={move.isPending}
-      submit={reason => move.mutate(reason)}
+      action={move}
       close={() => end([])}
     />
   )

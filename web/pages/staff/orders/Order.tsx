@@ -8,7 +8,6 @@ import { api, isGone, type Order, type ResponseBody, unwrap } from '../../../api
 import { type Dispute, disputeReason } from '../../../components/disputeLabels.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
-import { showFailure } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
@@ -304,7 +303,7 @@ function Archived({ accountId, order: { customerOrderId }, at }: { accountId: st
         }),
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['staff'] }),
-    onError: showFailure(t('The order was not restored')),
+    failed: t('The order was not restored'),
   })
   return (
     <Alert variant="light" mb="md" icon={<Archive size={18} />} title={t('Archived')}>

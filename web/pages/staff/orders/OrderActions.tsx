@@ -104,9 +104,7 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
       danger={danger}
       notes={act === 'abandon' ? cancelNotes : []}
       cancelLabel={act === 'abandon' ? t('Keep order') : undefined}
-      error={mutation.error}
-      isPending={mutation.isPending}
-      submit={reason => mutation.mutate(reason)}
+      action={mutation}
       close={close}
     >
       {act === 'reprint' ? (
@@ -123,15 +121,12 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
 }
 
 export function Reroute({ jobId, printer, close }: { jobId: string; printer: string; close: () => void }) {
-  const queries = useQueryClient()
   const reroute = useAction({
     mutationFn: (reason: string) =>
       unwrap(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(t('Print job moved to another printer'))
-      close()
-    },
+    refetch: ['staff'],
+    done: t('Print job moved to another printer'),
+    close,
   })
   return (
     <ReasonDialog
@@ -143,9 +138,7 @@ export function Reroute({ jobId, printer, close }: { jobId: string; printer: str
       confirmLabel={t('Move to another printer')}
       reasonHint={readByCustomer}
       danger
-      error={reroute.error}
-      isPending={reroute.isPending}
-      submit={reason => reroute.mutate(reason)}
+      action={reroute}
       close={close}
     />
   )

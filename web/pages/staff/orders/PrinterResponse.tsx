@@ -2,11 +2,9 @@
 // or cannot be printed.
 
 import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
@@ -27,7 +25,6 @@ const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hide
 
 export function RecordResponse({ job, close }: { job: Job; close: () => void }) {
   const { jobId, printer, enterprise, cancellationRequested } = job
-  const queries = useQueryClient()
   const problemNotes = useStaffNotes('report_problem')
   const [kind, setKind] = useState<ResponseKind>(cancellationRequested ? 'cancelled' : 'ship')
   const [numbers, setNumbers] = useState('')
@@ -56,11 +53,9 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
         }
       }
     },
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(t('Printer response recorded'))
-      close()
-    },
+    refetch: ['staff'],
+    done: t('Printer response recorded'),
+    close,
   })
   const isPriced = kind === 'accept' ? items !== '' && taxes !== '' : kind !== 'ship' || shipping !== ''
   const offeredKinds = (Object.keys(responseLabels) as ResponseKind[]).filter(
@@ -75,10 +70,8 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
       confirmLabel={t('Record response')}
       reasonHint={t('Describe how you know. Recorded in the audit log, and the customer may see it.')}
       notes={kind === 'problem' ? problemNotes : []}
-      error={record.error}
-      isPending={record.isPending}
+      action={record}
       isReady={(!enterprise || isPriced) && (kind !== 'ship' || tracking.length > 0)}
-      submit={reason => record.mutate(reason)}
       close={close}
     >
       <NativeSelect

@@ -1,10 +1,8 @@
 // Refunds: the full remaining amount, a custom amount, or a number of copies of each book.
 
 import { NumberInput, SegmentedControl, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, newRequestKey, type Order, unwrap } from '../../../api.ts'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { money } from '../../../components/layout/Values.tsx'
@@ -24,7 +22,6 @@ type Props = {
 }
 
 export function RefundDialog({ accountId, order, left, refunded, above, close }: Props) {
-  const queries = useQueryClient()
   const { customerOrderId, orderItems } = order
   // One key per opened dialog: a second click, or a retry after a lost response, refunds nothing twice.
   const [requestKey] = useState(newRequestKey)
@@ -50,11 +47,10 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
           },
         }),
       ),
-    async onSuccess(answer) {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(isApproval(answer) ? requestSentText : t('Refund sent to the card. The account holder is notified.'))
-      close()
-    },
+    refetch: ['staff'],
+    done: answer =>
+      isApproval(answer) ? requestSentText : t('Refund sent to the card. The account holder is notified.'),
+    close,
   })
   return (
     <ReasonDialog
@@ -70,10 +66,8 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
             : t('Refund {amount}', { amount: money(sum) })
       }
       reasonHint={t('Sent to the account holder by email and recorded in the audit log.')}
-      error={refund.error}
-      isPending={refund.isPending}
+      action={refund}
       isReady={kind === 'all' || (kind === 'amount' ? Number(amount) > 0 : items.length > 0)}
-      submit={reason => refund.mutate(reason)}
       close={close}
     >
       <SegmentedControl

@@ -2,11 +2,11 @@
 
 import { Badge, Button, Checkbox, Group, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
@@ -52,36 +52,28 @@ export function Page() {
 }
 
 function Lists({ people, invitations, secondFactor }: People) {
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const { data: me } = useSession()
   const mayChange = useMay('people')
-  const refetch = () => queries.invalidateQueries({ queryKey })
   const remove = useAction({
     mutationFn: ({ userId }: Person) => unwrap(api.DELETE('/staff/people/{userId}', { params: { path: { userId } } })),
-    onSuccess(_nothing, person) {
-      showToast(t('{name} has been removed and signed out', { name: person.name }))
-      return refetch()
-    },
-    onError: showFailure(t('The person was not removed')),
+    refetch: queryKey,
+    done: (_nothing, person) => t('{name} has been removed and signed out', { name: person.name }),
+    failed: t('The person was not removed'),
   })
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ userId, role }: { userId: string; role: StaffRole }) =>
       unwrap(api.PATCH('/staff/people/{userId}', { params: { path: { userId } }, body: { role } })),
-    onSuccess({ name, role }) {
-      showToast(t('{name} now has the role {role}', { name, role: roleInSentence(role) }))
-      return refetch()
-    },
-    onError: showFailure(t('The role was not changed')),
+    refetch: queryKey,
+    done: ({ name, role }) => t('{name} now has the role {role}', { name, role: roleInSentence(role) }),
+    failed: t('The role was not changed'),
   })
   const revoke = useAction({
     mutationFn: (invitationId: string) =>
       unwrap(api.DELETE('/staff/people/invitations/{invitationId}', { params: { path: { invitationId } } })),
-    onSuccess() {
-      showToast(t('Invitation revoked'))
-      return refetch()
-    },
-    onError: showFailure(t('The invitation was not revoked')),
+    refetch: queryKey,
+    done: t('Invitation revoked'),
+    failed: t('The invitation was not revoked'),
   })
   const askFirst = async (person: Person) => {
     const yes = await confirm({
@@ -217,7 +209,7 @@ function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Pe
       // Whoever must have a second factor now, and has none, sets it up first.
       return queries.invalidateQueries({ queryKey: ['session'] })
     },
-    onError: showFailure(t('The two-factor rule was not saved')),
+    failed: t('The two-factor rule was not saved'),
   })
   const must = ({ role }: Person) => rule.everyone || rule.roles.includes(role as StaffRole)
   const missing = staff.filter(person => must(person) && !person.secondFactor && !person.singleSignOn).length
@@ -263,7 +255,6 @@ const pressDeskOf = (printer: string | null) =>
 type Access = StaffRole | 'press' | `press:${string}`
 
 function Invite({ printers, close }: { printers: string[]; close: () => void }) {
-  const queries = useQueryClient()
   const options: Choice<Access>[] = [
     ...staffRoles.map(({ value, meaning }) => ({
       value,
@@ -284,11 +275,9 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
           body: { ...rest, ...accessOf(as) },
         }),
       ),
-    async onSuccess({ email }) {
-      await queries.invalidateQueries({ queryKey })
-      showToast(t('Invitation sent to {email}', { email }))
-      close()
-    },
+    refetch: queryKey,
+    done: ({ email }) => t('Invitation sent to {email}', { email }),
+    close,
   })
   return (
     <InviteDialog

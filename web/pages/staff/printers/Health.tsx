@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, SimpleGrid, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
@@ -7,7 +7,6 @@ import type { RemovedPrinter, StaffPrinter } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { Meter } from '../../../components/charts/Meter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import { RowsSkeleton } from '../../../components/layout/Page.tsx'
@@ -153,7 +152,6 @@ function StatusBadge({ printer: { heldAt, failingSince, alarms } }: { printer: S
 }
 
 function PauseDialog({ printer: { name, heldAt }, close }: { printer: StaffPrinter; close: () => void }) {
-  const queries = useQueryClient()
   const isPaused = heldAt !== null
   const act = useAction({
     mutationFn: (reason: string) => {
@@ -162,11 +160,9 @@ function PauseDialog({ printer: { name, heldAt }, close }: { printer: StaffPrint
         ? unwrap(api.POST('/staff/printers/{name}/release', call))
         : unwrap(api.POST('/staff/printers/{name}/hold', call))
     },
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['staff'] })
-      showToast(t(isPaused ? '{name} resumed' : '{name} paused', { name }))
-      close()
-    },
+    refetch: ['staff'],
+    done: () => t(isPaused ? '{name} resumed' : '{name} paused', { name }),
+    close,
   })
   return (
     <ReasonDialog
@@ -180,9 +176,7 @@ function PauseDialog({ printer: { name, heldAt }, close }: { printer: StaffPrint
       }
       confirmLabel={isPaused ? t('Resume printer') : t('Pause printer')}
       reasonHint={t('Visible to staff and recorded in the audit log.')}
-      error={act.error}
-      isPending={act.isPending}
-      submit={reason => act.mutate(reason)}
+      action={act}
       close={close}
     />
   )

@@ -6,7 +6,7 @@ import { CircleAlert, CircleCheck, CircleDashed, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
-import { showFailure, showToast } from '../../../components/feedback/toast.ts'
+import { showToast } from '../../../components/feedback/toast.ts'
 import { AppLink, LinkButton } from '../../../components/layout/AppLink.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -164,7 +164,7 @@ function TestEmail() {
       queries.setQueryData(setUpKey, setUp)
       showToast(t('Test email written to you'))
     },
-    onError: showFailure(t('The test email was not written')),
+    failed: t('The test email was not written'),
   })
   return (
     <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
