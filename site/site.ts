@@ -2,6 +2,7 @@
 // search. src/http/document/site.ts serves them.
 
 import { readFileSync } from 'node:fs'
+import type { Part } from '../web/docs/search.ts'
 import { addressOf, type Page, writtenPages } from './pages.ts'
 import { type ApiDocument, referencePages } from './reference.ts'
 import { anchorOf, exampleOrigin, htmlOf, markdownAddressOf, markdownOf } from './render.ts'
@@ -55,11 +56,8 @@ function llmsText(pages: Page[]): string {
   ].join('\n\n')
 }
 
-/** A part of a page for the search: its address, the titles of page and part, and its text. */
-type Part = [address: string, page: string, part: string, text: string]
-
 /** Longer texts repeat themselves. */
-const maxPartChars = 600
+const maxPartChars = 4000
 
 /** The index for the search, of public pages only: a list of parts, which the browser searches itself. */
 export function searchIndex(pages: Page[]): Part[] {

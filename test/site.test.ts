@@ -23,6 +23,7 @@ import { addressOfPart } from '../src/http/document/documentParts.ts'
 import { problemBody } from '../src/http/server/problem.ts'
 import { requestsOf } from '../web/docs/curl.ts'
 import { withOwn } from '../web/docs/run.ts'
+import { searcherOf } from '../web/docs/search.ts'
 import { type Language, languages, snippetFolder, snippetsOf } from './support/snippets.ts'
 import { startWorld, type World } from './support/world.ts'
 
@@ -31,6 +32,32 @@ const pages = sitePages(root)
 const assets = { script: '/assets/docs.js', style: '/assets/docs.css', search: '/assets/search.json' }
 const anchorsOf = (markdown: string) =>
   Array.from(markdown.matchAll(/^#+ (.+)$/gm), ([, title = '']) => anchorOf(title))
+/** By the page that answers them. */
+const questions: Record<string, string[]> = {
+  '/docs/webhooks': ['verify a signature', 'signature', 'retry schedule', 'webhok', 'webhook secret', 'hook', 'php'],
+  '/docs/ordering': [
+    'create timed out',
+    'my create timed out',
+    'timed out',
+    'idempotency',
+    'cancel',
+    'cancel an order',
+  ],
+  '/docs/sandbox': ['test a decline', 'simulate', 'sandbx'],
+  '/docs/limits': ['rate limits', 'limits', '429', 'throttling'],
+  '/docs/templates': ['get a template', 'template', 'page counts', 'which page counts'],
+  '/docs/errors': ['error codes', 'errors'],
+  '/docs/going-live': ['go live', 'production checklist'],
+  '/docs/money': ['declined card', 'refund', 'sales tax', 'invoice pdf'],
+  '/docs/quickstart': ['express', 'quick'],
+  '/docs/packing-slips': ['gift message', 'blind shipping'],
+  '/docs/files': ['upload file', 'isbn barcode'],
+  '/docs/proofs': ['proof link', 'approve proof'],
+  '/docs/single-sign-on': ['sso'],
+  '/docs/command-line': ['command line'],
+  '/docs/python': ['pyton'],
+  '/docs/typescript': ['typescript'],
+}
 const isBuilt = existsSync(new URL('web/dist/docs/index.html', root))
 
 describe('the documentation site', () => {
@@ -104,6 +131,17 @@ describe('the documentation site', () => {
     assert.ok(
       index.some(([address, , part]) => address.startsWith('/docs/reference/orders#') && part === 'Place an order'),
     )
+  })
+
+  it('the search finds the page for each question of a developer as it is typed', () => {
+    const find = searcherOf(searchIndex(pages))
+    for (const [address, queries] of Object.entries(questions)) {
+      for (const query of queries) {
+        const [first] = find(query)
+        assert.equal(first?.[0].split('#')[0], address, query)
+      }
+    }
+    assert.deepEqual(find('zzzz'), [])
   })
 
   it('no page is more than 100 kB for its first paint, compressed', () => {

@@ -3,11 +3,11 @@
 
 import { requestsOf } from './curl.ts'
 import { type Own, readOwn, runRequests, withOwn } from './run.ts'
-
-type Part = [address: string, page: string, part: string, text: string]
+import type { Part } from './search.ts'
 
 const chosenLanguage = 'octavo-docs-language'
 const maxResults = 8
+const maxNearPages = 5
 
 function make<Name extends keyof HTMLElementTagNameMap>(name: Name, fields: Record<string, string>, text = '') {
   const element = document.createElement(name)
@@ -116,60 +116,66 @@ function choose(language: string): void {
   }
 }
 
-/** How well a part fits the words: a title counts more than the text. Zero unless it has every word. */
-function scoreOf([, page, part, text]: Part, words: string[]): number {
-  const titles = `${page} ${part}`.toLowerCase()
-  const body = text.toLowerCase()
-  let score = 0
-  for (const word of words) {
-    const found =
-      (titles.includes(word) ? (titles.split(/\W+/).includes(word) ? 10 : 5) : 0) + (body.includes(word) ? 1 : 0)
-    if (found === 0) return 0
-    score += found
+/** Index and search come from the service's own build, once somebody searches. */
+const loadSearch = once(async () => {
+  const [{ searcherOf }, parts] = await Promise.all([
+    import('./search.ts'),
+    fetch(document.documentElement.dataset.search ?? '').then(answer => answer.json() as Promise<Part[]>),
+  ])
+  return searcherOf(parts)
+})
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
   }
-  return score + (part === '' ? 2 : 0)
+}
+
+function rowOf([address, page, title, text]: Part): HTMLElement {
+  const row = make('li', {})
+  const link = make('a', { href: address }, title === '' ? page : `${page}: ${title}`)
+  row.append(link, make('span', {}, text.slice(0, 120)))
+  return row
 }
 
 function addSearch(): void {
   const place = document.querySelector('#search')!
   const field = make('input', { type: 'search', 'aria-label': 'Search', placeholder: 'Search', autocomplete: 'off' })
   const list = make('ul', { hidden: '', 'aria-label': 'Results' })
-  const copyStatus = make('p', { role: 'status', class: 'unseen' })
-  place.append(field, list, copyStatus)
-  let index: Promise<Part[]> | undefined
-  // The index comes from the service's own build, once somebody searches.
-  const load = (): Promise<Part[]> => {
-    index ??= fetch(document.documentElement.dataset.search ?? '').then(answer => answer.json())
-    return index
-  }
-  field.addEventListener('focus', load)
-  field.addEventListener('input', async () => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
-    const parts = await load()
-    const found = parts
-      .map(part => ({ part, score: words.length === 0 ? 0 : scoreOf(part, words) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, maxResults)
-    list.replaceChildren(
-      ...found.map(({ part: [address, page, title, text] }) => {
-        const row = make('li', {})
-        const link = make('a', { href: address }, title === '' ? page : `${page}: ${title}`)
-        row.append(link, make('span', {}, text.slice(0, 120)))
-        return row
-      }),
-    )
-    list.hidden = words.length === 0
+  const count = make('p', { role: 'status', class: 'unseen' })
+  place.append(field, list, count)
+  async function search(): Promise<void> {
+    const query = field.value
+    const find = await loadSearch()
+    if (query !== field.value) return
+    const found = find(query).slice(0, maxResults)
+    list.replaceChildren(...found.map(rowOf))
+    list.hidden = query.trim() === ''
     if (found.length === 0) list.append(make('li', { class: 'none' }, 'No matches.'))
-    copyStatus.textContent = words.length === 0 ? '' : `${found.length} results`
-  })
-  place.addEventListener('keydown', event => {
-    if ((event as KeyboardEvent).key !== 'Escape') return
-    list.hidden = true
-    field.focus()
+    count.textContent = list.hidden ? '' : `${found.length} results`
+  }
+  field.addEventListener('focus', loadSearch)
+  field.addEventListener('input', search)
+  place.addEventListener('keydown', async event => {
+    const { key } = event as KeyboardEvent
+    if (!['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key)) return
+    if (key === 'Enter' && event.target !== field) return // the link itself opens
+    event.preventDefault()
+    if (key === 'Enter') await search()
+    const stops: HTMLElement[] = [field, ...list.querySelectorAll('a')]
+    const at = stops.indexOf(document.activeElement as HTMLElement)
+    if (key === 'Escape') list.hidden = true
+    if (key === 'Enter') stops[1]?.click()
+    else if (key === 'Escape') field.focus()
+    else if (!list.hidden) stops.at((at + (key === 'ArrowDown' ? 1 : -1)) % stops.length)!.focus()
   })
   list.addEventListener('click', () => {
     list.hidden = true
+  })
+  document.addEventListener('click', ({ target }) => {
+    if (!place.contains(target as Node)) list.hidden = true
   })
   document.addEventListener('keydown', event => {
     const isTyping = event.target instanceof HTMLInputElement
@@ -179,6 +185,18 @@ function addSearch(): void {
   })
 }
 
+/** On the page for an address that has none: the pages whose words are near. */
+async function addNearPages(): Promise<void> {
+  const heading = document.querySelector('#page-not-found')
+  if (heading === null) return
+  const find = await loadSearch()
+  const found = find(location.pathname.replace('/docs', '').replaceAll(/\W+/g, ' ')).slice(0, maxNearPages)
+  const list = make('ul', { class: 'near', 'aria-label': 'Near pages' })
+  list.append(...found.map(rowOf))
+  heading.nextElementSibling!.after(list)
+}
+
 groupSnippets()
 addKeyButton()
 addSearch()
+addNearPages()
