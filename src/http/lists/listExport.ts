@@ -7,7 +7,8 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { oneOf } from '../objects/common.ts'
-import { type CallerKind, type Route, type RouteDeclaration, type RouteInput, route } from '../server/route.ts'
+import { type Addresses, type ResourceDeclaration, type ResourceInput, resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 
 const ExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
 
@@ -33,41 +34,45 @@ const lists: Record<ListName, { row: string; rows?: string; file: string }> = {
   documents: { row: 'document', file: 'invoices' },
 }
 
-type Export<Kind extends CallerKind, Params, Query, Row> = {
-  operationId: string
+type Export<At extends Addresses, Params, Query, Row> = {
   /** The name of the rows in the answer. */
   of: ListName
   columns: ExportColumns<Row>
   /** All rows, with the filters of the list. */
   pages(
-    ask: RouteInput<Kind, Params, Omit<Query, 'limit' | 'cursor'>, unknown>,
+    ask: ResourceInput<At, Params, Omit<Query, 'limit' | 'cursor'>, unknown>,
   ): AsyncIterable<Row[]> | Promise<AsyncIterable<Row[]>>
-  /** By default that of the list, and `/export`. */
-  path?: string
+  /** By default those of the list, and `/export`. */
+  at?: At
   summary?: string
   description?: string
 }
 
-/** A list, and its export: all of its rows as a file, with the same callers and filters. */
+/**
+ * A list, and its export: all of its rows as a file, with the same audiences and filters. The export of `listOrders` is
+ * `exportOrders`.
+ */
 export function listAndExport<
-  const Kind extends CallerKind,
+  const At extends Addresses,
   Answer extends TSchema,
   Row,
   Params extends TSchema = TSchema,
   Query extends TObject = TObject,
 >(
-  list: RouteDeclaration<'GET', Kind, Answer, Params, Query, TSchema>,
-  file: Export<Kind, Static<Params>, Static<Query>, Row>,
+  list: ListDeclaration<At, Answer, Params, Query>,
+  { of, columns, pages, ...file }: Export<At, Static<Params>, Static<Query>, Row>,
 ): Route[] {
-  const { of, columns, pages } = file
   const { limit, cursor, ...filters } = list.query?.properties ?? {}
   const { row, rows = `${row}s` } = lists[of]
+  const [address] = Object.values(list.at)
   const exported = {
     ...list,
-    path: file.path ?? `${list.path}/export`,
-    operationId: file.operationId,
-    summary: file.summary ?? list.summary.replace(/^List/, 'Export'),
-    description: file.description ?? `Exactly the ${rows} of GET ${list.path} with the same filters, as a file.`,
+    at: Object.fromEntries(Object.entries(list.at).map(([audience, path]) => [audience, `${path}/export`])),
+    operationId: list.operationId?.replace(/^list/, 'export'),
+    act: list.act?.replace(/^list/, 'export'),
+    summary: list.summary.replace(/^List/, 'Export'),
+    description: `Exactly the ${rows} of GET ${address} with the same filters, as a file.`,
+    ...file,
     query: Type.Object(
       { ...filters, format: ExportFormat, columns: ExportColumnNames(Object.keys(columns)) },
       { additionalProperties: false },
@@ -79,12 +84,19 @@ export function listAndExport<
         'application/json': { schema: { type: 'object', additionalProperties: true } },
       },
     }),
-    async handle(ask: RouteInput<Kind, Static<Params>, Static<Query> & ExportQuery, unknown>) {
+    async handle(ask: ResourceInput<At, Static<Params>, Static<Query> & ExportQuery, unknown>) {
       return sendList(ask.reply, ask.query, { name: of, pages: await pages(ask), all: columns })
     },
   }
-  return [route(list), exported as unknown as Route]
+  return [...resource(list), ...resource(exported as unknown as ListDeclaration<At, TSchema, Params, TObject>)]
 }
+
+type ListDeclaration<
+  At extends Addresses,
+  Answer extends TSchema,
+  Params extends TSchema,
+  Query extends TObject,
+> = ResourceDeclaration<'GET', At, Answer, Params, Query, TSchema, Query, Static<Answer>>
 
 type ExportQuery = { format: 'csv' | 'json'; columns?: string }
 

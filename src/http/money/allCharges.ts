@@ -146,9 +146,8 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
     ...listAndExport(
       {
         method: 'GET',
-        path: '/staff/charges',
-        operationId: 'listChargesOfAllAccounts',
-        callers: ['staff'],
+        at: { all: '/staff/charges' },
+        act: 'listCharges',
         tag,
         summary: 'List the charges of all accounts',
         description:
@@ -163,7 +162,6 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
         },
       },
       {
-        operationId: 'exportChargesOfAllAccounts',
         of: 'charges',
         columns: chargeColumns,
         pages: ({ query }) => allCharges.all(query),

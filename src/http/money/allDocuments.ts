@@ -59,9 +59,8 @@ export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
     ...listAndExport(
       {
         method: 'GET',
-        path: '/staff/documents',
-        operationId: 'listDocumentsOfAllAccounts',
-        callers: ['staff'],
+        at: { all: '/staff/documents' },
+        act: 'listDocuments',
         tag,
         summary: 'List the invoices and credit notes of all accounts',
         description: 'Filters combine. Credit notes are subtracted from `total`. The PDF is that of the account.',
@@ -84,7 +83,6 @@ export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
         },
       },
       {
-        operationId: 'exportDocumentsOfAllAccounts',
         of: 'documents',
         columns,
         pages: ({ query }) => pages(query),

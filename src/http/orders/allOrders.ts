@@ -106,9 +106,8 @@ export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): R
   ...listAndExport(
     {
       method: 'GET',
-      path: '/staff/orders/all',
-      operationId: 'listOrdersOfAllAccounts',
-      callers: ['staff'],
+      at: { all: '/staff/orders/all' },
+      act: 'listOrders',
       tag,
       summary: 'List the orders of all accounts',
       description:
@@ -150,8 +149,7 @@ export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): R
       },
     },
     {
-      path: '/staff/orders/export',
-      operationId: 'exportOrdersOfAllAccounts',
+      at: { all: '/staff/orders/export' },
       of: 'orders',
       columns: exportColumns,
       pages({ query }) {

@@ -42,7 +42,6 @@ const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^.{1,64}$
 const PageQuery = Type.Object({ cursor: Cursor('^arc_[0-9a-z]{22}$') })
 const InMonth = Type.Object({ month: Month })
 const OfAccount = Type.Object({ accountId: Text(64) })
-const InMonthOfAccount = Type.Object({ accountId: Text(64), month: Month })
 
 const pageDescription =
   'The archived orders that were created in this month, in the order in which they were archived, at most 100 on a page.'
@@ -103,9 +102,8 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
     ...listAndExport(
       {
         method: 'GET',
-        path: '/dashboard/api/archive/:month',
-        operationId: 'listArchivedOrdersInDashboard',
-        callers: ['member'],
+        at: { member: '/dashboard/api/archive/:month' },
+        act: 'listArchivedOrders',
         tag: tags.dashboard,
         summary: 'List the archived orders of a month',
         description: pageDescription,
@@ -117,7 +115,6 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
           answerPage(accountId, month, cursor),
       },
       {
-        operationId: 'exportArchivedOrdersInDashboard',
         of: 'orders',
         columns: orderExportColumns,
         description: exportDescription,
@@ -169,27 +166,25 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
     ...listAndExport(
       {
         method: 'GET',
-        path: '/staff/accounts/:accountId/archive/:month',
+        at: { staff: '/staff/accounts/:accountId/archive/:month' },
         operationId: 'listArchivedOrdersOfAccount',
-        callers: ['staff'],
         tag: tags.staff,
         summary: 'List the archived orders of an account in a month',
         description: pageDescription,
-        params: InMonthOfAccount,
+        params: InMonth,
         query: PageQuery,
         answer: MonthPage,
         refuses: ['malformed_request', 'not_found'],
-        async handle({ params: { accountId, month }, query: { cursor } }) {
+        async handle({ owner: { accountId }, params: { month }, query: { cursor } }) {
           await requireAccount(db, accountId)
           return answerPage(accountId, month, cursor)
         },
       },
       {
-        operationId: 'exportArchivedOrdersOfAccount',
         of: 'orders',
         columns: orderExportColumns,
         description: exportDescription,
-        async pages({ params: { accountId, month } }) {
+        async pages({ owner: { accountId }, params: { month } }) {
           await requireAccount(db, accountId)
           return pages(accountId, month)
         },

@@ -125,19 +125,17 @@ export function dashboardOrderRoutes({
     ...listAndExport(
       {
         method: 'GET',
-        path: '/dashboard/api/:mode/orders',
-        operationId: 'listOrdersInDashboard',
-        callers: ['member'],
+        at: { member: '/dashboard/api/:mode/orders' },
+        act: 'listOrders',
         tag,
         summary: 'List the orders of a mode',
         description:
           'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
           'has their number and the sum of their totals.',
-        params: InMode,
         query: OrderQuery,
         answer: Type.Object({ ...OrderPage.properties, covers: Covers, ...listSums }),
         refuses: ['malformed_request', 'too_many_to_sort'],
-        async handle({ caller: { accountId }, params: { mode }, query }) {
+        async handle({ owner: { accountId, mode }, query }) {
           const isSummed = query.cursor === undefined && query.search === undefined
           const filter = orderFilterOf(accountId, mode, query)
           const [{ orders, next }, sums, archived] = await Promise.all([
@@ -155,12 +153,11 @@ export function dashboardOrderRoutes({
         },
       },
       {
-        path: '/dashboard/api/:mode/orders-export',
-        operationId: 'exportOrdersInDashboard',
+        at: { member: '/dashboard/api/:mode/orders-export' },
         of: 'orders',
         columns: orderExportColumns,
         description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
-        pages: ({ caller: { accountId }, params: { mode }, query }) =>
+        pages: ({ owner: { accountId, mode }, query }) =>
           allPages(async (after: string | null) => {
             const { orders, nextCursor } = await orderPage(db, accountId, mode, {
               ...query,

@@ -255,9 +255,8 @@ export function staffRoutes(parts: StaffParts): Route[] {
     ...listAndExport(
       {
         method: 'GET',
-        path: '/staff/audit',
-        operationId: 'listAuditLogForStaff',
-        callers: ['staff'],
+        at: { staff: '/staff/audit' },
+        act: 'listAuditLog',
         tag,
         summary: 'List the audit log',
         query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
@@ -269,7 +268,6 @@ export function staffRoutes(parts: StaffParts): Route[] {
         },
       },
       {
-        operationId: 'exportAuditLogForStaff',
         of: 'entries',
         columns: auditColumns,
         pages: ({ query }) => audit.all(query),

@@ -203,9 +203,8 @@ export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: Sta
   ...listAndExport(
     {
       method: 'GET',
-      path: '/staff/mails',
+      at: { staff: '/staff/mails' },
       operationId: 'listMails',
-      callers: ['staff'],
       tag,
       summary: 'List emails',
       query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
@@ -217,7 +216,6 @@ export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: Sta
       },
     },
     {
-      operationId: 'exportMails',
       of: 'mails',
       columns: mailColumns,
       pages: ({ query }) => mailsIn(db).all(query),

@@ -203,9 +203,8 @@ export function teamRoutes(parts: TeamParts): Route[] {
     ...listAndExport(
       {
         method: 'GET',
-        path: '/dashboard/api/audit',
+        at: { member: '/dashboard/api/audit' },
         operationId: 'listAuditLog',
-        callers: ['member'],
         tag,
         summary: 'List the audit log of the account',
         query: Type.Object({
@@ -218,16 +217,15 @@ export function teamRoutes(parts: TeamParts): Route[] {
           nextCursor: NextCursor,
         }),
         refuses: ['malformed_request'],
-        async handle({ caller: { accountId }, query }) {
+        async handle({ owner: { accountId }, query }) {
           const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
           return { entries, nextCursor }
         },
       },
       {
-        operationId: 'exportAuditLog',
         of: 'entries',
         columns: auditColumns,
-        pages: ({ caller: { accountId }, query }) => auditOf(db, accountId).all(query),
+        pages: ({ owner: { accountId }, query }) => auditOf(db, accountId).all(query),
       },
     ),
   ]

@@ -1,6 +1,6 @@
-// The only way to declare a route. A route declares its callers, its input, its answer and its refusals; its `handle`
-// makes one call to a feature. Authentication, limits, validation, serialization, the API document and the list of
-// routes are derived from the declaration, so no route can omit them.
+// How a route is declared: its callers, its input, its answer and its refusals; its `handle` makes one call to a
+// feature. Authentication, limits, validation, serialization, the API document and the list of routes are derived from
+// the declaration, so no route can omit them. What several kinds of callers may do is declared once: resource.ts.
 //
 //   export const keyRoutes = ({ createKey }: KeyParts): Route[] => [
 //     route({
@@ -67,10 +67,10 @@ export type RouteInput<Kind extends CallerKind, Params, Query, Body> = {
   reply: FastifyReply
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Success = 200 | 201 | 202 | 204
 
-type Declaration = {
+export type RouteFields = {
   path: string
   /** The kinds of callers. `public` needs no authentication and is never combined with other kinds. */
   callers: readonly CallerKind[]
@@ -108,7 +108,8 @@ type Declaration = {
   answerType?: string
   /** The media types of a body that is a file, which `handle` streams from `request.body`. */
   takesFile?: readonly string[]
-} & (Documented | Hidden)
+}
+type Declaration = RouteFields & (Documented | Hidden)
 
 /** The name of the operation in the API document: a verb and its object. Generated clients name functions after it. */
 type Documented = { operationId: string; hidden?: false }
@@ -116,21 +117,21 @@ type Documented = { operationId: string; hidden?: false }
 type Hidden = { operationId?: never; hidden: true }
 
 /** A request whose body is not validated yet. */
-type UncheckedInput<Kind extends CallerKind, Params> = {
+export type UncheckedInput<Kind extends CallerKind, Params> = {
   caller: CallerOf<Kind>
   params: Params
   fields: Record<string, unknown>
 }
 
 /** `waits` is the 202 answer of an action that may need an approval first. */
-type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
+export type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
 
 /**
  * The permission that the role of a member (accounts/people/roles.ts) or of the staff (accounts/people/staffRoles.ts)
  * needs. Every route through which they change data declares it. Null admits every role, for routes that change nothing
  * or only the person's own profile. A GET without it admits every role.
  */
-type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
+export type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
   ? { needs?: NeedOf<Kind> }
   : Extract<Kind, 'member' | 'staff'> extends never
     ? { needs?: null }

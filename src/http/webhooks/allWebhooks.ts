@@ -1,29 +1,27 @@
-// The webhooks of all accounts, for the support staff: the list, its export, one webhook, and sending them again.
+// The webhooks of all accounts, for the support staff: the list, its export, and sending them again.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, instant, isWithinYears } from '../../base/clock.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import { withoutQuery } from '../../base/network/urls.ts'
-import { malformedField, Refusal } from '../../base/refusal.ts'
+import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { listWebhooks, resendWebhooks } from '../../features/notify/allWebhooks.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
 import type { Transactor } from '../../orders/transact.ts'
-import { orderOutbox } from '../../orders/view/webhookBodies.ts'
 import {
   responseClasses,
   type WebhookName,
   type WebhookOfAccount,
   type WebhookPosition,
 } from '../../webhooks/allDeliveries.ts'
-import { attemptsAt, deliveryIdPattern, requestAt } from '../../webhooks/listDeliveries.ts'
+import { deliveryIdPattern } from '../../webhooks/listDeliveries.ts'
 import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
 import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { Mode, oneOf, Text } from '../objects/common.ts'
-import { orderJson } from '../objects/orderJson.ts'
 import { type Route, route } from '../server/route.ts'
-import { Attempts, aboutRequest, DeliveryObject, DeliveryRequest, deliveryFilters, deliveryId } from './deliveries.ts'
+import { DeliveryObject, deliveryFilters, deliveryId } from './deliveries.ts'
 
 export type StaffWebhookParts = { transactor: Transactor; db: Db; clock: Clock }
 
@@ -59,7 +57,6 @@ const StaffDelivery = Type.Object(
   },
   { title: 'StaffDelivery' },
 )
-const WebhookPath = Type.Object({ accountId: Text(64), mode: Mode, deliveryId })
 
 const names = Type.Array(
   Type.Object({ accountId: Text(64), mode: Mode, deliveryId }, { additionalProperties: false }),
@@ -95,10 +92,7 @@ const exportColumns: ExportColumns<WebhookOfAccount> = {
 /** How many webhooks of an export are read at a time. */
 const exportPage = 1000
 
-const notFound = () => new Refusal('not_found', 'The delivery does not exist.')
-
 export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts): Route[] {
-  const outbox = orderOutbox(db, orderJson)
   async function pageOf(query: Filters & { sort: Sort }, after: WebhookPosition | null, limit: number) {
     const page = { isNewestFirst: query.sort === 'newest', after, limit, now: clock() }
     const { found, next } = await listWebhooks(db, filterOf(query), page)
@@ -108,9 +102,8 @@ export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts)
     ...listAndExport(
       {
         method: 'GET',
-        path: '/staff/deliveries',
-        operationId: 'listDeliveriesOfAllAccounts',
-        callers: ['staff'],
+        at: { all: '/staff/deliveries' },
+        act: 'listDeliveries',
         tag,
         summary: 'List the webhook deliveries of all accounts',
         description:
@@ -124,46 +117,11 @@ export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts)
         },
       },
       {
-        operationId: 'exportDeliveriesOfAllAccounts',
         of: 'deliveries',
         columns: exportColumns,
         pages: ({ query }) => allPages((after: WebhookPosition | null) => pageOf(query, after, exportPage)),
       },
     ),
-    route({
-      method: 'GET',
-      path: '/staff/deliveries/:accountId/:mode/:deliveryId/attempts',
-      operationId: 'listDeliveryAttemptsForStaff',
-      callers: ['staff'],
-      tag,
-      summary: 'List the attempts of a delivery of any account, newest first',
-      description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
-      params: WebhookPath,
-      answer: Attempts,
-      refuses: ['not_found'],
-      async handle({ params: { deliveryId, ...owner } }) {
-        const attempts = await attemptsAt(db, owner, deliveryId)
-        if (attempts === null) throw notFound()
-        return { attempts }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/deliveries/:accountId/:mode/:deliveryId/request',
-      operationId: 'getDeliveryRequestForStaff',
-      callers: ['staff'],
-      tag,
-      summary: 'Show the address, headers and body of a delivery of any account',
-      description: `${aboutRequest} Addresses of webhooks are without their queries.`,
-      params: WebhookPath,
-      answer: DeliveryRequest,
-      refuses: ['not_found'],
-      async handle({ params: { deliveryId, ...owner } }) {
-        const request = await requestAt(db, outbox, owner, deliveryId)
-        if (request === null) throw notFound()
-        return { ...request, url: withoutQuery(request.url), body: withoutSecrets(request.body) }
-      },
-    }),
     route({
       method: 'POST',
       path: '/staff/deliveries/bulk/resend',
@@ -220,10 +178,6 @@ const presented = (webhook: WebhookOfAccount): WebhookOfAccount => ({
   ...webhook,
   url: webhook.url === null ? null : withoutQuery(webhook.url),
 })
-
-/** The order in a body has the address of its webhooks. */
-const withoutSecrets = (body: string): string =>
-  body.replace(/("webhookUrl":")((?:[^"\\]|\\.)*)(?=")/g, (_, name: string, url: string) => name + withoutQuery(url))
 
 function filterOf({ type, from, to, ...filter }: Filters) {
   const isOfOrders = webhookKinds.some(kind => kind === type)

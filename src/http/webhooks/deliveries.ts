@@ -1,7 +1,9 @@
-// The deliveries of webhooks by key and in the dashboard: listing, looking into and resending.
+// The deliveries of webhooks: listing, looking into and resending.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, day, instant } from '../../base/clock.ts'
+import type { Mode } from '../../base/mode.ts'
+import { withoutQuery } from '../../base/network/urls.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { countDeliveries, redeliverAll, redeliverNow } from '../../features/notify/redeliver.ts'
@@ -19,18 +21,17 @@ import {
 import type { DeliveryRange } from '../../webhooks/rangeStore.ts'
 import { testKind } from '../../webhooks/testEvent.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
-import { CustomerOrderId, Instant, Mode, nullable, oneOf } from '../objects/common.ts'
+import { CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
 import { orderJson } from '../objects/orderJson.ts'
 import { requireOrder } from '../orders/orders.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource, shown } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 
 export type DeliveryParts = { transactor: Transactor; db: Db; clock: Clock }
 
 const tag = 'Webhooks'
-const ModePath = Type.Object({ mode: Mode })
 export const deliveryId = Type.String({ pattern: deliveryIdPattern })
-const DeliveryPath = Type.Object({ mode: Mode, deliveryId })
-const DeliveryId = Type.Object({ deliveryId })
+const DeliveryPath = Type.Object({ deliveryId })
 const DeliveryState = oneOf(['pending', 'delivered', 'exhausted', 'gone'])
 const DeliveryResult = oneOf([...deliveryResults], {
   description:
@@ -88,7 +89,7 @@ export const DeliveryObject = Type.Object(
   { title: 'Delivery' },
 )
 export const Headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
-export const DeliveryRequest = Type.Object(
+const DeliveryRequest = Type.Object(
   {
     url: Type.String(),
     headers: Type.Unsafe<Record<string, string>>({
@@ -144,36 +145,21 @@ const DeliveryPage = Type.Object(
   },
   { title: 'DeliveryPage' },
 )
-export const Attempts = Type.Object({ attempts: Type.Array(AttemptObject) }, { title: 'DeliveryAttempts' })
+const Attempts = Type.Object({ attempts: Type.Array(AttemptObject) }, { title: 'DeliveryAttempts' })
 const Resent = Type.Object({ deliveryId: Type.String() }, { title: 'ResentDelivery' })
 
-export const aboutRequest = 'Rendered again: the body that the next attempt would send.'
+const aboutRequest = 'Rendered again: the body that the next attempt would send.'
 const aboutFilters =
   'With `type` or `status`, a page can be short or empty although more follow: go on while there is a `nextCursor`.'
 
 export function deliveryRoutes(parts: DeliveryParts): Route[] {
   const { transactor, db, clock } = parts
   const outbox = orderOutbox(db, orderJson)
-  async function attemptsIn(owner: Owner, deliveryId: string) {
-    const attempts = await attemptsAt(db, owner, deliveryId)
-    if (attempts === null) throw new Refusal('not_found', 'The delivery does not exist.')
-    return { attempts }
-  }
-  async function requestOf(owner: Owner, deliveryId: string) {
-    const request = await requestAt(db, outbox, owner, deliveryId)
-    if (request === null) throw new Refusal('not_found', 'The delivery does not exist.')
-    return request
-  }
-  async function resend(owner: Owner, deliveryId: string, actor: string) {
-    await redeliverNow(transactor, owner, deliveryId, { now: clock(), actor })
-    return { deliveryId }
-  }
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/deliveries',
+      at: { key: '/deliveries', member: '/dashboard/api/:mode/deliveries' },
       operationId: 'listDeliveries',
-      callers: ['customer_key'],
       scope: 'webhooks:read',
       tag,
       summary: "List webhook deliveries of the key's mode, newest first",
@@ -181,96 +167,66 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       query: DeliveryQuery,
       answer: DeliveryPage,
       refuses: ['malformed_request', 'order_not_found'],
-      handle: ({ caller: { accountId, mode }, query }) => deliveryPage(db, { accountId, mode }, query),
+      member: { summary: 'List webhook deliveries, newest first' },
+      handle: ({ owner, query }) => deliveryPage(db, owner, query),
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/deliveries/:deliveryId/attempts',
+      at: {
+        key: '/deliveries/:deliveryId/attempts',
+        member: '/dashboard/api/:mode/deliveries/:deliveryId/attempts',
+        staff: '/staff/deliveries/:accountId/:mode/:deliveryId/attempts',
+      },
       operationId: 'listDeliveryAttempts',
-      callers: ['customer_key'],
       scope: 'webhooks:read',
       tag,
       summary: 'List the attempts of a delivery, newest first',
       description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
-      params: DeliveryId,
+      params: DeliveryPath,
       answer: Attempts,
       refuses: ['not_found'],
-      handle: ({ caller: { accountId, mode }, params: { deliveryId } }) => attemptsIn({ accountId, mode }, deliveryId),
+      staff: { tag: 'Staff', summary: 'List the attempts of a delivery of any account, newest first' },
+      async handle({ owner, params: { deliveryId } }) {
+        const attempts = await attemptsAt(db, owner, deliveryId)
+        if (attempts === null) throw new Refusal('not_found', 'The delivery does not exist.')
+        return { attempts }
+      },
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/deliveries/:deliveryId/request',
+      at: {
+        key: '/deliveries/:deliveryId/request',
+        member: '/dashboard/api/:mode/deliveries/:deliveryId/request',
+        staff: '/staff/deliveries/:accountId/:mode/:deliveryId/request',
+      },
       operationId: 'getDeliveryRequest',
-      callers: ['customer_key'],
       scope: 'webhooks:read',
       tag,
       summary: 'Show the address, headers and body of a delivery',
       description: aboutRequest,
-      params: DeliveryId,
+      params: DeliveryPath,
       answer: DeliveryRequest,
       refuses: ['not_found'],
-      handle: ({ caller: { accountId, mode }, params: { deliveryId } }) => requestOf({ accountId, mode }, deliveryId),
+      staff: {
+        tag: 'Staff',
+        summary: 'Show the address, headers and body of a delivery of any account',
+        description: `${aboutRequest} Addresses of webhooks are without their queries.`,
+        ...shown(DeliveryRequest, withoutSecrets),
+      },
+      async handle({ owner, params: { deliveryId } }) {
+        const request = await requestAt(db, outbox, owner, deliveryId)
+        if (request === null) throw new Refusal('not_found', 'The delivery does not exist.')
+        return request
+      },
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/deliveries/:deliveryId/redeliver',
+      at: {
+        key: '/deliveries/:deliveryId/redeliver',
+        member: '/dashboard/api/:mode/deliveries/:deliveryId/redeliver',
+      },
       operationId: 'resendDelivery',
-      callers: ['customer_key'],
       scope: 'webhooks:write',
-      tag,
-      summary: 'Resend a webhook now',
-      params: DeliveryId,
-      status: 202,
-      answer: Resent,
-      refuses: ['not_found'],
-      handle: ({ caller: { accountId, mode, actor }, params: { deliveryId } }) =>
-        resend({ accountId, mode }, deliveryId, actor),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/deliveries',
-      operationId: 'listDeliveriesInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'List webhook deliveries, newest first',
-      description: aboutFilters,
-      params: ModePath,
-      query: DeliveryQuery,
-      answer: DeliveryPage,
-      refuses: ['malformed_request', 'order_not_found'],
-      handle: ({ caller: { accountId }, params: { mode }, query }) => deliveryPage(db, { accountId, mode }, query),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/deliveries/:deliveryId/attempts',
-      operationId: 'listDeliveryAttemptsInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'List the attempts of a delivery, newest first',
-      description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
-      params: DeliveryPath,
-      answer: Attempts,
-      refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { mode, deliveryId } }) => attemptsIn({ accountId, mode }, deliveryId),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/deliveries/:deliveryId/request',
-      operationId: 'getDeliveryRequestInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'Show the address, headers and body of a delivery',
-      description: aboutRequest,
-      params: DeliveryPath,
-      answer: DeliveryRequest,
-      refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { mode, deliveryId } }) => requestOf({ accountId, mode }, deliveryId),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/:mode/deliveries/:deliveryId/redeliver',
-      operationId: 'resendDeliveryInDashboard',
-      callers: ['member'],
       needs: 'webhooks',
       tag,
       summary: 'Resend a webhook now',
@@ -278,45 +234,40 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       status: 202,
       answer: Resent,
       refuses: ['not_found'],
-      handle: ({ caller: { accountId, actor }, params: { mode, deliveryId } }) =>
-        resend({ accountId, mode }, deliveryId, actor),
+      async handle({ owner, caller: { actor }, params: { deliveryId } }) {
+        await redeliverNow(transactor, owner, deliveryId, { now: clock(), actor })
+        return { deliveryId }
+      },
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/deliveries/redeliver',
+      at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
       operationId: 'countDeliveriesToResend',
-      callers: ['member'],
       tag,
       summary: 'Count the webhooks that would be resent',
-      params: ModePath,
       query: RangeQuery,
       answer: Type.Object({ ...rangeCount, asOf: Instant }),
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, params: { mode }, query }) {
+      async handle({ owner, query }) {
         const asOf = clock()
-        return {
-          ...(await countDeliveries(transactor, rangeOf({ accountId, mode }, query, { asOf, pointerPrefix: '?' }))),
-          asOf,
-        }
+        return { ...(await countDeliveries(transactor, rangeOf(owner, query, { asOf, pointerPrefix: '?' }))), asOf }
       },
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/dashboard/api/:mode/deliveries/redeliver',
-      operationId: 'resendDeliveriesInDashboard',
-      callers: ['member'],
+      at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
+      act: 'resendDeliveries',
       needs: 'webhooks',
       tag,
       summary: 'Resend the webhooks of a time range',
       description:
         'Oldest first, and webhooks of orders before other webhooks. Webhooks that are being sent are left out, and a repeated request resends nothing twice.',
-      params: ModePath,
       body: RangeBody,
       status: 202,
       answer: Type.Object(rangeCount),
       refuses: ['malformed_request'],
-      handle({ caller: { accountId, actor }, params: { mode }, body }) {
-        const asked = rangeOf({ accountId, mode }, body, { asOf: instant(body.asOf), pointerPrefix: '/' })
+      handle({ owner, caller: { actor }, body }) {
+        const asked = rangeOf(owner, body, { asOf: instant(body.asOf), pointerPrefix: '/' })
         return redeliverAll(transactor, asked, { now: clock(), actor })
       },
     }),
@@ -324,6 +275,16 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
 }
 
 type Owner = { accountId: string; mode: Mode }
+
+/** The order in a body has the address of its webhooks. */
+const withoutSecrets = ({ url, body, ...request }: Static<typeof DeliveryRequest>) => ({
+  ...request,
+  url: withoutQuery(url),
+  body: body.replace(
+    /("webhookUrl":")((?:[^"\\]|\\.)*)(?=")/g,
+    (_, name: string, to: string) => name + withoutQuery(to),
+  ),
+})
 
 type RangeInput = { from: string; to: string; state: DeliveryRange['state']; type?: DeliveryRange['kind'] }
 

@@ -13,14 +13,13 @@ import {
   webhookSecrets,
 } from '../../features/notify/redeliver.ts'
 import type { Transactor } from '../../orders/transact.ts'
-import { Instant, Mode, Nothing, nullable } from '../objects/common.ts'
-import { requireSandbox } from '../orders/sandbox.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { Instant, Nothing, nullable } from '../objects/common.ts'
+import { resource } from '../server/resource.ts'
+import { type Route, recentPasswordMs } from '../server/route.ts'
 
 export type WebhookSecretParts = { transactor: Transactor; db: Db; clock: Clock; vault: Vault }
 
 const tag = 'Webhooks'
-const ModePath = Type.Object({ mode: Mode })
 export const Secrets = Type.Object(
   {
     secret: nullable(
@@ -62,119 +61,77 @@ export const previousSigns = 'Webhooks are also signed with the previous secret 
 export function webhookSecretRoutes(parts: WebhookSecretParts): Route[] {
   const { clock } = parts
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/webhook-public-key',
+      at: { key: '/webhook-public-key', member: '/dashboard/api/:mode/webhook-public-key' },
       operationId: 'getWebhookPublicKey',
-      callers: ['customer_key'],
       scope: 'webhooks:read',
       tag,
       summary: 'Show the public key of the asymmetric signatures of webhooks',
       answer: PublicKey,
-      handle: ({ caller: { accountId, mode } }) => webhookPublicKey(parts, { accountId, mode }, clock()),
+      handle: ({ owner }) => webhookPublicKey(parts, owner, clock()),
     }),
-    route({
-      method: 'GET',
-      path: '/sandbox/webhook-secret',
-      operationId: 'getSandboxWebhookSecret',
-      callers: ['customer_key'],
-      scope: 'webhooks:write',
-      tag,
-      summary: 'Show the secret that signs the webhooks of the sandbox',
-      answer: Secrets,
-      refuses: ['not_allowed', 'not_found'],
-      handle({ caller }) {
-        const { accountId, mode } = requireSandbox(caller)
-        return webhookSecrets(parts, { accountId, mode }, clock())
-      },
-    }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/sandbox/webhook-secret/rotate',
-      operationId: 'rotateSandboxWebhookSecret',
-      callers: ['customer_key'],
-      scope: 'webhooks:write',
-      tag,
-      summary: 'Create a new webhook secret for the sandbox',
-      description: previousSigns,
-      answer: Secrets,
-      refuses: ['not_allowed', 'not_found'],
-      handle({ caller }) {
-        const { accountId, mode, actor } = requireSandbox(caller)
-        return rotateWebhookSecret(parts, { accountId, mode }, { now: clock(), actor })
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/webhook-public-key',
-      operationId: 'getWebhookPublicKeyInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'Show the public key of the asymmetric signatures of webhooks',
-      params: ModePath,
-      answer: PublicKey,
-      handle: ({ caller: { accountId }, params: { mode } }) => webhookPublicKey(parts, { accountId, mode }, clock()),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/:mode/webhook-public-key/rotate',
+      at: { member: '/dashboard/api/:mode/webhook-public-key/rotate' },
       operationId: 'rotateWebhookPublicKey',
-      callers: ['member'],
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Switch asymmetric signatures of webhooks on, or replace their key',
       description: 'Webhooks are also signed with the previous key for another 24 hours.',
-      params: ModePath,
       answer: PublicKey,
-      handle: ({ caller: { accountId, actor }, params: { mode } }) =>
-        rotateWebhookKey(parts, { accountId, mode }, { now: clock(), actor }),
+      handle: ({ owner, caller: { actor } }) => rotateWebhookKey(parts, owner, { now: clock(), actor }),
     }),
-    route({
+    ...resource({
       method: 'DELETE',
-      path: '/dashboard/api/:mode/webhook-public-key',
+      at: { member: '/dashboard/api/:mode/webhook-public-key' },
       operationId: 'removeWebhookPublicKey',
-      callers: ['member'],
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Switch asymmetric signatures of webhooks off',
       description: 'Signatures with the secret stay.',
-      params: ModePath,
       status: 204,
       answer: Nothing,
-      handle: ({ caller: { accountId, actor }, params: { mode } }) =>
-        endWebhookKey(parts, { accountId, mode }, { now: clock(), actor }),
+      handle: ({ owner, caller: { actor } }) => endWebhookKey(parts, owner, { now: clock(), actor }),
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/webhook-secret',
-      operationId: 'getWebhookSecretInDashboard',
-      callers: ['member'],
+      at: { key: '/sandbox/webhook-secret', member: '/dashboard/api/:mode/webhook-secret' },
+      act: 'getWebhookSecret',
+      scope: 'webhooks:write',
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Show the secret that signs the webhooks of a mode',
-      params: ModePath,
       answer: Secrets,
       refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { mode } }) => webhookSecrets(parts, { accountId, mode }, clock()),
+      sandboxKeysOnly: true,
+      key: {
+        operationId: 'getSandboxWebhookSecret',
+        summary: 'Show the secret that signs the webhooks of the sandbox',
+      },
+      handle: ({ owner }) => webhookSecrets(parts, owner, clock()),
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/dashboard/api/:mode/webhook-secret/rotate',
-      operationId: 'rotateWebhookSecretInDashboard',
-      callers: ['member'],
+      at: { key: '/sandbox/webhook-secret/rotate', member: '/dashboard/api/:mode/webhook-secret/rotate' },
+      act: 'rotateWebhookSecret',
+      scope: 'webhooks:write',
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
       tag,
       summary: 'Create a new webhook secret',
       description: previousSigns,
-      params: ModePath,
       answer: Secrets,
       refuses: ['not_found'],
-      handle: ({ caller: { accountId, actor }, params: { mode } }) =>
-        rotateWebhookSecret(parts, { accountId, mode }, { now: clock(), actor }),
+      sandboxKeysOnly: true,
+      key: {
+        operationId: 'rotateSandboxWebhookSecret',
+        summary: 'Create a new webhook secret for the sandbox',
+      },
+      handle: ({ owner, caller: { actor } }) => rotateWebhookSecret(parts, owner, { now: clock(), actor }),
     }),
   ]
 }

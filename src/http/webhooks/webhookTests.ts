@@ -13,10 +13,11 @@ import { webhookKinds } from '../../orders/lifecycle.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { endpointIdPattern, findEndpoint } from '../../webhooks/endpointStore.ts'
 import { addressesOf, testKind } from '../../webhooks/testEvent.ts'
-import { HttpUrl, Mode as ModeName, nullable, oneOf } from '../objects/common.ts'
+import { HttpUrl, nullable, oneOf } from '../objects/common.ts'
 import { malformed } from '../server/problem.ts'
 import { type Rate, tokenBuckets, tooMany } from '../server/rateLimits.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 import { durationMs, failure, Headers, responseStatus } from './deliveries.ts'
 import { webhookAddressRule } from './webhookAddress.ts'
 
@@ -34,7 +35,6 @@ export type WebhookTestParts = {
 const testRate: Rate = { perSecond: 1 / 10, burst: 10 }
 
 const tag = 'Webhooks'
-const ModePath = Type.Object({ mode: ModeName })
 const TestBody = nullable(
   Type.Object(
     {
@@ -95,12 +95,12 @@ export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
     return testWebhook(parts, { accountId, mode }, target)
   }
   return [
-    route({
+    ...resource({
       method: 'POST',
-      path: '/webhook-test',
+      at: { key: '/webhook-test', member: '/dashboard/api/:mode/webhook-test' },
       operationId: 'sendTestEvent',
-      callers: ['customer_key'],
       scope: 'webhooks:write',
+      needs: 'webhooks',
       tag,
       summary: 'Send a test event or a sample event, and return the response',
       description: aboutTests,
@@ -108,36 +108,17 @@ export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
       status: 201,
       answer: SentTest,
       refuses: ['malformed_request', 'not_found', 'too_many_requests'],
-      handle: ({ caller: { accountId, mode, actor }, body }) => sendTest({ accountId, mode }, body, actor),
+      member: { operationId: 'testWebhook', summary: 'Send a test event and return the response' },
+      handle: ({ owner, caller: { actor }, body }) => sendTest(owner, body, actor),
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/webhook-test',
+      at: { member: '/dashboard/api/:mode/webhook-test' },
       operationId: 'listWebhookAddresses',
-      callers: ['member'],
       tag,
       summary: 'List the webhook addresses of the newest orders, newest first',
-      params: ModePath,
       answer: Type.Object({ addresses: Type.Array(Type.String()) }),
-      handle: async ({ caller: { accountId }, params: { mode } }) => ({
-        addresses: await addressesOf(db, { accountId, mode }),
-      }),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/:mode/webhook-test',
-      operationId: 'testWebhook',
-      callers: ['member'],
-      needs: 'webhooks',
-      tag,
-      summary: 'Send a test event and return the response',
-      description: aboutTests,
-      params: ModePath,
-      body: TestBody,
-      status: 201,
-      answer: SentTest,
-      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
-      handle: ({ caller: { accountId, actor }, params: { mode }, body }) => sendTest({ accountId, mode }, body, actor),
+      handle: async ({ owner }) => ({ addresses: await addressesOf(db, owner) }),
     }),
   ]
 }
