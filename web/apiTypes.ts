@@ -2394,6 +2394,7 @@ export type PrintJobCustoms = {
 
 export type PrintJobItem = {
   "sku": string
+  "title"?: string
   "manufacturingSku": string
   "barcode": string
   "quantity": number

@@ -38,6 +38,8 @@ export type OrderItem = {
 /** The book of an item. The page count is an assumption until the files are checked. */
 export type Book = {
   manufacturingSku: string
+  /** The customer's name of the product when the order was placed. */
+  title?: string
   pageCount: number
   coverUrl: string | null
   gutsUrl: string | null

@@ -91,6 +91,8 @@ export type BookSpecification = {
 /** `retailPrice` is in dollars as the customer wrote it, for customs. A sandbox job may lack files. */
 export type TicketItem = {
   sku: string
+  /** The customer's name of the book. Absent in some older jobs. */
+  title?: string
   manufacturingSku: string
   quantity: number
   pageCount: number

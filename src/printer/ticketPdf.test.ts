@@ -189,12 +189,13 @@ describe('a job ticket on paper', () => {
       const cover = { url: 'https://files.example/c.pdf', sha256: digits.repeat(32) }
       return { ...item, files: { cover, guts: null } }
     })
+    books[1] = { ...books[1]!, title: 'The Birch Wood' }
     const pdf = await readPdf(await ticketPdf(withItems(books), { coverPicture }))
     const text = (await Promise.all([1, 2].map(async page => (await pdf.page(page)).text))).join()
     assert.deepEqual([...text.matchAll(/job_1-\d/g)].map(String), ['job_1-1', 'job_1-2', 'job_1-3'])
     assert.match(text, /SHA-256 abab.*SHA-256 cdcd/s)
     assert.deepEqual(asked, [0, 1], 'the third has the cover of the first')
-    assert.match((await pdf.page(pdf.pageCount)).text, /1\. 30 × Trade paperback.*2\. 30 × Trade paperback/s)
+    assert.match((await pdf.page(pdf.pageCount)).text, /1\. 30 × Trade paperback.*2\. 30 × The Birch Wood/s)
     await pdf.close()
   })
 

@@ -223,11 +223,11 @@ async function embedCovers(pdf: PDFDocument, { items }: Ticket, { coverPicture }
 
 /** Numbered when there are several, because two books may have the same title. */
 const contentOf = ({ items }: Ticket, index: number, language: Language): string => {
-  const { sku, quantity, itemDescription, book, pageCount } = items[index]!
+  const { sku, quantity, itemDescription, title, book, pageCount } = items[index]!
   const place = items.length > 1 ? `${index + 1}. ` : ''
   const { t, count } = paperWords(language)
   const pages = t(`${number(pageCount)} pages`)
-  return `${place}${count(quantity)} × ${itemDescription ?? book.name} (${sku}), ${pages}`
+  return `${place}${count(quantity)} × ${itemDescription ?? title ?? book.name} (${sku}), ${pages}`
 }
 
 type Field = [name: string, value: string]

@@ -53,10 +53,11 @@ it('the slip of an order says what its account says, except where the order says
   assert.deepEqual((await people.ask('GET', settingsPath)).body, {
     ...{ logo: null, message: null, returnAddress: null, blind: false, language: 'en' },
   })
+  await people.ask('PATCH', '/products/NOVEL', { name: 'The Birch Wood' })
   await customer.place('plain')
   await world.advance(untilPrinting)
   const plain = await slipOf('plain')
-  assert.match(plain.text, /From.*Octavo.*To.*Contents/s)
+  assert.match(plain.text, /From.*Octavo.*To.*Contents.*2 × The Birch Wood \(NOVEL\)/s)
   assert.equal((await press(world).jobOf('plain')).packingSlip, undefined)
 
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><script/><path d="M0 0h9v9z"/></svg>'

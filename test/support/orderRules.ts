@@ -42,7 +42,15 @@ const customer: Customer = {
   returnAddress: null,
   product: sku =>
     sku === 'NOVEL'
-      ? { sku, manufacturingSku: book.manufacturingSku, pageCount: 120, coverUrl: null, gutsUrl: null, ...noUploads }
+      ? {
+          sku,
+          title: 'A novel',
+          manufacturingSku: book.manufacturingSku,
+          pageCount: 120,
+          coverUrl: null,
+          gutsUrl: null,
+          ...noUploads,
+        }
       : undefined,
   pageCountAt: () => undefined,
 }

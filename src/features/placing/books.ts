@@ -16,6 +16,7 @@ import type { OperatorData } from '../shop/operatorData.ts'
 /** A customer's product, as far as orders need it. */
 export type ProductDetails = {
   sku: string
+  title: string
   manufacturingSku: string
   pageCount: number | null
   coverUrl: string | null
@@ -88,6 +89,7 @@ export function knownPageCount(item: OrderItem, product: ProductDetails, source:
 /** The book of an item. Where no page count is known, it has the product's minimum. */
 export const bookOf = (item: OrderItem, product: ProductDetails, source: PageCountSource): Book => ({
   manufacturingSku: product.manufacturingSku,
+  title: product.title,
   pageCount: knownPageCount(item, product, source) ?? minPageCount(source.sku),
   ...filesOf(item.product, product),
   ...(product.isbn === null ? {} : { isbn: product.isbn }),

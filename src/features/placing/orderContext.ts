@@ -54,7 +54,7 @@ export async function readCustomers(
     select
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise,
       a.price_list as "priceListCode", a.packing_slip as "packingSlip", a.proof_required as "accountProofs",
-      p.proof_required as "proofRequired", p.sku, p.isbn, p.price_add_on as "priceAddOn", p.barcode,
+      p.proof_required as "proofRequired", p.sku, p.name as title, p.isbn, p.price_add_on as "priceAddOn", p.barcode,
       p.manufacturing_sku as "manufacturingSku", p.page_count as "pageCount", p.cover_url as "coverUrl", p.guts_url as "gutsUrl",
       cover.sha256 as "coverSha256", guts.sha256 as "gutsSha256", guts.page_count as "gutsPageCount",
       coalesce(w.guts_url, p.guts_url) as "pagesUrl", source.page_count as "sourcePageCount",
@@ -94,6 +94,7 @@ export async function readCustomers(
       products.set(keyOf(accountId, sku), {
         ...row,
         sku,
+        title: row.title!,
         manufacturingSku: manufacturingSku!,
         proofRequired: row.proofRequired!,
         isbn: isbn === null ? null : { isbn, addOn: row.priceAddOn, barcode: row.barcode! },

@@ -34,6 +34,7 @@ export const ticketMaker =
       const book = books[i]!
       return {
         sku,
+        ...(book.title === undefined ? {} : { title: book.title }),
         manufacturingSku: book.manufacturingSku,
         quantity,
         pageCount: book.pageCount,
@@ -139,8 +140,8 @@ function customsOf(items: TicketItem[], hsCodes: (string | undefined)[]) {
     currency: 'USD' as const,
     value: dollarsText(items.reduce((sum, { quantity }, i) => sum + prices[i]! * quantity, 0)),
     weightGrams: items.reduce((sum, { book, quantity }) => sum + book.copyGrams * quantity, 0),
-    lines: items.map(({ quantity, itemDescription, book }, i) => ({
-      description: itemDescription ?? book.name,
+    lines: items.map(({ quantity, itemDescription, title, book }, i) => ({
+      description: itemDescription ?? `Printed book: ${title ?? book.name}`,
       hsCode: hsCodes[i] ?? usualHsCode,
       quantity,
       unitValue: dollarsText(prices[i]!),

@@ -128,6 +128,7 @@ export const Job = Type.Object(
     items: Type.Array(
       Type.Object({
         sku: Type.String(),
+        title: Type.Optional(Type.String({ description: "The customer's name of the book, as on the packing slip." })),
         manufacturingSku: Type.String(),
         barcode: Type.String({ description: "The book's barcode on the job ticket." }),
         quantity: Type.Integer(),

@@ -383,7 +383,8 @@ function Ticket({ jobId }: { jobId: string }) {
   )
 }
 
-function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: Item }) {
+function Book({ item: { book, quantity, pageCount, itemDescription, title } }: { item: Item }) {
+  const description = itemDescription ?? title
   return (
     <>
       <div className={classes.quantities}>
@@ -401,9 +402,9 @@ function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: 
         </div>
         <div>{rich('<strong>{size}</strong> trimmed', { size: inches(book.trim), strong })}</div>
       </div>
-      {itemDescription === null ? null : (
+      {description === undefined ? null : (
         <Text size="sm" c="dimmed" mb="sm" className="wrap">
-          {itemDescription}
+          {description}
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm" className={classes.details}>
