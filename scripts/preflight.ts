@@ -2,6 +2,7 @@
 
 import { codes, type Severity } from '../src/artwork/preflight/codes.ts'
 import { usualLimits } from '../src/artwork/preflight/preflight.ts'
+import { damagedImages } from '../test/corpus/damagedImages.ts'
 import { isbns } from '../test/corpus/isbn.ts'
 import { layout } from '../test/corpus/layout.ts'
 import { press } from '../test/corpus/press.ts'
@@ -108,7 +109,9 @@ ${verdicts(isbns)}
 ## What is drawn
 
 Programs that show PDFs leave out what they cannot draw, without a word. So every page is drawn once for the check, by
-the renderer that also draws the previews (PDFium), and every image, font and glyph that a page uses is loaded. A page
+the renderer that also draws the previews (PDFium), and every image, font and glyph that a page uses is loaded. The
+data of images are decoded to their end and compared with what the file says of them: a mark at their end proves nothing,
+and a missing one damages nothing. A reference to an object that the file does not have is not the absence of an entry. A page
 that would take more than ${usualLimits.stepCpuMs / 1000} seconds, or that brings something far larger than any book needs, is \`page_too_complex\`: an
 image of 500 million pixels, a color profile of 16 MB, a font of 64 MB, a function of 16 million samples, 4 million
 drawing operators, a pattern of 10 million tiles. Findings name the page and, where the object has a number, the object.
@@ -118,7 +121,7 @@ These files, each with a harmless twin, are part of our tests:
 
 | file | verdict | page | object |
 |---|---|---|---|
-${verdicts(undrawable)}
+${verdicts([...undrawable, ...damagedImages])}
 
 ## What is repaired
 

@@ -1,6 +1,7 @@
 // Files that are wrong, hostile, or only look so, each with the expected findings.
 
 import { bombs } from './bombs.ts'
+import { damagedImages } from './damagedImages.ts'
 import { documentParts } from './documentParts.ts'
 import { drawing } from './drawing.ts'
 import { harmless } from './harmless.ts'
@@ -20,6 +21,7 @@ export const hostile: readonly Specimen[] = [...structure, ...documentParts, ...
 
 export const corpus: readonly Specimen[] = [
   ...hostile,
+  ...damagedImages,
   ...harmless,
   ...sizes,
   ...layout,

@@ -6,9 +6,9 @@ import sharp from 'sharp'
 import { specimensOf } from './specimen.ts'
 import { type Body, flate, flateBomb, plainContent, writeBook } from './write.ts'
 
-const brokenPage = 7
+export const brokenPage = 7
 /** Only one page draws `content`; all others are plain. Object 4 is that content, and `objects` begin at 5. */
-const onOnePage = (content: string | Body, resources: string, ...objects: Body[]): Buffer =>
+export const onOnePage = (content: string | Body, resources: string, ...objects: Body[]): Buffer =>
   writeBook({
     objects: [typeof content === 'string' ? { dict: '', bytes: content } : content, ...objects],
     draws: page => `/Resources << ${resources} >> /Contents ${page === brokenPage ? 4 : 3} 0 R`,
@@ -18,12 +18,12 @@ const image = (width: number, height: number, more: string) =>
 const gray = (width: number, height = width) => image(width, height, '/ColorSpace /DeviceGray')
 const drawn = (body: Body, ...more: Body[]) =>
   onOnePage('q 72 0 0 72 99 99 cm /I Do Q', '/XObject << /I 5 0 R >>', body, ...more)
-const jpeg = () =>
+export const jpeg = () =>
   sharp({ create: { width: 400, height: 400, channels: 3, background: '#777' } })
     .composite([
       { input: Buffer.alloc(400 * 100 * 3, 'noise of some kind'), raw: { width: 400, height: 100, channels: 3 } },
     ])
-    .grayscale()
+    .toColourspace('b-w')
     .jpeg()
     .toBuffer()
 const compact = (bytes: Uint8Array, dict: string): Body => ({ dict: `${dict} /Filter /FlateDecode`, bytes })
@@ -48,6 +48,12 @@ export const undrawable = specimensOf(add => {
   add('pattern that is not in the file', () => onOnePage('/Pattern cs /P scn 0 0 9 9 re f', ''), ['object_missing'], {
     page: brokenPage,
   })
+
+  const contents = (value: string) =>
+    writeBook({ draws: page => `/Resources << >> /Contents ${page === brokenPage ? value : '3 0 R'}` })
+  add('page whose content is not in the file', () => contents('999 0 R'), ['object_missing'], broken(999))
+  add('page of which a part is not in the file', () => contents('[3 0 R 999 0 R]'), ['object_missing'], broken(999))
+  add('page without content', () => contents('[]'), [])
 
   const asJpeg = (bytes: Uint8Array) => drawn({ dict: `${gray(400)} /Filter /DCTDecode`, bytes })
   add('JPEG that is cut off', async () => asJpeg((await jpeg()).subarray(0, 2_000)), ['image_damaged'], broken(5))

@@ -91,13 +91,13 @@ export const codes = {
   },
   object_missing: {
     severity: 'error',
-    when: 'A page draws an image, form, pattern or shading that is not in the file.',
+    when: 'A page has content, or draws an image, form, pattern or shading, that is not in the file.',
     expected: 'a file with all its objects',
     fix: exportAgain,
   },
   image_damaged: {
     severity: 'error',
-    when: 'The data of an image are damaged or incomplete. Part of the image would be missing.',
+    when: 'The data of an image are damaged or incomplete, or are not what the file says of them. Part of the image would be missing.',
     expected: 'an image with all its data',
     fix: 'Place the image again, from a file that opens completely, and export the file again as PDF.',
   },

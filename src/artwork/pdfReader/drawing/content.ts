@@ -6,17 +6,17 @@ import {
   type Fault,
   Loads,
   maxOperators,
+  missingObject,
   numberOf,
   tooManyOperators,
-  tooManyPixels,
   tooManyTiles,
 } from '../file/faults.ts'
-import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, Stream, TooComplex, Word } from '../file/lexer.ts'
+import { decodeImage } from '../file/filters.ts'
+import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, type Stream, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { addBox } from '../pages/layout.ts'
 import { findBlackText } from '../text/blackText.ts'
 import { type Font, fontOf } from '../text/fonts.ts'
-import { readableName } from '../text/readableText.ts'
 import { extentOf } from '../text/textExtent.ts'
 import { TextPosition } from '../text/textPosition.ts'
 import { componentsOf, isPlainSpace, recordColor } from './colors.ts'
@@ -32,9 +32,9 @@ import {
   withoutPositions,
 } from './drawn.ts'
 import { hasTransferCurve, initialState, recordTransparency, type State, withGraphics } from './graphicsState.ts'
-import { imageFault } from './imageData.ts'
+import { type ImageData, imageFault, maxImageBytes } from './imageData.ts'
 import { black, inkOf, isWhite, recordInk, recordRgb, unknownInk } from './inks.ts'
-import { inlineImage } from './inlineImage.ts'
+import { type InlineImage, inlineImage } from './inlineImage.ts'
 import { createLayers } from './layers.ts'
 import { canShow, isPicture, isSliver, placeImage, recordTextBox } from './marks.ts'
 import { Path } from './path.ts'
@@ -50,7 +50,6 @@ const maxForms = 20
 const maxOpen = 10_000
 /** Glyphs of a Type 3 font; text has at most 256 codes. */
 const maxLetters = 256
-const maxNameLength = 100
 /** Rendering modes of text that does not print: text for searching, behind scans. */
 const invisibleTextModes = new Set([3, 7])
 
@@ -88,13 +87,14 @@ export class Content {
 
   /** `visible` is the visible area of the page; null when it is unknown. */
   page(page: Dict, visible: Area | null): Drawn {
-    const found = this.#file.resolve(page.get('Contents'))
-    const streams = (Array.isArray(found) ? found : [found]).map(stream => this.#file.resolve(stream))
+    const contents = page.get('Contents') ?? null
+    const streams = this.#file.array(contents) ?? [contents]
     const parts: Uint8Array[] = []
     let length = 0
     let damaged = false
-    for (const stream of streams) {
-      if (!(stream instanceof Stream)) continue
+    for (const value of streams) {
+      const stream = this.#file.stream(value)
+      if (stream === null) continue
       try {
         const bytes = this.#read(stream)
         parts.push(bytes, newLine)
@@ -113,6 +113,8 @@ export class Content {
       canChange: !damaged,
       state: { ...initialState, clip: visible },
     })
+    const missing = [...streams, page.get('Resources')].find(value => this.#file.lacks(value))
+    if (missing !== undefined) addFault(drawn.faults, missingObject('Contents', missing))
     const tooMany = tooManyOperators(drawn.operators)
     if (tooMany !== null) addFault(drawn.faults, tooMany)
     return damaged ? { ...drawn, damaged } : drawn
@@ -386,11 +388,11 @@ export class Content {
           if (hiddenDepth === 0) this.#object(operands[0], resource('XObject', operands[0]), context, state, drawn)
           break
         case 'BI': {
-          const dict = inlineImage(lexer, {
-            filters: image => file.filtersOf(image).map(({ name }) => name),
+          const image = inlineImage(lexer, {
+            filters: dict => file.filtersOf(dict).map(({ name }) => name),
             colors: space => componentsOf(file, spaceOf(space)),
           })
-          if (hiddenDepth === 0) this.#inline(dict, spaceOf, state, drawn)
+          if (hiddenDepth === 0) this.#inline(image, spaceOf, state, drawn)
           break
         }
         case 'BDC': {
@@ -476,7 +478,7 @@ export class Content {
   #object(name: Obj | undefined, value: Obj | undefined, context: Context, state: State, drawn: Drawn): void {
     const stream = this.#file.stream(value)
     if (stream === null) {
-      addMissing(name, value, drawn)
+      addFault(drawn.faults, missingObject(name, value))
       return
     }
     if (this.#layers.isHidden(stream.dict.get('OC'))) return
@@ -508,15 +510,24 @@ export class Content {
     if (known !== undefined) return known
     const file = this.#file
     this.#imageFaults.set(stream.dict, null)
-    const components = componentsOf(file, stream.dict.get('ColorSpace'))
-    const mask = stream.dict.get('SMask')
-    const maskStream = file.stream(mask)
-    const parameters = file.dict(file.array(stream.dict.get('DecodeParms'))?.at(-1) ?? stream.dict.get('DecodeParms'))
-    const fault =
-      imageFault(file, stream, { object, components }) ??
-      this.#loads.ofGlobals(parameters?.get('JBIG2Globals')) ??
-      (maskStream === null ? null : this.#faultOfImage(maskStream, numberOf(mask)))
-    this.#imageFaults.set(stream.dict, fault)
+    const { dict } = stream
+    const components = componentsOf(file, dict.get('ColorSpace'))
+    const parameters = file.dict(file.array(dict.get('DecodeParms'))?.at(-1) ?? dict.get('DecodeParms'))
+    const parts = ['SMask', 'Mask', 'ColorSpace', 'DecodeParms'].map(key => [key, dict.get(key)] as const)
+    const missing = [...parts, ['JBIG2Globals', parameters?.get('JBIG2Globals')] as const].find(([, part]) =>
+      file.lacks(part),
+    )
+    const read = () => file.imageBytes(stream, maxImageBytes)
+    let fault =
+      missing === undefined
+        ? (imageFault(file, dict, { object, components, read }) ??
+          this.#loads.ofGlobals(parameters?.get('JBIG2Globals')))
+        : missingObject(...missing)
+    for (const mask of [dict.get('SMask'), dict.get('Mask')]) {
+      const maskStream = file.stream(mask)
+      if (maskStream !== null) fault ??= this.#faultOfImage(maskStream, numberOf(mask))
+    }
+    this.#imageFaults.set(dict, fault)
     return fault
   }
 
@@ -538,7 +549,7 @@ export class Content {
   #shading(name: Obj | undefined, value: Obj | undefined, drawn: Drawn): void {
     const dict = this.#file.dict(value)
     if (dict === null) {
-      addMissing(name, value, drawn)
+      addFault(drawn.faults, missingObject(name, value))
       return
     }
     recordColor(this.#file, dict.get('ColorSpace'), drawn)
@@ -546,14 +557,22 @@ export class Content {
     if (fault !== null) addFault(drawn.faults, fault)
   }
 
-  #inline(dict: Dict, spaceOf: (name: Obj | undefined) => Obj | undefined, state: State, drawn: Drawn): void {
-    const width = this.#file.number(dict.get('W') ?? dict.get('Width')) ?? 0
-    const height = this.#file.number(dict.get('H') ?? dict.get('Height')) ?? 0
-    this.#color(spaceOf(dict.get('CS') ?? dict.get('ColorSpace')), drawn)
-    const fault = tooManyPixels(width, height, null)
+  #inline(
+    { dict, data }: InlineImage,
+    spaceOf: (name: Obj | undefined) => Obj | undefined,
+    state: State,
+    drawn: Drawn,
+  ): void {
+    const file = this.#file
+    const width = file.number(dict.get('Width')) ?? 0
+    const height = file.number(dict.get('Height')) ?? 0
+    const space = spaceOf(dict.get('ColorSpace'))
+    this.#color(space, drawn)
+    const read = (): ImageData => decodeImage(data, file.filtersOf(dict), maxImageBytes)
+    const fault = imageFault(file, dict, { object: null, components: componentsOf(file, space), read })
     if (fault !== null) addFault(drawn.faults, fault)
-    const isMask = this.#file.resolve(dict.get('IM') ?? dict.get('ImageMask')) === true
-    const isBitonal = isMask || this.#file.number(dict.get('BPC') ?? dict.get('BitsPerComponent')) === 1
+    const isMask = file.resolve(dict.get('ImageMask')) === true
+    const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal }, state, drawn)
   }
 
@@ -601,7 +620,7 @@ export class Content {
     const dict = this.#file.dict(value)
     const stream = this.#file.stream(value)
     if (dict === null) {
-      addMissing(name, value, drawn)
+      addFault(drawn.faults, missingObject(name, value))
       return
     }
     if (stream === null) {
@@ -632,15 +651,6 @@ const hasGlyphs = (file: PdfFile, font: Dict): boolean => (file.dict(font.get('C
 const newLine = Buffer.from('\n')
 /** A clip without an area. */
 const emptyArea: Area = [Infinity, Infinity, -Infinity, -Infinity]
-
-function addMissing(name: Obj | undefined, value: Obj | undefined, drawn: Drawn): void {
-  const readable = typeof name === 'string' ? readableName(name, maxNameLength) : 'without a name'
-  addFault(drawn.faults, {
-    kind: 'object_missing',
-    object: numberOf(value),
-    got: `/${readable}, which is not in the file`,
-  })
-}
 
 /** The first fault of the strings of a text. */
 function firstFault(operands: Obj[], faultOf: Font['glyphFault']): Fault | null {

@@ -1,36 +1,40 @@
-// Whether the data of an image are complete. A renderer fills what is missing with white or gray, without a word.
+// Whether the data of an image are complete, and are what its dictionary says. A renderer fills what is missing with
+// white, gray or black, without a word.
 
 import { type Fault, tooManyPixels } from '../file/faults.ts'
-import { Damaged, type Dict, type Stream, TooComplex } from '../file/lexer.ts'
+import { Damaged, type Dict, TooComplex } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
+import { faxRows } from './fax.ts'
+import { readJpeg } from './jpeg.ts'
+import { readJpx } from './jpx.ts'
 
 /** Larger images are left to the renderer, which reads them row by row. */
-const maxDecodedBytes = 128 * 1024 * 1024
+export const maxImageBytes = 128 * 1024 * 1024
 
-/** `components` is null for an unknown color space. */
+type Size = { width: number; height: number }
+export type ImageData = { bytes: Uint8Array; format: string | null }
+
+/** `dict` has the full names of its entries. `components` is null for an unknown color space. */
 export function imageFault(
   file: PdfFile,
-  stream: Stream,
-  { object, components }: { object: number | null; components: number | null },
+  dict: Dict,
+  { object, components, read }: { object: number | null; components: number | null; read(): ImageData },
 ): Fault | null {
-  const { dict } = stream
   const width = file.number(dict.get('Width')) ?? 0
   const height = file.number(dict.get('Height')) ?? 0
   const tooMany = tooManyPixels(width, height, object)
   if (tooMany !== null) return tooMany
   const damaged = (got: string): Fault => ({ kind: 'image_damaged', object, got })
   if (!(width >= 1 && height >= 1)) return damaged(`an image of ${width} × ${height} pixels`)
-  const expectedBytes = Math.ceil((width * bitsOf(file, dict, components)) / 8) * height
+  const parameters = file.filtersOf(dict).at(-1)?.parameters ?? null
   try {
-    const { bytes, format } = file.imageBytes(stream, maxDecodedBytes)
+    const { bytes, format } = read()
     if (bytes.length === 0) return damaged('an image without data')
-    if (format !== null) {
-      const got = faultOfFormat(format, bytes)
-      return got === null ? null : damaged(got)
-    }
-    if (!(bytes.length < expectedBytes)) return null
-    const share = Math.floor((bytes.length / expectedBytes) * 100)
-    return damaged(`an image of ${width} × ${height} pixels with ${share} % of its data`)
+    const got =
+      format === null
+        ? faultOfLength(bytes.length, { width, height }, bitsOf(file, dict, components), parameters)
+        : faultOfFormat(format, bytes, { width, height, components }, parameters)
+    return got === null ? null : damaged(got)
   } catch (error) {
     // An image that is so large is decoded by the renderer, within its own limits.
     if (error instanceof TooComplex) return null
@@ -45,29 +49,81 @@ function bitsOf(file: PdfFile, dict: Dict, components: number | null): number {
   return (file.number(dict.get('BitsPerComponent')) ?? Number.NaN) * (components ?? Number.NaN)
 }
 
-function faultOfFormat(format: string, bytes: Uint8Array): string | null {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (format === 'DCTDecode' || format === 'DCT') return faultOfJpeg(data)
-  if (format !== 'JPXDecode') return null
-  const start = data.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]))
-  if (start < 0) return 'data that are not JPEG 2000'
-  return data.lastIndexOf(endOfImage) > start ? null : 'a JPEG 2000 image whose data break off'
+/** Rows that PNG predicts have one byte more. */
+function faultOfLength(length: number, { width, height }: Size, bits: number, parameters: Dict | null): string | null {
+  const expected = (Math.ceil((width * bits) / 8) + (Number(parameters?.get('Predictor')) >= 10 ? 1 : 0)) * height
+  if (!(length < expected)) return null
+  return `an image of ${width} × ${height} pixels with ${Math.floor((length / expected) * 100)} % of its data`
 }
 
-const endOfImage = Buffer.from([0xff, 0xd9])
-const startOfScan = 0xda
-
-/** Walks the segments to the first scan: a preview within them has an end of its own. */
-function faultOfJpeg(data: Buffer): string | null {
-  const start = data.indexOf(Buffer.from([0xff, 0xd8, 0xff]))
-  if (start < 0) return 'data that are not a JPEG'
-  let at = start + 2
-  while (at + 4 <= data.length) {
-    if (data[at] !== 0xff) return 'a JPEG with a broken header'
-    const marker = data[at + 1]!
-    if (marker === startOfScan) return data.indexOf(endOfImage, at) < 0 ? 'a JPEG whose data break off' : null
-    const hasNoLength = marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
-    at += marker === 0xff ? 1 : hasNoLength ? 2 : 2 + data.readUInt16BE(at + 2)
+function faultOfFormat(
+  format: string,
+  bytes: Uint8Array,
+  { width, height, components }: Size & { components: number | null },
+  parameters: Dict | null,
+): string | null {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  switch (format) {
+    case 'DCTDecode':
+    case 'DCT':
+      return faultOfContent(readJpeg(data), { width, height, components })
+    case 'JPXDecode':
+      return faultOfContent(readJpx(data), { width, height })
+    case 'JBIG2Decode':
+      return faultOfContent(readJbig2(data), { width, height })
+    default: {
+      const number = (name: string, fallback: number) => {
+        const value = parameters?.get(name)
+        return typeof value === 'number' ? value : fallback
+      }
+      const columns = number('Columns', 1728)
+      if (columns !== width) return `a fax of ${columns} pixels a row, where the file says ${width}`
+      const byteAlign = parameters?.get('EncodedByteAlign') === true
+      const rows = faxRows(data, { k: number('K', 0), byteAlign, columns }, height)
+      return rows < height ? `a fax with ${rows} of its ${height} rows` : null
+    }
   }
-  return 'a JPEG whose data break off'
+}
+
+type Found = Partial<Size & { components: number | null }>
+
+function faultOfContent(found: Found | string, said: Found): string | null {
+  if (typeof found === 'string') return found
+  const text = ({ width, height, components }: Found) =>
+    `${width} × ${height} pixels${components == null ? '' : ` in ${components} colors`}`
+  const differs = (['width', 'height', 'components'] as const).some(
+    key => found[key] != null && said[key] != null && found[key] !== said[key],
+  )
+  return differs ? `an image of ${text(found)}, where the file says ${text(said)}` : null
+}
+
+const pageSegment = 48
+const unknownLength = 0xffffffff
+
+/** Walks the segments (ITU-T T.88, 7.2), of which each says how long it is. */
+function readJbig2(data: Buffer): Partial<Size> | string {
+  const size: Partial<Size> = {}
+  try {
+    for (let at = 0; at < data.length && data.length - at > 4; ) {
+      const number = data.readUInt32BE(at)
+      const flags = data.readUInt8(at + 4)
+      const short = data.readUInt8(at + 5) >> 5
+      const count = short < 7 ? short : data.readUInt32BE(at + 5) & 0x1fffffff
+      const referenceBytes = number <= 256 ? 1 : number <= 65_536 ? 2 : 4
+      const page = at + (short < 7 ? 6 : 9 + Math.ceil((count + 1) / 8)) + count * referenceBytes
+      const start = page + (flags & 0x40 ? 4 : 1) + 4
+      const length = data.readUInt32BE(start - 4)
+      if ((flags & 63) === pageSegment) {
+        const [width, height] = [data.readUInt32BE(start), data.readUInt32BE(start + 4)]
+        Object.assign(size, { width, ...(height === unknownLength ? {} : { height }) })
+      }
+      if (length === unknownLength) break
+      at = start + length
+      if (at > data.length) throw new RangeError()
+    }
+    return size
+  } catch (error) {
+    if (error instanceof RangeError) return 'a JBIG2 image whose data break off'
+    throw error
+  }
 }

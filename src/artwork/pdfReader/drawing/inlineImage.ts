@@ -6,6 +6,7 @@ import { Damaged, type Dict, Incomplete, isDelimiter, isWhite, Lexer, type Obj, 
 /** The true end is followed by operands and an operator; only this many bytes are examined. */
 const windowBytes = 256
 const maxOperands = 40
+const endMark = 'EI'
 const operators = new Set(
   `b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S SC
   sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' "`.split(/\s+/),
@@ -18,8 +19,25 @@ export type ImageContext = {
   colors(space: Obj | undefined): number | null
 }
 
-/** Reads to the end of the image, and returns its dictionary. */
-export function inlineImage(lexer: Lexer, context: ImageContext): Dict {
+/** The dictionary has the full names of its entries. */
+export type InlineImage = { dict: Dict; data: Uint8Array }
+
+const fullNames = new Map(
+  Object.entries({
+    BPC: 'BitsPerComponent',
+    CS: 'ColorSpace',
+    D: 'Decode',
+    DP: 'DecodeParms',
+    F: 'Filter',
+    H: 'Height',
+    IM: 'ImageMask',
+    L: 'Length',
+    W: 'Width',
+  }),
+)
+
+/** Reads to the end of the image. */
+export function inlineImage(lexer: Lexer, context: ImageContext): InlineImage {
   const dict: Dict = new Map()
   for (;;) {
     const key = lexer.next()
@@ -31,17 +49,17 @@ export function inlineImage(lexer: Lexer, context: ImageContext): Dict {
     const value = lexer.next()
     if (value === undefined) throw new Damaged('an image without an end')
     if (value instanceof Word && value.text === 'ID') break
-    if (typeof key === 'string' && !(value instanceof Word)) dict.set(key, value)
+    if (typeof key === 'string' && !(value instanceof Word)) dict.set(fullNames.get(key) ?? key, value)
   }
   const start = lexer.position + 1
   const end = endByLength(lexer.bytes, start, dict, context) ?? endBySearch(lexer.bytes, start, dict, context)
   if (end === null) throw new Damaged('an image without an end')
   lexer.position = end
-  return dict
+  return { dict, data: lexer.bytes.subarray(start, end - endMark.length) }
 }
 
 function endByLength(bytes: Uint8Array, start: number, dict: Dict, context: ImageContext): number | null {
-  for (const length of [dict.get('L') ?? dict.get('Length'), plainLength(dict, context)]) {
+  for (const length of [dict.get('Length'), plainLength(dict, context)]) {
     if (typeof length !== 'number' || !(length >= 0)) continue
     // The line end after ID may be of two bytes.
     const end = afterMark(bytes, start + length) ?? afterMark(bytes, start + length + 1)
@@ -53,15 +71,13 @@ function endByLength(bytes: Uint8Array, start: number, dict: Dict, context: Imag
 /** The length of data without a filter; null for data with a filter. */
 function plainLength(dict: Dict, { filters, colors }: ImageContext): number | null {
   if (filters(dict).length > 0) return null
-  const number = (...keys: string[]) => {
-    const value = keys.map(key => dict.get(key)).find(found => found !== undefined)
+  const number = (key: string) => {
+    const value = dict.get(key)
     return typeof value === 'number' ? value : Number.NaN
   }
-  const isMask = (dict.get('IM') ?? dict.get('ImageMask')) === true
-  const bits = isMask
-    ? 1
-    : number('BPC', 'BitsPerComponent') * (colors(dict.get('CS') ?? dict.get('ColorSpace')) ?? Number.NaN)
-  const length = Math.ceil((number('W', 'Width') * bits) / 8) * number('H', 'Height')
+  const isMask = dict.get('ImageMask') === true
+  const bits = isMask ? 1 : number('BitsPerComponent') * (colors(dict.get('ColorSpace')) ?? Number.NaN)
+  const length = Math.ceil((number('Width') * bits) / 8) * number('Height')
   return Number.isSafeInteger(length) ? length : null
 }
 

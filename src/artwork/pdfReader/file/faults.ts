@@ -2,6 +2,7 @@
 // object without a word, so nobody notices before the book is printed.
 
 import type { Area, Matrix } from '../drawing/plane.ts'
+import { readableName } from '../text/readableText.ts'
 import { Damaged, type Dict, type Obj, Ref, TooComplex } from './lexer.ts'
 import type { PdfFile } from './pdfFile.ts'
 
@@ -11,6 +12,7 @@ export type FaultKind = 'object_missing' | 'image_damaged' | 'font_damaged' | 'g
 export type Fault = { kind: FaultKind; object: number | null; got: string }
 
 const maxFaultsOfPage = 50
+const maxNameLength = 100
 /** A cover of 20 by 12 inches with 1,200 pixels per inch has 350 million. */
 const maxPixels = 500_000_000
 /** The largest profiles in use have 3 MB. */
@@ -29,6 +31,11 @@ export function addFault(faults: Map<string, Fault>, fault: Fault): void {
 }
 
 export const numberOf = (value: Obj | undefined): number | null => (value instanceof Ref ? value.number : null)
+
+export function missingObject(name: Obj | undefined, value: Obj | undefined): Fault {
+  const readable = typeof name === 'string' ? readableName(name, maxNameLength) : 'without a name'
+  return { kind: 'object_missing', object: numberOf(value), got: `/${readable}, which is not in the file` }
+}
 
 const tooComplex = (object: number | null, got: string): Fault => ({ kind: 'too_complex', object, got })
 const millions = (count: number) => `${Math.round(count / 1e6).toLocaleString('en-US')} million`
@@ -73,6 +80,7 @@ export class Loads {
     if (found === null || depth > 4) return null
     switch (file.name(found[0])) {
       case 'ICCBased':
+        if (file.lacks(found[1])) return missingObject('ICCBased', found[1])
         return this.#ofStream(found[1], maxProfileBytes, 'a color profile')
       case 'Indexed':
       case 'I':
@@ -80,6 +88,7 @@ export class Loads {
         return this.ofSpace(found[1], depth + 1)
       case 'Separation':
       case 'DeviceN':
+        if (file.lacks(found[3])) return missingObject('Function', found[3])
         return this.ofSpace(found[2], depth + 1) ?? this.#ofFunction(found[3])
       default:
         return null

@@ -159,6 +159,11 @@ export class PdfFile {
     return found instanceof Stream ? found : null
   }
 
+  /** A reference to an object that is not in the file. */
+  lacks(value: Obj | undefined): boolean {
+    return value instanceof Ref && this.resolve(value) === null
+  }
+
   /** The decoded bytes of a stream. Throws TooComplex when they exceed the limit. */
   decodedBytes(stream: Stream, maxBytes: number): Uint8Array {
     return decode(this.#raw(stream, maxBytes), this.filtersOf(stream.dict), maxBytes)

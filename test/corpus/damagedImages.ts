@@ -1,0 +1,205 @@
+// Images whose data end early, or are not what the file says, each with a harmless twin. A mark at the end proves
+// nothing, and a missing one damages nothing: the data are decoded to their end.
+
+import { deflateSync } from 'node:zlib'
+import sharp, { type JpegOptions } from 'sharp'
+import { specimensOf } from './specimen.ts'
+import { brokenPage, jpeg, onOnePage } from './undrawable.ts'
+import type { Body } from './write.ts'
+
+const image = (width: number, height: number, more: string, bits = 8) =>
+  `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent ${bits} ${more}`
+/** So small that its resolution does not matter. */
+const place = (drawing: string) => `q 4.5 0 0 4.5 99 99 cm ${drawing} Q`
+const drawn = (body: Body, ...more: Body[]) => onOnePage(place('/I Do'), '/XObject << /I 5 0 R >>', body, ...more)
+const gray = (width: number, height = width) => image(width, height, '/ColorSpace /DeviceGray')
+const endOfImage = Buffer.from([0xff, 0xd9])
+const first = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes.length * share))
+const cut = (bytes: Buffer, share: number) => Buffer.concat([first(bytes, share), endOfImage])
+
+const u16 = (...values: number[]) => Buffer.from(values.flatMap(value => [value >> 8, value & 255]))
+const u32 = (...values: number[]) => Buffer.concat(values.map(value => u16(value >>> 16, value & 0xffff)))
+
+/** A fax (T.6) of 400 by 400 pixels: a row with a black stroke, in codes for runs, and rows that repeat it. */
+function fax(): Buffer {
+  const white16 = '101010'
+  const black2 = '11'
+  const restOfRow = '1'
+  const stroke = `001${white16}${black2}${restOfRow}`
+  const bits = `${stroke}${'111'.repeat(399)}`
+  return Buffer.from(
+    bits
+      .padEnd(Math.ceil(bits.length / 8) * 8, '0')
+      .match(/.{8}/g)!
+      .map(byte => Number.parseInt(byte, 2)),
+  )
+}
+const faxImage = (bytes: Buffer, more = '/K -1 /Columns 400') =>
+  drawn({
+    dict: `${image(400, 400, '/ColorSpace /DeviceGray', 1)} /Filter /CCITTFaxDecode /DecodeParms << ${more} >>`,
+    bytes,
+  })
+
+/** A page of 400 by 400 pixels, and a region that fills it. */
+function jbig2(data: Buffer = fax()): Buffer {
+  const segment = (number: number, kind: number, bytes: Buffer) =>
+    Buffer.concat([u32(number), Buffer.from([kind, 0, 1]), u32(bytes.length), bytes])
+  return Buffer.concat([
+    segment(0, 48, Buffer.concat([u32(400, 400, 0, 0), Buffer.from([0, 0, 0])])),
+    segment(1, 38, Buffer.concat([u32(400, 400, 0, 0), Buffer.from([0, 1]), data])),
+  ])
+}
+const jbig2Image = (bytes: Buffer, more = '') =>
+  drawn({ dict: `${image(400, 400, '/ColorSpace /DeviceGray', 1)} /Filter /JBIG2Decode ${more}`, bytes })
+
+/** JPEG 2000 of one tile of 64 by 64 gray pixels, without any coefficient, which is gray. */
+function jpx(): Buffer {
+  const packets = Buffer.alloc(6)
+  return Buffer.concat([
+    u16(0xff4f, 0xff51, 41, 0),
+    u32(64, 64, 0, 0, 64, 64, 0, 0),
+    u16(1),
+    Buffer.from([7, 1, 1]),
+    u16(0xff52, 12),
+    Buffer.from([0, 0, 0, 1, 0, 5, 4, 4, 0, 1]),
+    u16(0xff5c, 19),
+    Buffer.from([0x40, ...Array<number>(16).fill(0x48)]),
+    u16(0xff90, 10, 0),
+    u32(14 + packets.length),
+    u16(1, 0xff93),
+    packets,
+    endOfImage,
+  ])
+}
+const jpxImage = (bytes: Buffer, size = 64) => drawn({ dict: `${gray(size)} /Filter /JPXDecode`, bytes })
+
+const noisy = (options: JpegOptions, width = 403) =>
+  sharp(Buffer.from(Array.from({ length: width * 300 * 3 }, (_, i) => (i * 2_654_435_761) >>> 25)), {
+    raw: { width, height: 300, channels: 3 },
+  })
+    .jpeg(options)
+    .toBuffer()
+const colored = (bytes: Buffer, size = '/Width 403 /Height 300', space = '/DeviceRGB') =>
+  drawn({
+    dict: `/Type /XObject /Subtype /Image ${size} /BitsPerComponent 8 /ColorSpace ${space} /Filter /DCTDecode`,
+    bytes,
+  })
+
+const inline = (entries: string, data: string, resources = '') =>
+  onOnePage({ dict: '', bytes: `${place(`BI /W 20 /H 20 /BPC 8 /CS /G ${entries} ID ${data}\nEI`)}` }, resources)
+const inHex = (bytes: Uint8Array) => `${Buffer.from(bytes).toString('hex')}>`
+
+export const damagedImages = specimensOf(add => {
+  const broken = (object: number) => ({ page: brokenPage, object })
+  const asJpeg = (bytes: Uint8Array) => drawn({ dict: `${gray(400)} /Filter /DCTDecode`, bytes })
+  const rgb = ['colour_rgb'] as const
+
+  add(
+    'JPEG with a third of its data and an end',
+    async () => asJpeg(cut(await jpeg(), 0.33)),
+    ['image_damaged'],
+    broken(5),
+  )
+  add('JPEG without an end', async () => asJpeg((await jpeg()).subarray(0, -2)), [])
+  add(
+    'JPEG with a line end in the place of its end',
+    async () => asJpeg(Buffer.concat([(await jpeg()).subarray(0, -2), Buffer.from('\n')])),
+    [],
+  )
+  const kinds: [string, JpegOptions][] = [
+    ['progressive JPEG', { progressive: true }],
+    ['JPEG with fine color', { chromaSubsampling: '4:4:4' }],
+    ['JPEG with tables of its own', { mozjpeg: true }],
+  ]
+  for (const [name, options] of kinds) {
+    add(name, async () => colored(await noisy(options)), [...rgb])
+    add(
+      `${name}, with nine tenths of its data and an end`,
+      async () => colored(cut(await noisy(options), 0.9)),
+      [...rgb, 'image_damaged'],
+      broken(5),
+    )
+  }
+  add(
+    'JPEG with half as many pixels as the file says',
+    async () => colored(await noisy({}), '/Width 806 /Height 600'),
+    [...rgb, 'image_damaged'],
+    broken(5),
+  )
+  add(
+    'JPEG in three colors, where the file says four',
+    async () => colored(await noisy({}), undefined, '/DeviceCMYK'),
+    ['image_damaged'],
+    broken(5),
+  )
+
+  add('fax', () => faxImage(fax()), [])
+  add('fax with half of its data', () => faxImage(first(fax(), 0.5)), ['image_damaged'], broken(5))
+  add('fax with rows of another length', () => faxImage(fax(), '/K -1'), ['image_damaged'], broken(5))
+
+  add('JBIG2 image', () => jbig2Image(jbig2()), [])
+  add('JBIG2 image with half of its data', () => jbig2Image(first(jbig2(), 0.5)), ['image_damaged'], broken(5))
+  add(
+    'JBIG2 image with the symbols of an object that is not there',
+    () => jbig2Image(jbig2(), '/DecodeParms << /JBIG2Globals 999 0 R >>'),
+    ['object_missing'],
+    broken(999),
+  )
+
+  add('JPEG 2000 image', () => jpxImage(jpx()), [])
+  add('JPEG 2000 image without an end', () => jpxImage(jpx().subarray(0, -2)), [])
+  add(
+    'JPEG 2000 image that breaks off, with an end',
+    () => jpxImage(cut(jpx().subarray(0, -2), 0.97)),
+    ['image_damaged'],
+    broken(5),
+  )
+  add('JPEG 2000 image of another size than the file says', () => jpxImage(jpx(), 128), ['image_damaged'], broken(5))
+
+  const pixels = Buffer.from(Array.from({ length: 400 }, (_, i) => (i * 2_654_435_761) >>> 24))
+  add('image among the operators of a page', () => inline('/F /AHx', inHex(pixels)), [])
+  add(
+    'image among the operators of a page, with half of its data',
+    () => inline('/F /AHx', inHex(pixels.subarray(200))),
+    ['image_damaged'],
+    { page: brokenPage },
+  )
+  add('compressed image among the operators of a page', () => inline('/F [/AHx /Fl]', inHex(deflateSync(pixels))), [])
+  add(
+    'compressed image among the operators of a page, with half of its data',
+    () => inline('/F [/AHx /Fl]', inHex(first(deflateSync(pixels), 0.5))),
+    ['image_damaged'],
+    { page: brokenPage },
+  )
+
+  const masked = (mask: Body | null, key = 'Mask') =>
+    drawn({ dict: `${gray(20)} /${key} 6 0 R`, bytes: pixels }, ...(mask === null ? [] : [mask]))
+  const stencil = (bytes: Buffer): Body => ({ dict: image(20, 20, '/ImageMask true', 1), bytes })
+  add('mask with all its data', () => masked(stencil(Buffer.alloc(60, 170))), [])
+  add('mask with a third of its data', () => masked(stencil(Buffer.alloc(20, 170))), ['image_damaged'], broken(6))
+
+  const without = (entry: string) =>
+    drawn({
+      dict: `${image(20, 20, entry)}`,
+      bytes: pixels,
+    })
+  add(
+    'image with a mask that is not there',
+    () => without('/ColorSpace /DeviceGray /Mask 999 0 R'),
+    ['object_missing'],
+    broken(999),
+  )
+  add(
+    'image with a color space that is not there',
+    () => without('/ColorSpace 999 0 R'),
+    ['object_missing'],
+    broken(999),
+  )
+  add(
+    'image with a profile that is not there',
+    () => without('/ColorSpace [/ICCBased 999 0 R]'),
+    ['object_missing'],
+    broken(999),
+  )
+  add('image without a mask', () => without('/ColorSpace /DeviceGray /Mask null'), [])
+})
