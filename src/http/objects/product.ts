@@ -152,8 +152,9 @@ export const SharedChange = Type.Object(
   { additionalProperties: false },
 )
 
-export function refuseUnmeant(mode: Mode, { alsoInProduction }: Static<typeof SharedChange>): void {
-  if (mode === 'production' || alsoInProduction) return
+/** For keys. People, whose address names no mode, see in the dashboard that both modes share the product. */
+export function refuseUnmeant(mode: Mode | null, { alsoInProduction }: Partial<Static<typeof SharedChange>>): void {
+  if (mode !== 'sandbox' || alsoInProduction) return
   const detail = 'Both modes share the product, so it would change in production, too. Send ?alsoInProduction=true.'
   throw new Refusal('counts_in_production', detail, [{ pointer: '?alsoInProduction', code: 'missing', detail }])
 }

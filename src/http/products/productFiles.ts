@@ -8,7 +8,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { productBook, productFilesOf, removeUpload, upload, useUpload } from '../../features/files/fileReview.ts'
 import { Nothing, nullable, Text } from '../objects/common.ts'
 import { refuseUnmeant, SharedChange } from '../objects/product.ts'
-import { type Route, type RouteInput, route } from '../server/route.ts'
+import { type Route, route } from '../server/route.ts'
 import {
   BookView,
   type FileParts,
@@ -30,14 +30,7 @@ const ProductFiles = Type.Object(
   { title: 'ProductFiles' },
 )
 
-type ProgramOrPerson = RouteInput<'customer_key' | 'member', unknown, unknown, unknown>['caller']
-
 export function productFileRoutes({ clock, fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] {
-  /** A person sees in the dashboard that both modes share the product. */
-  const refuseUnmeantBy = (caller: ProgramOrPerson, query: { alsoInProduction: boolean }) => {
-    if (caller.kind === 'customer_key') refuseUnmeant(caller.mode, query)
-  }
-
   return [
     route({
       method: 'GET',
@@ -78,7 +71,7 @@ export function productFileRoutes({ clock, fileReview }: Pick<FileParts, 'clock'
         'overloaded',
       ],
       async handle({ caller, params: { sku, part }, query, request }) {
-        refuseUnmeantBy(caller, query)
+        refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
         return upload(fileReview, { accountId: caller.accountId, sku, part }, fileIn(request), clock())
       },
     }),
@@ -120,7 +113,7 @@ export function productFileRoutes({ clock, fileReview }: Pick<FileParts, 'clock'
       answer: Nothing,
       refuses: ['not_found', 'counts_in_production'],
       async handle({ caller, params, query, reply }) {
-        refuseUnmeantBy(caller, query)
+        refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
         await removeUpload(fileReview, { accountId: caller.accountId, ...params })
         return reply.send()
       },

@@ -40,6 +40,7 @@ import {
   SharedChange,
 } from '../objects/product.ts'
 import { Covers, memberCovers } from '../orders/covers.ts'
+import { resource, shown } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 
 export type ProductParts = Omit<ProductDeps, 'findProblems'> & {
@@ -102,22 +103,26 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Produ
       pages: isSold ? book.pages : null,
     }
   }
-  async function findOrderable(accountId: string, sku: string) {
+  async function find(accountId: string, sku: string) {
     const product = await readProduct(db, accountId, sku)
-    if (product === null || product.archivedAt !== null) throw productNotFound(sku)
+    if (product === null) throw productNotFound(sku)
     return product
   }
-  function create(accountId: string, { sku, ...given }: Static<typeof NewProduct>) {
-    const absent = { description: null, pageCount: null, coverUrl: null, gutsUrl: null, proofRequired: false }
-    return createProduct(deps, { accountId, sku }, { ...absent, ...withoutIsbn, ...storedFields(given) })
+  async function findOrderable(accountId: string, sku: string) {
+    const product = await find(accountId, sku)
+    if (product.archivedAt !== null) throw productNotFound(sku)
+    return product
   }
+  type FoundPage = Awaited<ReturnType<typeof productPage>>
+  const orderable = shown(OrderableProduct, presentOrderable)
+  const whole = shown(PublicProduct, present)
+  const byKey = { query: SharedChange, refuses: ['counts_in_production'], ...orderable } as const
 
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/products',
+      at: { key: '/products', member: '/dashboard/api/products' },
       operationId: 'listProducts',
-      callers: ['customer_key'],
       scope: 'products:read',
       tag,
       summary: 'List the products that can be ordered',
@@ -127,101 +132,131 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Produ
         cursor: ProductCursor,
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
       }),
-      answer: Type.Object({
-        products: Type.Array(OrderableProduct),
-        nextCursor: NextCursor,
-      }),
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, query: { sort, cursor, limit } }) {
-        const list = { accountId, archived: false, search: '', sort, cursor, limit }
-        const { products, nextCursor } = await productPage(list)
-        return { products: products.map(presentOrderable), nextCursor }
+      key: shown(
+        Type.Object({ products: Type.Array(OrderableProduct), nextCursor: NextCursor }),
+        (page: FoundPage) => ({
+          ...page,
+          products: page.products.map(presentOrderable),
+        }),
+      ),
+      member: {
+        summary: 'List products',
+        description: 'With the cover of each product in turn.',
+        query: Type.Object(
+          {
+            sort: ProductSorting,
+            archived: Type.Boolean({ default: false }),
+            search: Type.Optional(
+              Text(300, { description: 'Part of `SKU · name`, in any case, or of an ISBN in any spelling.' }),
+            ),
+            cursor: ProductCursor,
+            limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+          },
+          { additionalProperties: false },
+        ),
+        ...shown(
+          Type.Object({ products: Type.Array(PublicProduct), covers: Covers, nextCursor: NextCursor }),
+          ({ products, nextCursor }: FoundPage) => ({
+            products: products.map(present),
+            covers: products.map(coverOf),
+            nextCursor,
+          }),
+        ),
       },
+      handle: ({ owner: { accountId }, query: { archived = false, search = '', cursor, ...query } }) =>
+        productPage({ accountId, archived, search, cursor, ...query }),
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/products/:sku',
+      at: { key: '/products/:sku', member: '/dashboard/api/products/:sku' },
       operationId: 'getProduct',
-      callers: ['customer_key'],
       scope: 'products:read',
       tag,
       summary: 'Read a product that can be ordered',
       params: ProductPath,
-      answer: OrderableProduct,
       refuses: ['not_found'],
-      handle: async ({ caller: { accountId }, params: { sku } }) =>
-        presentOrderable(await findOrderable(accountId, sku)),
+      key: orderable,
+      member: { summary: 'Read a product', ...whole },
+      handle: ({ owner: { accountId, mode }, params: { sku } }) =>
+        mode === null ? find(accountId, sku) : findOrderable(accountId, sku),
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/products',
+      at: { key: '/products', member: '/dashboard/api/products' },
       operationId: 'createProduct',
-      callers: ['customer_key'],
       scope: 'products:write',
+      needs: 'products',
       tag,
       summary: 'Create a product',
-      description: 'Orders of both modes can name it at once. Its manufacturing SKU decides size, cover and paper.',
       body: NewProduct,
       status: 201,
-      answer: OrderableProduct,
       refuses: ['malformed_request', 'already_exists'],
-      handle: async ({ caller: { accountId }, body }) => presentOrderable(await create(accountId, body)),
+      key: {
+        description: 'Orders of both modes can name it at once. Its manufacturing SKU decides size, cover and paper.',
+        ...orderable,
+      },
+      member: whole,
+      handle({ owner: { accountId }, body: { sku, ...given } }) {
+        const absent = { description: null, pageCount: null, coverUrl: null, gutsUrl: null, proofRequired: false }
+        return createProduct(deps, { accountId, sku }, { ...absent, ...withoutIsbn, ...storedFields(given) })
+      },
     }),
-    route({
+    ...resource({
       method: 'PATCH',
-      path: '/products/:sku',
+      at: { key: '/products/:sku', member: '/dashboard/api/products/:sku' },
       operationId: 'updateProduct',
-      callers: ['customer_key'],
       scope: 'products:write',
+      needs: 'products',
       tag,
       summary: 'Change a product',
       description: 'Changes the given fields. Orders that were already placed keep the old values.',
       params: ProductPath,
-      query: SharedChange,
       body: ProductChanges,
-      answer: OrderableProduct,
-      refuses: ['malformed_request', 'not_found', 'counts_in_production'],
-      async handle({ caller: { accountId, mode }, params: { sku }, query, body }) {
-        await findOrderable(accountId, sku)
-        refuseUnmeant(mode, query)
-        return presentOrderable(await editProduct(deps, { accountId, sku }, storedFields(body)))
+      refuses: ['malformed_request', 'not_found'],
+      key: byKey,
+      member: { summary: 'Edit a product', ...whole },
+      async handle({ owner, params: { sku }, query, body }) {
+        if (owner.mode !== null) await findOrderable(owner.accountId, sku)
+        refuseUnmeant(owner.mode, query)
+        return editProduct(deps, { accountId: owner.accountId, sku }, storedFields(body))
       },
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/products/:sku/archive',
+      at: { key: '/products/:sku/archive', member: '/dashboard/api/products/:sku/archive' },
       operationId: 'archiveProduct',
-      callers: ['customer_key'],
       scope: 'products:write',
+      needs: 'products',
       tag,
       summary: 'Archive a product',
       description: 'The product can no longer be ordered. Its SKU cannot be reused.',
       params: ProductPath,
-      query: SharedChange,
-      answer: OrderableProduct,
-      refuses: ['not_found', 'counts_in_production'],
-      async handle({ caller: { accountId, mode }, params: { sku }, query }) {
-        if ((await readProduct(db, accountId, sku)) === null) throw productNotFound(sku)
+      refuses: ['not_found'],
+      key: byKey,
+      member: whole,
+      async handle({ owner: { accountId, mode }, params: { sku }, query }) {
+        await find(accountId, sku)
         refuseUnmeant(mode, query)
-        return presentOrderable(await archiveProduct(deps, { accountId, sku }))
+        return archiveProduct(deps, { accountId, sku })
       },
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/products/:sku/restore',
+      at: { key: '/products/:sku/restore', member: '/dashboard/api/products/:sku/restore' },
       operationId: 'restoreProduct',
-      callers: ['customer_key'],
       scope: 'products:write',
+      needs: 'products',
       tag,
       summary: 'Restore an archived product',
       params: ProductPath,
-      query: SharedChange,
-      answer: OrderableProduct,
-      refuses: ['not_found', 'counts_in_production'],
-      async handle({ caller: { accountId, mode }, params: { sku }, query }) {
-        if ((await readProduct(db, accountId, sku)) === null) throw productNotFound(sku)
+      refuses: ['not_found'],
+      key: byKey,
+      member: whole,
+      async handle({ owner: { accountId, mode }, params: { sku }, query }) {
+        await find(accountId, sku)
         refuseUnmeant(mode, query)
-        return presentOrderable(await restoreProduct(deps, { accountId, sku }))
+        return restoreProduct(deps, { accountId, sku })
       },
     }),
     route({
@@ -273,112 +308,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Produ
           points: pageCountsOf(sku).map(pageCount => ({ pageCount, perCopy: perCopy(pageCount) })),
         }
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/products',
-      operationId: 'listProductsInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'List products',
-      description: 'With the cover of each product in turn.',
-      query: Type.Object(
-        {
-          sort: ProductSorting,
-          archived: Type.Boolean({ default: false }),
-          search: Type.Optional(
-            Text(300, { description: 'Part of `SKU · name`, in any case, or of an ISBN in any spelling.' }),
-          ),
-          cursor: ProductCursor,
-          limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-        },
-        { additionalProperties: false },
-      ),
-      answer: Type.Object({
-        products: Type.Array(PublicProduct),
-        covers: Covers,
-        nextCursor: NextCursor,
-      }),
-      refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, query: { sort, archived, search = '', cursor, limit } }) {
-        const { products, nextCursor } = await productPage({ accountId, archived, search, sort, cursor, limit })
-        return { products: products.map(present), covers: products.map(coverOf), nextCursor }
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/products',
-      operationId: 'createProductInDashboard',
-      callers: ['member'],
-      needs: 'products',
-      tag,
-      summary: 'Create a product',
-      body: NewProduct,
-      status: 201,
-      answer: PublicProduct,
-      refuses: ['malformed_request', 'already_exists'],
-      handle: async ({ caller: { accountId }, body }) => present(await create(accountId, body)),
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/products/:sku',
-      operationId: 'getProductInDashboard',
-      callers: ['member'],
-      tag,
-      summary: 'Read a product',
-      params: ProductPath,
-      answer: PublicProduct,
-      refuses: ['not_found'],
-      async handle({ caller, params: { sku } }) {
-        const product = await readProduct(db, caller.accountId, sku)
-        if (product === null) throw productNotFound(sku)
-        return present(product)
-      },
-    }),
-    route({
-      method: 'PATCH',
-      path: '/dashboard/api/products/:sku',
-      operationId: 'updateProductInDashboard',
-      callers: ['member'],
-      needs: 'products',
-      tag,
-      summary: 'Edit a product',
-      description: 'Changes the given fields. Orders that were already placed keep the old values.',
-      params: ProductPath,
-      body: ProductChanges,
-      answer: PublicProduct,
-      refuses: ['malformed_request', 'not_found'],
-      handle: async ({ caller: { accountId }, params: { sku }, body }) =>
-        present(await editProduct(deps, { accountId, sku }, storedFields(body))),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/products/:sku/archive',
-      operationId: 'archiveProductInDashboard',
-      callers: ['member'],
-      needs: 'products',
-      tag,
-      summary: 'Archive a product',
-      description: 'The product can no longer be ordered. Its SKU cannot be reused.',
-      params: ProductPath,
-      answer: PublicProduct,
-      refuses: ['not_found'],
-      handle: async ({ caller: { accountId }, params: { sku } }) =>
-        present(await archiveProduct(deps, { accountId, sku })),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/products/:sku/restore',
-      operationId: 'restoreProductInDashboard',
-      callers: ['member'],
-      needs: 'products',
-      tag,
-      summary: 'Restore an archived product',
-      params: ProductPath,
-      answer: PublicProduct,
-      refuses: ['not_found'],
-      handle: async ({ caller: { accountId }, params: { sku } }) =>
-        present(await restoreProduct(deps, { accountId, sku })),
     }),
   ]
 }
