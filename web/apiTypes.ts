@@ -2609,6 +2609,7 @@ export type ProductInDashboard = {
   "pageCount": (number) | (null)
   "coverUrl": (string) | (null)
   "gutsUrl": (string) | (null)
+  "uploadedFiles": ("cover" | "guts")[]
   "proofRequired": boolean
   "isbn": (string) | (null)
   "barcodePrice": (BarcodePrice) | (null)

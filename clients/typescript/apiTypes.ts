@@ -636,6 +636,7 @@ export type Product = {
   "pageCount": (number) | (null)
   "coverUrl": (string) | (null)
   "gutsUrl": (string) | (null)
+  "uploadedFiles": ("cover" | "guts")[]
   "proofRequired": boolean
   "isbn": (string) | (null)
   "barcodePrice": (BarcodePrice) | (null)

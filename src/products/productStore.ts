@@ -23,16 +23,22 @@ export type Product = {
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
+  /** The files that are stored for the product; they come before its addresses. */
+  uploadedFiles: ('cover' | 'guts')[]
 }
 
+/** For queries with `products p`. */
 const columns = sql`
   account_id as "accountId", sku, name, description, manufacturing_sku as "manufacturingSku", page_count as "pageCount",
   cover_url as "coverUrl", guts_url as "gutsUrl", proof_required as "proofRequired", isbn,
   price_add_on as "priceAddOn", barcode, created_at as "createdAt", updated_at as "updatedAt",
-  archived_at as "archivedAt"`
+  archived_at as "archivedAt",
+  array(
+    select part from product_files f where f.account_id = p.account_id and f.sku = p.sku order by part
+  ) as "uploadedFiles"`
 
 /** False when the account already has a product with that SKU, archived or not. */
-export async function insertProduct(tx: Tx, product: Product): Promise<boolean> {
+export async function insertProduct(tx: Tx, product: Omit<Product, 'uploadedFiles'>): Promise<boolean> {
   const {
     accountId,
     sku,
@@ -64,9 +70,9 @@ export async function insertProduct(tx: Tx, product: Product): Promise<boolean> 
 export async function lockProduct(tx: Tx, accountId: string, sku: string): Promise<Product | null> {
   const { rows } = await sql<Product>`
     select ${columns}
-    from products
+    from products p
     where account_id = ${accountId} and sku = ${sku}
-    for update`.execute(tx)
+    for update of p`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -85,7 +91,7 @@ export async function updateProduct(tx: Tx, product: Product): Promise<void> {
 export async function readProduct(db: Db | Tx, accountId: string, sku: string): Promise<Product | null> {
   const { rows } = await sql<Product>`
     select ${columns}
-    from products
+    from products p
     where account_id = ${accountId} and sku = ${sku}`.execute(db)
   return rows[0] ?? null
 }

@@ -50,7 +50,8 @@ export async function addProduct(
 ): Promise<Product> {
   refuseIfAny([...findProblems(fields, null), ...isbnProblems(fields)])
   const now = clock()
-  const product = { ...key, ...withIsbnDigits(fields), createdAt: now, updatedAt: now, archivedAt: null }
+  const times = { createdAt: now, updatedAt: now, archivedAt: null }
+  const product: Product = { ...key, ...withIsbnDigits(fields), ...times, uploadedFiles: [] }
   if (!(await insertProduct(tx, product)))
     throw new Refusal('already_exists', `The product ${key.sku} already exists; it may be archived.`)
   return product

@@ -468,6 +468,7 @@ describe('a click for one person', () => {
     await page.context().clearCookies()
     await page.context().addCookies(await other.context().cookies())
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Change in both' }).click()
     await page
       .getByRole('button', { name: /sign out/ })
       .getByText(enterprise.user.email)

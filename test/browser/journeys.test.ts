@@ -476,7 +476,12 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
   it('a customer in the browser gives a product its ISBN, and gets a template with the barcode', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
     const isbn = page.getByRole('textbox', { name: 'ISBN' })
-    const save = page.getByRole('button', { name: 'Save' })
+    const save = {
+      async click() {
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('button', { name: 'Change in both' }).click()
+      },
+    }
     await isbn.fill('978-1-4028-9462-5')
     await save.click()
     await page.getByText('with the other digits, the last would be 6').waitFor()

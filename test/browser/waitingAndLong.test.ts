@@ -216,6 +216,20 @@ describe('a real order', () => {
     await page.context().close()
   })
 
+  it('sample artwork is offered in the sandbox only, and for a book without files only', async () => {
+    const { user } = stage.world.charged
+    const offer = async (mode: string) => {
+      const page = await stage.openAs(user, `/dashboard/${mode}/place`)
+      await page.getByRole('combobox', { name: 'Product' }).click()
+      await page.getByRole('option', { name: /^NOVEL/ }).click()
+      await page.locator('[placeholder^="Default: "]').waitFor()
+      const count = await page.getByText('This product has no files yet.').count()
+      await page.context().close()
+      return count
+    }
+    assert.deepEqual([await offer('sandbox'), await offer('production')], [1, 0])
+  })
+
   it('production orders of a CSV file are placed after the form has said that they cost money', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/production/place/many')

@@ -1105,6 +1105,7 @@ Product = TypedDict(
         "pageCount": "int | None",
         "coverUrl": "str | None",
         "gutsUrl": "str | None",
+        "uploadedFiles": "list[Literal['cover', 'guts']]",
         "proofRequired": "bool",
         "isbn": "str | None",
         "barcodePrice": "BarcodePrice | None",

@@ -84,6 +84,10 @@ const isbnFields = {
   barcode: fields.barcode,
 }
 
+const UploadedFiles = Type.Array(oneOf(['cover', 'guts']), {
+  description: 'The files that are stored for the product. They come before its URLs.',
+})
+
 export const PublicProduct = Type.Object(
   {
     sku: Type.String(),
@@ -98,6 +102,7 @@ export const PublicProduct = Type.Object(
     gutsUrl: nullable(
       Type.String({ description: "Default file for the pages; an order item's own file takes precedence." }),
     ),
+    uploadedFiles: UploadedFiles,
     proofRequired: fields.proofRequired,
     ...isbnFields,
     createdAt: Instant,
@@ -135,6 +140,7 @@ export const OrderableProduct = Type.Object(
     pageCount: nullable(Type.Integer({ description: "The product's own page count, if it has one." })),
     coverUrl: nullable(Type.String()),
     gutsUrl: nullable(Type.String()),
+    uploadedFiles: UploadedFiles,
     proofRequired: fields.proofRequired,
     ...isbnFields,
   },

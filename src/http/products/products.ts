@@ -93,12 +93,12 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Produ
   const presentOrderable = (product: Product): Static<typeof OrderableProduct> => {
     const { attributes, ...shown } = present(product)
     const { sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired } = shown
-    const { isbn, barcodePrice, barcode } = shown
+    const { isbn, barcodePrice, barcode, uploadedFiles } = shown
     const book = catalog.get(manufacturingSku)
     const isSold = book !== undefined && book.retired !== true
     return {
       ...{ sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, proofRequired },
-      ...{ isbn, barcodePrice, barcode },
+      ...{ isbn, barcodePrice, barcode, uploadedFiles },
       attributes: isSold ? attributes : null,
       pages: isSold ? book.pages : null,
     }

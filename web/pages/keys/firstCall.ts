@@ -1,14 +1,13 @@
 // A command that places an order.
 
 import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
-import type { Product } from '../../shell/orders/products.ts'
+import { hasFiles, type Product } from '../../shell/orders/products.ts'
 
 /** Uses sample artwork for a product without files, so that the command works unchanged. */
 export function itemOf(product: Product | undefined) {
   if (product === undefined) return { sku: 'YOUR-SKU', quantity: 1 }
-  const { sku, coverUrl, gutsUrl } = product
-  const files = coverUrl === null || gutsUrl === null ? sampleFilesOf(product) : null
-  return { sku, quantity: 1, ...(files === null ? {} : { product: files }) }
+  const files = hasFiles(product) ? null : sampleFilesOf(product)
+  return { sku: product.sku, quantity: 1, ...(files === null ? {} : { product: files }) }
 }
 
 /** `header` is quoted for a shell. */

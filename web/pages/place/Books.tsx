@@ -20,7 +20,8 @@ import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { needsRetailPrice } from '../../components/orders/countries.ts'
 import { rich, t } from '../../language.ts'
-import { type Product, productOf } from '../../shell/orders/products.ts'
+import { useMode } from '../../shell/frame/mode.ts'
+import { hasFile, hasFiles, type Product, productOf } from '../../shell/orders/products.ts'
 import { type Draft, emptyItem, type Item } from './draft.ts'
 import classes from './Place.module.css'
 import { ProductSelect } from './ProductSelect.tsx'
@@ -108,13 +109,13 @@ function Book({ form, item, i }: BookProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
         <TextInput
           label={t('Cover PDF URL')}
-          placeholder={product?.coverUrl ? t('Product file') : 'https://'}
+          placeholder={hasFile(product, 'cover') ? t('Product file') : 'https://'}
           type="url"
           {...form.getInputProps(`items.${i}.coverUrl`)}
         />
         <TextInput
           label={t('Pages PDF URL')}
-          placeholder={product?.gutsUrl ? t('Product file') : 'https://'}
+          placeholder={hasFile(product, 'guts') ? t('Product file') : 'https://'}
           type="url"
           {...form.getInputProps(`items.${i}.gutsUrl`)}
         />
@@ -146,9 +147,10 @@ type SampleFilesProps = {
   fill: (files: { coverUrl: string; gutsUrl: string }) => void
 }
 
-/** Users who have no files yet can order with sample artwork, which is enough to see a whole order. */
+/** Sandbox orders can be placed with sample artwork, which is enough to see a whole order. */
 function SampleFiles({ product, item, fill }: SampleFilesProps) {
-  if (product === undefined || (product.coverUrl !== null && product.gutsUrl !== null)) return null
+  const mode = useMode()
+  if (mode === 'production' || product === undefined || hasFiles(product)) return null
   if (item.coverUrl !== '' || item.gutsUrl !== '') return null
   const files = sampleFilesOf({ ...product, pageCount: item.pageCount === '' ? product.pageCount : item.pageCount })
   if (files === null) return null

@@ -25,6 +25,7 @@ import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { ProductFiles } from './ProductFiles.tsx'
 import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
+import { useSharedChange } from './sharedChange.ts'
 
 export function Page() {
   const mode = useMode()
@@ -114,14 +115,13 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
     onError: showNotChanged,
   })
   const act = archivedAt === null ? 'archive' : 'restore'
+  const agree = useSharedChange()
+  const askFirst = async () => {
+    if (await agree()) change.mutate(act)
+  }
   const Icon = act === 'archive' ? Archive : ArchiveRestore
   return (
-    <Button
-      variant="default"
-      leftSection={<Icon size={15} />}
-      onClick={() => change.mutate(act)}
-      loading={change.isPending}
-    >
+    <Button variant="default" leftSection={<Icon size={15} />} onClick={askFirst} loading={change.isPending}>
       {act === 'archive' ? t('Archive') : t('Restore')}
     </Button>
   )
@@ -229,8 +229,12 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
       if (!isShown) showFailure(t('The product was not saved'))(error)
     },
   })
+  const agree = useSharedChange()
+  const submit = async (values: typeof form.values) => {
+    if (await agree()) save.mutate(values)
+  }
   return (
-    <form onSubmit={form.onSubmit(values => save.mutate(values))}>
+    <form onSubmit={form.onSubmit(submit)}>
       <Section title={t('Product details')}>
         <Stack gap="md">
           <TextInput label={t('Name')} required maxLength={200} {...form.getInputProps('name')} />

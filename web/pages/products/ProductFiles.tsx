@@ -14,6 +14,7 @@ import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode } from '../../shell/frame/mode.ts'
 import { useMay } from '../../shell/session/session.ts'
+import { useSharedChange } from './sharedChange.ts'
 
 type Part = PrintFile['part']
 const parts: { part: Part; label: string }[] = [
@@ -25,6 +26,7 @@ export function ProductFiles({ sku }: { sku: string }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const mode = useMode()
+  const agree = useSharedChange()
   const mayChange = useMay('products')
   const key = ['products', sku, 'files']
   const files = useQuery({
@@ -59,10 +61,16 @@ export function ProductFiles({ sku }: { sku: string }) {
     done: t('File removed'),
     failed: t('The file was not removed'),
   })
+  const takeFile = async (part: Part, file: File) => {
+    if (await agree()) upload.mutate({ part, file })
+  }
   const askFirst = async (part: Part) => {
     const yes = await confirm({
       title: t('Remove this file?'),
-      text: t('New orders for this product will need their own file.'),
+      text:
+        mode === 'production'
+          ? t('New orders for this product will need their own file.')
+          : t('New orders for this product, in production too, will need their own file.'),
       confirmLabel: t('Remove file'),
       danger: true,
     })
@@ -76,7 +84,7 @@ export function ProductFiles({ sku }: { sku: string }) {
         mayChange ? (
           <Group gap="xs">
             {parts.map(({ part, label }) => (
-              <FileButton key={part} accept="application/pdf" onChange={file => file && upload.mutate({ part, file })}>
+              <FileButton key={part} accept="application/pdf" onChange={file => file && takeFile(part, file)}>
                 {props => (
                   <Button
                     {...props}

@@ -11,6 +11,7 @@ import { knownSort, SortSelect } from '../../components/layout/SortSelect.tsx'
 import { Code, number, RelativeTime, sizeText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useFilters, useMode } from '../../shell/frame/mode.ts'
+import { hasFile, hasFiles } from '../../shell/orders/products.ts'
 import { useMay } from '../../shell/session/session.ts'
 import { type ProductRow, type ProductSort, useProducts } from './query.ts'
 
@@ -80,14 +81,14 @@ export function Page() {
     {
       title: t('Files'),
       wideOnly: true,
-      cell: ({ coverUrl, gutsUrl }) =>
-        coverUrl && gutsUrl ? (
+      cell: product =>
+        hasFiles(product) ? (
           <Badge variant="light" color="teal" radius="sm">
             {t('Cover and pages')}
           </Badge>
         ) : (
           <Text span c="dimmed">
-            {coverUrl || gutsUrl ? t('Incomplete') : t('Sent with orders')}
+            {hasFile(product, 'cover') || hasFile(product, 'guts') ? t('Incomplete') : t('Sent with orders')}
           </Text>
         ),
     },

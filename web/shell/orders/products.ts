@@ -7,6 +7,14 @@ export type Product = ResponseBody<'/dashboard/api/products'>['products'][number
 /** Products that a search shows; typing more of a SKU or name finds the others. */
 const maxFound = 50
 
+type Part = Product['uploadedFiles'][number]
+
+/** Whether the product has a file, uploaded or at an address, for orders that name none. */
+export const hasFile = (product: Product | undefined, part: Part): boolean =>
+  product !== undefined &&
+  (product.uploadedFiles.includes(part) || (part === 'cover' ? product.coverUrl : product.gutsUrl) !== null)
+export const hasFiles = (product: Product): boolean => hasFile(product, 'cover') && hasFile(product, 'guts')
+
 export const labelOf = ({ sku, name }: Product): string => `${sku} · ${name}`
 
 /** The first products that can be ordered whose label has a text in it, by SKU. */
