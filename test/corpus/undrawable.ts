@@ -77,16 +77,17 @@ export const undrawable = specimensOf(add => {
     broken(6),
   )
 
-  const lettered = (program: Body, hex = '0001', map = '') =>
+  const lettered = (program: Body, hex = '0001', map = '', characters: Body = flate('')) =>
     onOnePage(
       `BT /F 12 Tf 72 72 Td <${hex}> Tj ET`,
       '/Font << /F 5 0 R >>',
-      '<< /Type /Font /Subtype /Type0 /BaseFont /Small /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Small /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 10 0 R >>',
       `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Small /FontDescriptor 7 0 R ${map}
       /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`,
       '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile2 8 0 R >>',
       program,
       flate(Buffer.from([0, 0, 0, 2])),
+      characters,
     )
   add('font of three glyphs', () => lettered(flate(smallFont(3))), [])
   add(
@@ -103,6 +104,35 @@ export const undrawable = specimensOf(add => {
     () => lettered(flate(smallFont(3)), '0001', '/CIDToGIDMap 9 0 R'),
     [],
   )
+  const codes = (row: string): Body => flate(`1 beginbfchar ${row} endbfchar`)
+  add(
+    'text in boxes for characters that the font does not have',
+    () => lettered(flate(smallFont(3)), '00010000'),
+    ['glyph_missing'],
+    broken(8),
+  )
+  add(
+    'text in boxes that stand for no character',
+    () => lettered(flate(smallFont(3)), '0000', '', codes('<0000> <FFFD>')),
+    ['glyph_missing'],
+    broken(8),
+  )
+  add(
+    'font whose first glyph is a character',
+    () => lettered(flate(smallFont(3)), '0000', '', codes('<0000> <0041>')),
+    [],
+  )
+  add('font without outlines', () => lettered(flate(smallFont(2, false)), '00010000'), [])
+  const type1 = (share: number) =>
+    onOnePage(
+      'BT /F 12 Tf 72 72 Td (A) Tj ET',
+      '/Font << /F 5 0 R >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Small /FirstChar 65 /LastChar 65 /Widths [500] /FontDescriptor 6 0 R >>',
+      '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile 7 0 R >>',
+      flate(smallType1(share)),
+    )
+  add('Type 1 font', () => type1(1), [])
+  add('Type 1 font that breaks off', () => type1(0.7), ['font_damaged'], broken(7))
   add('font of a gigabyte', () => lettered(compact(flateBomb(1024), '')), ['page_too_complex'], broken(8))
 
   const inProfile = (profile: Body) =>
@@ -214,8 +244,28 @@ export const undrawable = specimensOf(add => {
   add('function of 16 by 16 by 16 samples', () => sampled(16), [])
 })
 
+/** A Type 1 font of one letter; only a share of its encrypted part. */
+function smallType1(share: number): Buffer {
+  const glyph = (name: string) => `/${name} 20 RD ${'x'.repeat(20)} ND\n`
+  const secret = `0000dup /Private 8 dict dup begin\n2 index /CharStrings 2 dict dup begin\n${glyph('.notdef')}${glyph('A')}end end\n`
+  let key = 55_665
+  const encrypted = Buffer.from(secret).map(byte => {
+    const cipher = byte ^ (key >> 8)
+    key = ((cipher + key) * 52_845 + 22_719) & 0xffff
+    return cipher
+  })
+  const end = Math.floor(encrypted.length * share)
+  const head =
+    '%!PS-AdobeFont-1.0: Small\n/FontName /Small def /FontMatrix [0.001 0 0 0.001 0 0] def\ncurrentfile eexec\n'
+  return Buffer.concat([
+    Buffer.from(head),
+    encrypted.subarray(0, end),
+    Buffer.from(`\n${'0'.repeat(512)}\ncleartomark\n`),
+  ])
+}
+
 /** A TrueType font whose glyphs are squares. */
-function smallFont(glyphCount: number): Buffer {
+function smallFont(glyphCount: number, hasOutlines = true): Buffer {
   const u16 = (...values: number[]) => Buffer.from(values.flatMap(value => [(value >> 8) & 255, value & 255]))
   const square = Buffer.concat([
     u16(1, 0, 0, 500, 500, 3, 0),
@@ -223,11 +273,11 @@ function smallFont(glyphCount: number): Buffer {
     u16(0, 500, 0, -500, 0, 0, 500, 0),
   ])
   const tables: [string, Buffer][] = [
-    ['glyf', Buffer.concat(Array<Buffer>(glyphCount).fill(square))],
+    ...(hasOutlines ? [['glyf', Buffer.concat(Array<Buffer>(glyphCount).fill(square))] as [string, Buffer]] : []),
     ['head', u16(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 500, 500, 0, 8, 2, 0, 0)],
     ['hhea', u16(1, 0, 500, 0, 0, 500, 0, 0, 500, 1, 0, 0, 0, 0, 0, 0, 0, glyphCount)],
     ['hmtx', u16(...Array.from({ length: glyphCount }, () => [500, 0]).flat())],
-    ['loca', u16(...Array.from({ length: glyphCount + 1 }, (_, i) => (i * square.length) / 2))],
+    ['loca', u16(...Array.from({ length: glyphCount + 1 }, (_, i) => (hasOutlines ? (i * square.length) / 2 : 0)))],
     ['maxp', u16(1, 0, glyphCount, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)],
   ]
   const head = [Buffer.from([0, 1, 0, 0]), u16(tables.length, 64, 2, 32)]

@@ -4,11 +4,15 @@ export type FontProgram = {
   glyphCount: number | null
   /** The glyphs have numbers of their own (CID), and not those of their order. */
   hasOwnNumbers: boolean
+  /** Glyph 0, which stands for what the font does not have, draws something: mostly a box. */
+  drawsMissing: boolean
 }
 
-const unknown: FontProgram = { glyphCount: null, hasOwnNumbers: false }
+const unknown: FontProgram = { glyphCount: null, hasOwnNumbers: false, drawsMissing: false }
 const charStringsKey = 17
 const numberingKey = 1230
+/** A glyph that only has a width. */
+const maxBlankBytes = 6
 
 /** Null for bytes that are not a font. */
 export function readFontProgram(program: Uint8Array): FontProgram | null {
@@ -19,7 +23,7 @@ export function readFontProgram(program: Uint8Array): FontProgram | null {
     if (head === 'ttcf') return unknown
     // The second is Type 1 in segments, which begin with bytes of their own.
     if (/^\s*%!/.test(bytes.subarray(0, 16).toString('latin1')) || bytes.readUInt16BE(0) === 0x8001)
-      return bytes.includes('eexec') ? unknown : null
+      return isWholeType1(bytes) ? unknown : null
     return bytes[0] === 1 ? readCompact(bytes) : null
   } catch (error) {
     if (error instanceof RangeError) return null
@@ -34,13 +38,52 @@ function readTables(bytes: Buffer): FontProgram | null {
     const row = 12 + 16 * i
     const offset = bytes.readUInt32BE(row + 8)
     const name = bytes.subarray(row, row + 4).toString('latin1')
-    if (offset < bytes.length) tables.set(name, bytes.subarray(offset, offset + bytes.readUInt32BE(row + 12)))
+    const end = offset + bytes.readUInt32BE(row + 12)
+    if (end <= bytes.length) tables.set(name, bytes.subarray(offset, end))
   }
   const compact = tables.get('CFF ')
   if (compact !== undefined) return readCompact(compact)
-  const maxima = tables.get('maxp')
-  const hasOutlines = ['glyf', 'loca', 'head'].every(name => tables.has(name))
-  return maxima === undefined || !hasOutlines ? null : { glyphCount: maxima.readUInt16BE(4), hasOwnNumbers: false }
+  const [maxima, head, places] = ['maxp', 'head', 'loca'].map(name => tables.get(name))
+  if (!maxima || !head || !places) return null
+  const width = head.readInt16BE(50) === 0 ? 2 : 4
+  const end = places.readUIntBE(places.length - width, width)
+  // A font of one space has no outlines.
+  if (end > 0 && !tables.has('glyf')) return null
+  const drawsMissing = places.readUIntBE(0, width) !== places.readUIntBE(width, width)
+  return { glyphCount: maxima.readUInt16BE(4), hasOwnNumbers: false, drawsMissing }
+}
+
+/**
+ * Whether the encrypted part of a Type 1 font goes to the end of its glyphs. A font that is cut off loads, but some of
+ * its glyphs are missing.
+ */
+function isWholeType1(bytes: Buffer): boolean {
+  const start = bytes.indexOf('eexec') + 'eexec'.length
+  if (start < 'eexec'.length) return false
+  // In segments, the lengths of the parts are given.
+  if (bytes[0] === 0x80) return true
+  const white = /^\s*/.exec(bytes.subarray(start, start + 9).toString('latin1'))![0].length
+  const part = bytes.subarray(start + white)
+  const isHex = /^[0-9a-f]{4}/i.test(part.subarray(0, 4).toString('latin1'))
+  const text = decrypted(isHex ? Buffer.from(part.toString('latin1').replace(/\s/g, ''), 'hex') : part)
+  const item = /\bend\b|\/\S*\s+(\d+)\s+\S+\s/g
+  item.lastIndex = text.indexOf('/CharStrings') + '/CharStrings'.length
+  if (item.lastIndex < '/CharStrings'.length) return false
+  for (let found = item.exec(text); found !== null; found = item.exec(text)) {
+    if (found[1] === undefined) return true
+    item.lastIndex += Number(found[1])
+  }
+  return false
+}
+
+function decrypted(bytes: Buffer): string {
+  const plain = Buffer.alloc(bytes.length)
+  let key = 55_665
+  for (const [i, byte] of bytes.entries()) {
+    plain[i] = byte ^ (key >> 8)
+    key = ((byte + key) * 52_845 + 22_719) & 0xffff
+  }
+  return plain.toString('latin1')
 }
 
 /** Compact Font Format. */
@@ -51,18 +94,21 @@ function readCompact(bytes: Buffer): FontProgram | null {
   const top = readTopDict(bytes.subarray(dicts.start, dicts.end))
   const charStrings = top.get(charStringsKey)
   if (charStrings === undefined) return null
-  return { glyphCount: readIndex(bytes, charStrings).count, hasOwnNumbers: top.has(numberingKey) }
+  const { count, firstLength } = readIndex(bytes, charStrings)
+  return { glyphCount: count, hasOwnNumbers: top.has(numberingKey), drawsMissing: firstLength > maxBlankBytes }
 }
 
-function readIndex(bytes: Buffer, at: number): { count: number; start: number; end: number } {
+type Index = { count: number; start: number; end: number; firstLength: number }
+
+function readIndex(bytes: Buffer, at: number): Index {
   const count = bytes.readUInt16BE(at)
-  if (count === 0) return { count, start: at + 2, end: at + 2 }
+  if (count === 0) return { count, start: at + 2, end: at + 2, firstLength: 0 }
   const size = bytes.readUInt8(at + 2)
   if (size < 1 || size > 4) throw new RangeError('an index with offsets of a wrong size')
   const data = at + 3 + (count + 1) * size - 1
   const end = data + bytes.readUIntBE(data + 1 - size, size)
   if (end > bytes.length) throw new RangeError('an index beyond the font')
-  return { count, start: data + 1, end }
+  return { count, start: data + 1, end, firstLength: bytes.readUIntBE(at + 3 + size, size) - 1 }
 }
 
 /** The first operand of each operator; operators of two bytes are 1200 and more. */

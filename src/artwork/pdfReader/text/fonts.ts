@@ -11,6 +11,7 @@ const maxNameLength = 100
 /** Fonts with all Chinese characters have 30 MB. */
 const maxProgramBytes = 64 * 1024 * 1024
 const maxMapBytes = 128 * 1024
+const maxUnicodeBytes = 4 * 1024 * 1024
 const usualUnit = 0.001
 const programKeys = ['FontFile', 'FontFile2', 'FontFile3']
 
@@ -64,10 +65,10 @@ function loaded(file: PdfFile, dict: Dict): Font {
   try {
     const read = readFontProgram(file.decodedBytes(file.stream(program)!, maxProgramBytes))
     if (read === null) return { ...plain, isComposite, fault: damaged }
-    const { glyphCount, hasOwnNumbers } = read
-    if (glyphCount === null || hasOwnNumbers || !isComposite || !hasIdentityEncoding(file, dict))
-      return { ...plain, isComposite }
-    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { name, object, glyphCount }) }
+    if (read.glyphCount === null || !isComposite || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
+    const glyphCount = read.hasOwnNumbers ? Infinity : read.glyphCount
+    const isReal = read.drawsMissing ? charactersOf(file, dict) : null
+    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { name, object, glyphCount, isReal }) }
   } catch (error) {
     if (error instanceof Damaged) return { ...plain, isComposite, fault: damaged }
     if (!(error instanceof TooComplex)) throw error
@@ -81,16 +82,44 @@ function hasIdentityEncoding(file: PdfFile, dict: Dict): boolean {
   return encoding === 'Identity-H' || encoding === 'Identity-V'
 }
 
-type Glyphs = { name: string; object: number | null; glyphCount: number }
+/** Whether a code stands for a character, by the map that programs use to copy text. */
+function charactersOf(file: PdfFile, font: Dict): (code: number) => boolean {
+  const stream = file.stream(font.get('ToUnicode'))
+  const map = stream === null ? '' : Buffer.from(file.decodedBytes(stream, maxUnicodeBytes)).toString('latin1')
+  const spans: [from: number, to: number][] = []
+  for (const [, kind, rows] of map.matchAll(/begin(bfchar|bfrange)(.*?)end\1/gs)) {
+    const row = kind === 'bfchar' ? /<(\w+)>()\s*<(\w+)>/g : /<(\w+)>\s*<(\w+)>\s*[<[]\s*<?(\w+)/g
+    for (const [, from, to, character] of rows!.matchAll(row)) {
+      if (/^(0*|fffd)$/i.test(character!)) continue
+      spans.push([Number.parseInt(from!, 16), Number.parseInt(to || from!, 16)])
+    }
+  }
+  return code => spans.some(([from, to]) => from <= code && code <= to)
+}
+
+/** `isReal` is null where glyph 0 draws nothing. Some fonts have a real character there. */
+type Glyphs = {
+  name: string
+  object: number | null
+  glyphCount: number
+  isReal: ((code: number) => boolean) | null
+}
 
 /** For text whose every two bytes are the number of a character. */
-function glyphFaults(file: PdfFile, descendant: Dict, { name, object, glyphCount }: Glyphs): Font['glyphFault'] {
+function glyphFaults(
+  file: PdfFile,
+  descendant: Dict,
+  { name, object, glyphCount, isReal }: Glyphs,
+): Font['glyphFault'] {
   const stream = file.stream(descendant.get('CIDToGIDMap'))
   const map = stream && file.decodedBytes(stream, maxMapBytes)
   const glyphOf = (code: number) => (map === null ? code : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0))
   return text => {
     for (let i = 0; i + 1 < text.length; i += 2) {
-      const glyph = glyphOf((text[i]! << 8) | text[i + 1]!)
+      const code = (text[i]! << 8) | text[i + 1]!
+      const glyph = glyphOf(code)
+      if (glyph === 0 && isReal?.(code) === false)
+        return { kind: 'glyph_missing', object, got: `a box for a character that the font ${name} does not have` }
       if (glyph >= glyphCount)
         return { kind: 'glyph_missing', object, got: `glyph ${glyph} of the font ${name}, which has ${glyphCount}` }
     }
