@@ -79,6 +79,13 @@ export const nestedDrawing = specimensOf(add => {
     'font_not_embedded',
   ])
   add('form that is drawn in a font that is there', drawsForm(`${plainContent} BT /L 12 Tf ET /X Do`, unnamed), [])
+  const stroke = '72 72 m 200 72 l S'
+  add('form with a line whose thickness is set before', drawsForm('0.05 w /X Do', stroke), ['line_too_thin'])
+  add('form with a line of its own thickness', drawsForm('0.05 w /X Do', `1 w ${stroke}`), [])
+  add('form with a tint that is set before', drawsForm(`${plainContent} 0 0 0 0.02 k /X Do`, '72 72 200 200 re f'), [
+    'tint_faint',
+  ])
+  add('form with a color that is set before', drawsForm('0 0 0 0.5 k /X Do', '72 72 200 200 re f'), [])
   add('form that is drawn unseen', drawsForm(`${plainContent} 3 Tr /X Do`, text), [])
   add('form that is drawn unseen, and seen', drawsForm('q 3 Tr /X Do Q /X Do', text), ['font_not_embedded'])
   add('font that is not among the resources', () => writeBook({ content: text }), ['font_not_embedded'])

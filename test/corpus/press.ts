@@ -81,6 +81,12 @@ export const press = specimensOf(add => {
     onPage(`0 g 90 290 200 200 re f /G gs 0 0 0 0 k ${block}`, state(`/op ${overprint} /OP ${overprint} /OPM 1`))
   add('white that overprints', () => overprinted(true), ['white_overprint'], at)
   add('white that knocks out', () => overprinted(false), [])
+  const overprints = (entries: string, drawing: string) =>
+    onPage(`0 g 90 290 200 200 re f /G gs ${drawing}`, state(entries))
+  const whiteLine = '0 0 0 0 K 2 w 100 300 m 200 300 l S'
+  add('white line that overprints', () => overprints('/OP true /op false /OPM 1', whiteLine), ['white_overprint'], at)
+  add('white line where only fills overprint', () => overprints('/OP false /op true /OPM 1', whiteLine), [])
+  add('white that overprints and replaces all inks', () => overprints('/op true /OPM 0', `0 0 0 0 k ${block}`), [])
   const lab = (space: string, color: string) =>
     onPage(`/C cs ${color} sc ${block}`, {
       resources: `/ColorSpace << /C [${space} << /WhitePoint [0.96 1 0.82] >>] >>`,

@@ -50,8 +50,8 @@ const maxForms = 20
 const maxOpen = 10_000
 /** Glyphs of a Type 3 font; text has at most 256 codes. */
 const maxLetters = 256
-/** Rendering modes of text that does not print: text for searching, behind scans. */
-const invisibleTextModes = new Set([3, 7])
+/** The rendering mode of text that does not print: text for searching, behind scans. */
+const invisibleTextMode = 3
 
 /** Thrown when the work allowed for the whole file is used up. */
 export class WorkLimitReached extends Error {}
@@ -197,7 +197,7 @@ export class Content {
       path.fill(state.matrix, drawn.marks)
       const around = path.around(state.matrix)
       if (around === null || !canShow(around, state.clip)) return
-      recordInk(state.fill, state.overprints, drawn)
+      recordInk(state.fill, state.overprintsFill && state.keepsUnderZero, drawn)
       if (isWhite(state.fill)) return
       for (const box of path.boxes(state.matrix)) {
         if (isSliver(box) && canShow(box, state.clip)) recordLine(drawn, Math.min(box[2] - box[0], box[3] - box[1]))
@@ -209,7 +209,7 @@ export class Content {
       path.stroke(state.matrix, drawn.marks)
       const box = path.around(state.matrix)
       if (box === null || !canShow(box, state.clip)) return
-      recordInk(state.stroke, state.overprints, drawn)
+      recordInk(state.stroke, state.overprintsStroke && state.keepsUnderZero, drawn)
       if (!isWhite(state.stroke)) recordLine(drawn, state.lineWidth * scaleOf(state.matrix))
     }
     for (let item = lexer.next(); item !== undefined; item = lexer.next()) {
@@ -376,7 +376,7 @@ export class Content {
           text.goBack(backwardShift(operands[0]) * Math.abs(state.size))
           if (operands.some(isText)) {
             const box = this.#extent(operands, text, state)
-            if (hiddenDepth > 0 || invisibleTextModes.has(state.textMode)) break
+            if (hiddenDepth > 0 || state.textMode === invisibleTextMode) break
             if (box !== null) {
               const { magnification = 1 } = this.#fontOf(state.font) ?? {}
               recordTextBox(box, text, { ...state, size: state.size * magnification }, drawn)
@@ -586,18 +586,19 @@ export class Content {
     merge(inside, multiply(matrixOf(this.#file, stream.dict.get('Matrix')), state.matrix), state.clip, drawn)
   }
 
-  /** A form inherits font and text mode from the content that draws it, so it is followed once for each combination. */
-  #insideOf(stream: Stream, value: Obj | undefined, context: Context, { font, size, textMode }: State): Drawn {
+  /** A form inherits the state of the content that draws it (8.10.1), so it is followed once for each state. */
+  #insideOf(stream: Stream, value: Obj | undefined, context: Context, outer: State): Drawn {
     const own = this.#file.dict(stream.dict.get('Resources'))
     const inside: Context = {
       resources: own ?? context.resources,
       depth: context.depth + 1,
       canChange: context.canChange && own !== null && value instanceof Ref,
-      state: { ...initialState, clip: boxOf(this.#file, stream.dict.get('BBox')), font, size, textMode },
+      state: { ...outer, matrix: identity, clip: boxOf(this.#file, stream.dict.get('BBox')), isOwnFont: false },
     }
     // A form without resources uses those of the content that draws it, so it may differ each time.
     if (!(value instanceof Ref) || own === null) return this.#drawnBy(stream, inside)
-    const baseKey = `${value.number} ${invisibleTextModes.has(textMode) ? 'invisible' : 'visible'}`
+    const { matrix: _, clip: __, font, isOwnFont: ___, size, ...inherited } = outer
+    const baseKey = `${value.number} ${JSON.stringify(inherited)}`
     const known = this.#forms.get(baseKey)
     const key = known?.usesOuterFont === true ? `${baseKey} ${this.#fontNumber(font)} ${size}` : baseKey
     const cached = this.#forms.get(key)

@@ -28,7 +28,10 @@ export type State = {
   /** The number of components of the color spaces; null where its numbers do not say the inks. */
   fillComponents: number | null
   strokeComponents: number | null
-  overprints: boolean
+  /** Of fills, of strokes, and whether zero in a component leaves what is below (OPM 1). */
+  overprintsFill: boolean
+  overprintsStroke: boolean
+  keepsUnderZero: boolean
 }
 
 export const initialState: State = {
@@ -48,15 +51,21 @@ export const initialState: State = {
   stroke: black,
   fillComponents: 1,
   strokeComponents: 1,
-  overprints: false,
+  overprintsFill: false,
+  overprintsStroke: false,
+  keepsUnderZero: false,
 }
 
 export function withGraphics(file: PdfFile, dict: Dict, state: State): State {
-  const overprint = file.resolve(dict.get('op') ?? dict.get('OP') ?? null)
+  const [fills, strokes] = ['op', 'OP'].map(key => file.resolve(dict.get(key)))
+  const mode = file.number(dict.get('OPM'))
+  const first = (...values: unknown[]) => values.find(value => typeof value === 'boolean') === true
   return {
     ...state,
     lineWidth: file.number(dict.get('LW')) ?? state.lineWidth,
-    overprints: typeof overprint === 'boolean' ? overprint : state.overprints,
+    overprintsFill: first(fills, strokes, state.overprintsFill),
+    overprintsStroke: first(strokes, state.overprintsStroke),
+    keepsUnderZero: mode === null ? state.keepsUnderZero : mode === 1,
   }
 }
 

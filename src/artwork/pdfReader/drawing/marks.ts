@@ -30,8 +30,9 @@ export const canShow = ([left, bottom, right, top]: Area, clip: Area | null): bo
 export function recordTextBox(box: Area, text: TextPosition, state: State, drawn: Drawn): void {
   const seen = overlap(box, state.clip)
   if (seen === null) return
-  recordInk(state.fill, state.overprints, drawn)
-  if (isWhite(state.fill) && state.overprints) return
+  const overprints = state.overprintsFill && state.keepsUnderZero
+  recordInk(state.fill, overprints, drawn)
+  if (isWhite(state.fill) && overprints) return
   addBox(drawn.lines, seen)
   const matrix = text.textMatrix(state.matrix)
   recordText(drawn, textKindOf(state.fill), Math.abs(state.size) * Math.hypot(matrix[2], matrix[3]))
