@@ -85,7 +85,7 @@ export const sizes = specimensOf(add => {
     ['bleed_added'],
     threeSided,
   )
-  add('bleed on four sides, for a book with bleed on three', () => writeBook(), ['page_size_wrong'], threeSided)
+  add('bleed on four sides, for a book with bleed on three', () => writeBook(), ['page_cropped'], threeSided)
   const slug = '/MediaBox [0 0 500 716] /TrimBox [34 34 466 682]'
   add('BleedBox within a larger page', () => writeBook({ boxes: () => `${slug} /BleedBox [25 25 475 691]` }), [
     'page_cropped',
@@ -93,8 +93,12 @@ export const sizes = specimensOf(add => {
   add(
     'BleedBox of another size within a larger page',
     () => writeBook({ boxes: () => `${slug} /BleedBox [29 29 471 687]` }),
-    ['page_size_wrong'],
+    ['page_cropped'],
   )
+  add('TrimBox of the right size, with more bleed', () => writeBook({ boxes: () => slug }), ['page_cropped'])
+  add('TrimBox of another size, with more bleed', () => writeBook({ boxes: () => slug.replace('466', '476') }), [
+    'page_size_wrong',
+  ])
   add('0.04 inches off', () => writeBook({ width: 453, height: 666 }), ['page_size_wrong'])
   add(
     'one page of another size',
@@ -105,10 +109,7 @@ export const sizes = specimensOf(add => {
     'page_size_wrong',
   ])
   add('all pages turned', () => writeBook({ page: () => '/Rotate 90' }), ['page_turned'])
-  add('one page turned', () => writeBook({ page: page => (page === 3 ? '/Rotate 270' : '') }), [
-    'orientation_mixed',
-    'page_turned',
-  ])
+  add('one page turned', () => writeBook({ page: page => (page === 3 ? '/Rotate 270' : '') }), ['page_turned'])
   add(
     'cropped',
     () =>

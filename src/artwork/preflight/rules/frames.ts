@@ -48,8 +48,16 @@ export function framesOf(
     const hidesOnlyBleed = trimIn(media).every((side, i) => isAs(side, whole[i]!))
     if (hidesOnlyBleed) return inside(media, 'crop_box_reset')
   }
-  const isWithin = (side: number, i: number) => (i < 2 ? side >= 0 : side <= whole[i]! + 0.01)
+  const isWithin = (side: number, i: number) => (i < 2 ? side >= -0.01 : side <= whole[i]! + 0.01)
   if (bleed?.every(isWithin) && hasSize(bleed, points.width, points.height)) return inside(bleed, 'page_cropped')
+  const around = shape.trim && [
+    shape.trim[0] - trim.x,
+    shape.trim[1] - trim.y,
+    shape.trim[0] - trim.x + points.width,
+    shape.trim[1] - trim.y + points.height,
+  ]
+  const isTrimRight = shape.trim !== null && hasSize(shape.trim, trim.width, trim.height)
+  if (isTrimRight && around!.every(isWithin)) return inside(around as Box, 'page_cropped')
   if (file === 'cover') return []
 
   const extended = (from: PageRuns, box: Box, trimmed: Box): Frame[] =>
