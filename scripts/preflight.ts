@@ -131,7 +131,8 @@ ${verdicts([...undrawable, ...damagedImages])}
 * Pages that have the size of the trimmed book get blank bleed, if nothing on them comes within a sixteenth of an inch
   of the trim. So do pages with bleed on three sides, which have none at the binding. A book can also need no bleed at
   the binding at all: then such pages have the right size, and their trim is at the left edge of right-hand pages.
-* A page that is larger than the file must be, and whose BleedBox has the right size, is cropped to its BleedBox.
+* A page that is larger than the file must be, and whose BleedBox or TrimBox has the right size, is cropped to it. The
+  bleed around a TrimBox stays.
 * A CropBox that hides just the bleed is enlarged to the whole page.
 * A barcode is drawn in the barcode area of the cover if the product asks for it (\`barcode\` is \`draw\`) and the cover
   has none of its ISBN. The copy is used only if the barcode can be read there. An order that does not allow repairs is

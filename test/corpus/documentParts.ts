@@ -5,15 +5,17 @@ import { writeBook } from './write.ts'
 
 export const documentParts = specimensOf(add => {
   // What is in a file beside its pages.
-  add(
-    'link',
-    () =>
-      writeBook({
-        objects: ['<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.com) >> >>'],
-        page: page => (page === 2 ? '/Annots [4 0 R]' : ''),
-      }),
-    ['annotations'],
-  )
+  const annotated = (entries: string) =>
+    writeBook({
+      objects: [`<< /Type /Annot /Rect [0 0 9 9] ${entries} >>`],
+      page: page => (page === 2 ? '/Annots [4 0 R]' : ''),
+    })
+  const link = '/Subtype /Link /A << /S /URI /URI (https://example.com) >>'
+  add('link', () => annotated(link), [])
+  add('link without a border', () => annotated(`${link} /F 4 /Border [0 0 0]`), [])
+  add('link with a border that prints', () => annotated(`${link} /F 4 /Border [0 0 1]`), ['annotations'])
+  add('note', () => annotated('/Subtype /Text /Contents (Look)'), ['annotations'])
+  add('hidden note', () => annotated('/Subtype /Text /Contents (Look) /F 2'), [])
   add(
     'form field',
     () => writeBook({ catalog: '/AcroForm << /Fields [4 0 R] >>', objects: ['<< /FT /Tx /T (name) >>'] }),

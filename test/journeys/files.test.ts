@@ -206,7 +206,6 @@ describe('an order with files that can be mended', () => {
     assert.deepEqual(listed, [
       ['pages_padded', '124', pointer],
       ['page_turned', '4', pointer],
-      ['orientation_mixed', '4', pointer],
       ['pages_blank', '1-123', pointer],
       ['pages_blank', '1', '/orderItems/0/product/coverUrl'],
     ])

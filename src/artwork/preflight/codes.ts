@@ -149,13 +149,13 @@ export const codes = {
     fix: 'Look at the preview: if the page is now upside down, turn it by 180 degrees in the file.',
   },
   bleed_added: {
-    severity: 'warning',
+    severity: 'info',
     when: 'Repaired: the page has the size of the trimmed book, or no bleed at the binding, and nothing on it reaches an edge that is cut. Blank bleed is added.',
     fix: 'Nothing to do. To print up to the edge, extend pictures and colors beyond it, and export with bleed.',
   },
   page_cropped: {
     severity: 'warning',
-    when: 'Repaired: the page is larger than the file must be, and its BleedBox has the right size. The page is cropped to it.',
+    when: 'Repaired: the page is larger than the file must be, and its BleedBox or TrimBox has the right size. The page is cropped to it, with bleed.',
     fix: 'Nothing to do. To avoid the repair, export without marks and slug.',
   },
   crop_box_reset: {

@@ -178,7 +178,7 @@ const interiors: Row[] = [
       shapes: [shape(6, 9, 1, 48)],
       rendering: { inks: [{ pages: [[1, 48]], box: [5, 5, 427, 643] }], colored: [], undrawn: [], skipped: [] },
     }),
-    [{ code: 'bleed_added', severity: 'warning', pages: '1-48', got: '6 × 9 in', expected: '6.25 × 9.25 in' }],
+    [{ code: 'bleed_added', severity: 'info', pages: '1-48', got: '6 × 9 in', expected: '6.25 × 9.25 in' }],
   ],
   [
     'bleed on three sides',
@@ -220,6 +220,13 @@ const interiors: Row[] = [
         pages: '3-4',
         message: 'Pages 3-4 are lying on the side and are turned upright.',
       },
+    ],
+  ],
+  [
+    'pages of another size that lie on their side',
+    facts(48, { shapes: [shape(8, 5, 3, 4), shape(6.25, 9.25, 1, 2), shape(6.25, 9.25, 5, 48)] }),
+    [
+      { code: 'page_size_wrong', pages: '3-4' },
       { code: 'orientation_mixed', pages: '3-4', got: '46 upright, 2 lying' },
     ],
   ],

@@ -83,7 +83,7 @@ function checkInterior(facts: PrintFacts, expected: Expected, pageCount: number 
     ...sizes,
     findings: [
       ...sizes.findings,
-      ...checkOrientation(facts),
+      ...(sizes.repairs.some(({ kind }) => kind === 'turn') ? [] : checkOrientation(facts)),
       ...(pageCount === null ? [] : checkLayout('guts', facts, expected, pageCount)),
       ...checkDrawing('guts', facts, guts, press),
     ],

@@ -35,6 +35,17 @@ type DocumentFacts = Pick<
   markPages: number[]
 }
 
+const hiddenFlag = 2
+const printFlag = 4
+
+/** Hidden, or a link without a border that prints. */
+function isInvisible(file: PdfFile, annotation: Dict): boolean {
+  const flags = file.number(annotation.get('F')) ?? 0
+  if (flags & hiddenFlag) return true
+  const width = file.number(file.dict(annotation.get('BS'))?.get('W') ?? file.array(annotation.get('Border'))?.[2])
+  return file.name(annotation.get('Subtype')) === 'Link' && (!(flags & printFlag) || width === 0)
+}
+
 export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
   const root = file.dict(file.trailer.get('Root')) ?? new Map()
   const actions = createActions(file)
@@ -58,7 +69,7 @@ export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
       actions.scanAll(annotation.get('AA'), 'annotation')
       if (subtype === 'FileAttachment') attachments++
       if (subtype === 'PrinterMark' || subtype === 'TrapNet') markPages.push(i + 1)
-      else if (subtype !== 'Popup') annotations.add([subtype], i + 1)
+      else if (subtype !== 'Popup' && !isInvisible(file, annotation)) annotations.add([subtype], i + 1)
     }
   }
 
