@@ -17,7 +17,7 @@ export function messagesIn(path: string, code: string): Use[] {
   const uses: Use[] = []
   new Visitor({
     CallExpression({ callee, arguments: given, start }) {
-      if (callee.type !== 'Identifier' || !functions.includes(callee.name)) return
+      if (!functions.includes(nameOf(callee))) return
       const values = valueNames(given[1])
       const line = code.slice(0, start).split('\n').length
       for (const text of textsOf(given[0])) uses.push({ text, values, line })
@@ -28,6 +28,9 @@ export function messagesIn(path: string, code: string): Use[] {
 
 // biome-ignore lint/suspicious/noExplicitAny: any kind of syntax node
 type Node = any
+
+/** Of `t` and of `words.t`. */
+const nameOf = (callee: Node): string => (callee.type === 'MemberExpression' ? callee.property : callee).name
 
 /** Of `t(a ? 'one text' : 'another')`, both. */
 function textsOf(node: Node): (string | null)[] {

@@ -25,9 +25,8 @@ import { openSignIn } from '../http/people/signIn.ts'
 import { isStillValid } from '../http/server/auth.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { TaskName } from '../jobs/tasks.ts'
-import type { EmailContent } from '../mail/emailBody.ts'
 import { queueEmails } from '../mail/emailStore.ts'
-import { passwordReset } from '../mail/templates/passwordEmails.ts'
+import type { EmailContent } from '../mail/emails.ts'
 
 const recordKeyUseEveryMs = minute
 
@@ -64,7 +63,7 @@ export function openAccess(deps: AccessDeps) {
     authSecrets,
     requireStaffSecondFactor,
     mayStaffUsePasswords,
-    sendReset: ({ accountId, to, ...details }) => sendEmail(accountId, to, passwordReset(details)),
+    sendReset: ({ accountId, to, ...values }) => sendEmail(accountId, to, { kind: 'password_reset', values }),
   })
   const sessions = sessionsOf(people)
   const recording = setInterval(() => {

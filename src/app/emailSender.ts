@@ -3,7 +3,7 @@
 import type { Log } from '../base/log.ts'
 import { type Brand, defaultBrand, type Logo } from '../brand/brand.ts'
 import { emailLogoOf } from '../brand/logo.ts'
-import type { Texts } from '../mail/emailTexts.ts'
+import type { Texts } from '../mail/replacedTexts.ts'
 import type { EmailLogo, Sender } from '../mail/sendEmails.ts'
 
 /** The name of the default brand does not replace the configured name of the sender. */

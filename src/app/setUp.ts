@@ -9,7 +9,6 @@ import type { Database } from '../db/db.ts'
 import { readDraft } from '../features/shop/draftStore.ts'
 import type { VersionRegister } from '../features/shop/operatorVersions.ts'
 import type { SetUpStep } from '../http/shop/setUp.ts'
-import { testEmailSubject } from '../mail/templates/testEmail.ts'
 import type { PrinterRule } from '../printer/routing.ts'
 import { loadOperatorFiles } from './operatorFiles.ts'
 import { withTimeout } from './readiness.ts'
@@ -156,7 +155,7 @@ async function readRecords({ database }: SetUpParts): Promise<Records> {
   const mails = await sql<{ sentAt: Date | null; isWaiting: boolean }>`
     select sent_at as "sentAt", next_attempt_at is not null as "isWaiting"
     from emails
-    where account_id = ${operatorAccount} and subject = ${testEmailSubject}
+    where account_id = ${operatorAccount} and kind = 'test' and "values" ->> 'isSample' is null
     order by email_id desc
     limit 1`.execute(database.db)
   const { printers, ...found } = rows[0]!

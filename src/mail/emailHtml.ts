@@ -4,12 +4,12 @@
 // so reading an email tells nobody, and the logo is also shown where the service cannot be reached.
 
 import type { Language } from '../../languages/languages.ts'
-import { sentenceIn } from '../../languages/sentences.ts'
+import { translate } from '../../languages/texts.ts'
 import { escapeMarkup } from '../base/text/markup.ts'
-import { type Block, blocksOf } from './emailBody.ts'
-import { closingIn, type EmailReader, emailIn, footerIn } from './emailLanguage.ts'
 import type { Signature } from './emailText.ts'
-import { withTimes } from './emailTimes.ts'
+import type { RenderedEmail } from './renderEmail.ts'
+import { closingIn, footerIn } from './replacedTexts.ts'
+import type { Block } from './template.ts'
 
 /** White text on `accent` is readable. `logo` is `cid:` or `data:` and a picture with its own light background. */
 export type EmailLook = Signature & { accent: string; logo: { url: string; width: number; height: number } | null }
@@ -33,13 +33,7 @@ const sheet = `
 .text{color:#e6eaee!important}.quiet{color:#a3adb8!important}.line{border-top-color:#39424c!important}
 .link{color:#9dbdf0!important}}`
 
-export function emailHtml(
-  email: { subject: string; body: string },
-  look: EmailLook,
-  { language, timeZone }: EmailReader,
-): string {
-  const { subject, body } = emailIn(language, email, look.texts)
-  const blocks = blocksOf(withTimes(body, timeZone, language))
+export function emailHtml({ subject, blocks }: RenderedEmail, look: EmailLook, language: Language): string {
   return `<!DOCTYPE html>
 <html lang="${language}">
 <head>
@@ -110,10 +104,9 @@ const headOf = ({ name, logo }: EmailLook): string =>
     : `<img src="${escapeMarkup(logo.url)}" width="${logo.width}" height="${logo.height}" alt="${escapeMarkup(name)}" style="display:block;border:0;border-radius:4px;max-width:100%;height:auto">`
 
 function footOf({ name, supportAddress, legalLines, accent, texts }: EmailLook, language: Language): string {
+  const t = translate(language)
   const contact =
-    supportAddress === null
-      ? []
-      : [`${sentenceIn(language, 'Questions?')} ${linkTo(`mailto:${supportAddress}`, supportAddress, accent)}`]
+    supportAddress === null ? [] : [`${t('Questions?')} ${linkTo(`mailto:${supportAddress}`, supportAddress, accent)}`]
   const lines = [...(legalLines.length === 0 ? [name] : legalLines), ...footerIn(language, texts)]
   return [...contact, ...lines.map(escapeMarkup)].join('<br>')
 }

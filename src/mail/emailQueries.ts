@@ -4,7 +4,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
-import { readableBody } from './emailText.ts'
+import type { Email } from './emails.ts'
+import { bodyText } from './emailText.ts'
+import { renderEmail } from './renderEmail.ts'
 
 export const emailStates = ['waiting', 'sent', 'kept', 'given_up'] as const
 type EmailState = (typeof emailStates)[number]
@@ -53,9 +55,9 @@ export const listEmailsOfOrder = (
   )
 
 async function readEmails(db: Db, rest: RawBuilder<unknown>): Promise<ListedEmail[]> {
-  const { rows } = await sql<ListedEmail>`
+  const { rows } = await sql<Omit<ListedEmail, 'subject' | 'body'> & { kind: string; values: string }>`
     select
-      email_id as "emailId", account_id as "accountId", recipient, subject, body, attempts,
+      email_id as "emailId", account_id as "accountId", recipient, kind, "values", attempts,
       created_at as "createdAt", sent_at as "sentAt", next_attempt_at as "nextAttemptAt",
       case
         when sent_at is not null then 'sent'
@@ -65,7 +67,10 @@ async function readEmails(db: Db, rest: RawBuilder<unknown>): Promise<ListedEmai
       end as state
     from emails
     where true ${rest}`.execute(db)
-  return rows.map(email => ({ ...email, body: readableBody(withoutTokens(email.body), null) }))
+  return rows.map(({ kind, values, ...email }) => {
+    const rendered = renderEmail({ kind, values: JSON.parse(values) } as Email, { language: 'en', timeZone: null })
+    return { ...email, subject: rendered.subject, body: withoutTokens(bodyText(rendered)) }
+  })
 }
 
 const withoutTokens = (body: string): string => body.replaceAll(/([?&]token=)[\w-]+/g, '$1…')

@@ -9,27 +9,20 @@ import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/secrets/ids.ts'
 import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { integer, rowsOf, text, timestamp } from '../db/rows.ts'
+import { integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
+import type { Email, EmailContent } from './emails.ts'
 
 /** Complaints about missing emails arrive within weeks. */
 const retentionMs = 90 * day
 const maxDeletions = 1000
 
 /** `accountId` is that of an account, or `operator` for staff and printers. */
-export type NewEmail = {
-  accountId: string
-  emailId: string
-  recipient: string
-  subject: string
-  body: string
-  /** The order that the email is about, if any. */
-  orderId?: string
-  /** For a recipient without a sign-in. */
-  language?: Language
-}
-export type ClaimedEmail = Omit<NewEmail, 'orderId' | 'language'> & { language: Language | null } & Leased
+type Address = { accountId: string; emailId: string; recipient: string }
+/** `orderId` is the order that the email is about, if any. */
+export type NewEmail = EmailContent & Address & { orderId?: string }
+export type ClaimedEmail = Email & Address & { language: Language | null } & Leased
 
 /** Queues emails, due at `now`. An email that already exists is left unchanged. */
 export async function queueEmails(tx: Db | Tx, mails: NewEmail[], now: Date): Promise<void> {
@@ -38,8 +31,8 @@ export async function queueEmails(tx: Db | Tx, mails: NewEmail[], now: Date): Pr
     accountId: text(mail => mail.accountId),
     emailId: text(mail => mail.emailId),
     recipient: text(mail => mail.recipient),
-    subject: text(mail => mail.subject),
-    body: text(mail => mail.body),
+    kind: text(mail => mail.kind),
+    values: json(mail => mail.values),
     orderId: text(mail => mail.orderId ?? null),
     language: text(mail => mail.language ?? null),
   })
@@ -51,13 +44,13 @@ export async function queueEmails(tx: Db | Tx, mails: NewEmail[], now: Date): Pr
 }
 
 export async function claimEmails(db: Db, { now, leaseUntil, max }: Claim): Promise<ClaimedEmail[]> {
-  const { rows } = await sql<ClaimedEmail>`
+  const { rows } = await sql<Omit<ClaimedEmail, 'values'> & { values: string }>`
     update emails
     set next_attempt_at = ${leaseUntil}
     where ctid = any(${unlockedRows(sql`emails where next_attempt_at <= ${now} order by next_attempt_at`, max)})
-    returning account_id as "accountId", email_id as "emailId", recipient, subject, body, language, attempts + 1 as attempts,
+    returning account_id as "accountId", email_id as "emailId", recipient, kind, "values", language, attempts + 1 as attempts,
       next_attempt_at as "leaseUntil"`.execute(db)
-  return rows
+  return rows.map(row => ({ ...row, values: JSON.parse(row.values) }) as ClaimedEmail)
 }
 
 /** An email without any of these times was given up. */
@@ -77,9 +70,10 @@ export async function recordEmails(db: Db, results: (ClaimedEmail & EmailResult)
   await sql`
     update emails m
     set attempts = r.attempts, sent_at = r.sent_at, logged_at = r.logged_at, next_attempt_at = r.next_attempt_at,
-      body = case
-        when r.next_attempt_at is null then regexp_replace(m.body, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')
-        else m.body
+      "values" = case
+        when r.next_attempt_at is null
+          then regexp_replace(m."values"::text, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')::json
+        else m."values"
       end
     from ${recorded.from}
     where m.account_id = r.account_id and m.email_id = r.email_id and m.next_attempt_at = r.lease_until`.execute(db)
@@ -90,16 +84,31 @@ export async function redactInEmails(
   tx: Tx,
   orders: { accountId: string; orderId: string; pattern: string }[],
 ): Promise<void> {
-  const redactions = rowsOf(orders, 'n', {
+  const patterns = new Map(orders.map(({ orderId, pattern }) => [orderId, new RegExp(pattern, 'giu')]))
+  const wanted = rowsOf(orders, 'n', {
     accountId: text(order => order.accountId),
     orderId: text(order => order.orderId),
-    pattern: text(order => order.pattern),
+  })
+  const { rows } = await sql<{ accountId: string; emailId: string; orderId: string; values: string }>`
+    select account_id as "accountId", email_id as "emailId", order_id as "orderId", "values"
+    from emails m
+    join ${wanted.from} using (account_id, order_id)
+    order by account_id, email_id
+    for update of m`.execute(tx)
+  const changed = rowsOf(rows, 'r', {
+    accountId: text(row => row.accountId),
+    emailId: text(row => row.emailId),
+    values: json(row =>
+      JSON.parse(row.values, (_, value) =>
+        typeof value === 'string' ? value.replace(patterns.get(row.orderId)!, redacted) : value,
+      ),
+    ),
   })
   await sql`
     update emails m
-    set body = regexp_replace(m.body, n.pattern, ${redacted}, 'gi')
-    from ${redactions.from}
-    where m.account_id = n.account_id and m.order_id = n.order_id and m.body ~* n.pattern`.execute(tx)
+    set "values" = r."values"
+    from ${changed.from}
+    where m.account_id = r.account_id and m.email_id = r.email_id`.execute(tx)
 }
 
 /** Deletes a batch of old emails; returns how many. The id of an email begins with its time. */

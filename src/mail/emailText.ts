@@ -1,10 +1,9 @@
 // The plain-text part of an email.
 
 import type { Language } from '../../languages/languages.ts'
-import { type Block, blocksOf } from './emailBody.ts'
-import { closingIn, type EmailReader, emailIn, footerIn } from './emailLanguage.ts'
-import type { Texts } from './emailTexts.ts'
-import { withTimes } from './emailTimes.ts'
+import type { RenderedEmail } from './renderEmail.ts'
+import { closingIn, footerIn, type Texts } from './replacedTexts.ts'
+import type { Block } from './template.ts'
 
 /** Who signs emails. */
 export type Signature = {
@@ -15,19 +14,11 @@ export type Signature = {
   texts?: Texts
 }
 
-export const emailText = (
-  email: { subject: string; body: string },
-  signature: Signature,
-  { language, timeZone }: EmailReader,
-): string =>
-  paragraphs(
-    readableBody(emailIn(language, email, signature.texts).body, timeZone, language),
-    ...signatureOf(signature, language),
-  )
+export const emailText = (email: RenderedEmail, signature: Signature, language: Language): string =>
+  `${[bodyText(email), ...signatureOf(signature, language)].join('\n\n')}\n`
 
-/** The body without a signature; `language` is that of its times. */
-export const readableBody = (body: string, timeZone: string | null, language: Language = 'en'): string =>
-  withTimes(blocksOf(body).map(blockText).join('\n\n'), timeZone, language)
+/** Without a signature. */
+export const bodyText = ({ blocks }: RenderedEmail): string => blocks.map(blockText).join('\n\n')
 
 function blockText(block: Block): string {
   switch (block.kind) {
@@ -51,5 +42,3 @@ function signatureOf({ name, supportAddress, legalLines, texts }: Signature, lan
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
   ]
 }
-
-const paragraphs = (...parts: string[]): string => `${parts.join('\n\n')}\n`

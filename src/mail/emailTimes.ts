@@ -1,21 +1,22 @@
-// Instants in the text of an email, in the language and the time zone of its reader.
+// Instants in an email, in the language and the time zone of its reader.
 
 import { LRUCache } from 'lru-cache'
 import { type Language, usualLocales } from '../../languages/languages.ts'
-
-/** As bodies store instants. */
-const instantPattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+import { instant } from '../base/clock.ts'
 
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 })
 
 /** Whether this is a time zone of the IANA database, such as America/New_York. */
 export const isTimeZone = (name: string): boolean => formatIn(name, 'en') !== null
 
-/** The text with its instants as `March 1, 2026 at 7:00 AM EST`; in UTC without a known time zone. */
-export function withTimes(text: string, timeZone: string | null, language: Language = 'en'): string {
+/** `March 1, 2026 at 7:00 AM EST`; in UTC without a known time zone. */
+export function timeIn(
+  { language, timeZone }: { language: Language; timeZone: string | null },
+  at: Date | string,
+): string {
   const format = (timeZone === null ? null : formatIn(timeZone, language)) ?? formatIn('UTC', language)!
   // Some programs that show emails have no character for the narrow space before AM.
-  return text.replaceAll(instantPattern, at => format.format(Date.parse(at)).replaceAll('\u202f', ' '))
+  return format.format(typeof at === 'string' ? instant(at) : at).replaceAll('\u202f', ' ')
 }
 
 /** Null for an unknown time zone. To make a format takes longer than all the rest of an email. */

@@ -9,18 +9,17 @@ import { sortableIds } from '../base/secrets/ids.ts'
 import type { Db } from '../db/db.ts'
 import { consoleMailer } from './consoleMailer.ts'
 import { type emailStates, listEmails, listEmailsOfOrder } from './emailQueries.ts'
-import { claimEmails, deleteOldEmails, type NewEmail, queueEmails, recordEmails } from './emailStore.ts'
+import { claimEmails, deleteOldEmails, type NewEmail, queueEmails, recordEmails, redactInEmails } from './emailStore.ts'
 import type { EmailMessage, EmailOutcome, Mailer } from './mailer.ts'
 import { nextEmailAttempt, type Sender, sendDueEmails } from './sendEmails.ts'
 
 const now = instant('2026-03-01T12:00:00Z')
-const mailOf = (n: number): NewEmail => ({
+const address = (n: number) => ({
   accountId: operatorAccount,
   emailId: `eml_${n}`,
   recipient: `p${n}@example.com`,
-  subject: `Subject ${n}`,
-  body: `Body "${n}",\n{ü}\n`,
 })
+const mailOf = (n: number): NewEmail => ({ ...address(n), kind: 'test', values: { name: `"${n}",\n{ü}` } })
 
 const logo = Buffer.from('PNG')
 
@@ -82,12 +81,12 @@ for (const { name, fresh } of databasesOfForm)
       const [{ html, ...message } = { html: '' }] = mail.messages
       assert.equal(mail.messages.length, 1)
       assert.match(html, /<img src="cid:logo@email" width="90" height="30" alt="Acme Books"/)
-      assert.match(html, /border-top:4px solid #234672[\s\S]*>Body &quot;1&quot;,<br>\{ü\}<[\s\S]*>Rochester, NY</)
+      assert.match(html, /border-top:4px solid #234672[\s\S]*>Hello &quot;1&quot;, \{ü\},<[\s\S]*>Rochester, NY</)
       assert.deepEqual(message, {
         id: 'eml_1',
         to: 'p1@example.com',
-        subject: 'Subject 1',
-        text: 'Body "1",\n{ü}\n\nKind regards,\nAcme Books\nhelp@acme.example\n\nAcme Books Inc.\nRochester, NY\n',
+        subject: 'Test email',
+        text: 'Hello "1", {ü},\n\nYou asked for this email in the staff console. Customers get emails the same way.\n\nKind regards,\nAcme Books\nhelp@acme.example\n\nAcme Books Inc.\nRochester, NY\n',
         logo,
         fromName: 'Acme Books',
         replyTo: 'orders@acme.example',
@@ -97,12 +96,12 @@ for (const { name, fresh } of databasesOfForm)
 
     test('an email to somebody without a sign-in is in the language that it names', async () => {
       const mail = mailerWith({ kind: 'sent' })
-      const invitation = { subject: 'Confirm your email address', body: 'Hello Ada,\n' }
-      await queueEmails(db, [{ ...mailOf(1), ...invitation, language: 'de' }], now)
+      const values = { email: 'ada@example.com', url: 'https://x.example', expiresAt: now }
+      await queueEmails(db, [{ ...address(1), kind: 'sign_up', values, language: 'de' }], now)
       await mailer(mail)(now)
       const [{ subject, text } = { subject: '', text: '' }] = mail.messages
       assert.equal(subject, 'Bestätigen Sie Ihre E-Mail-Adresse')
-      assert.match(text, /^Guten Tag Ada,\n\nFreundliche Grüße\nAcme Books/)
+      assert.match(text, /^Guten Tag ada@example\.com,\n[\s\S]*\n\nFreundliche Grüße\nAcme Books/)
     })
 
     test('an email that is queued twice with the same id is sent once', async () => {
@@ -194,21 +193,47 @@ for (const { name, fresh } of databasesOfForm)
     })
 
     test('an email keeps the token of its link only until it is sent or given up', async () => {
-      const link = (token: string) => `Follow https://x.example/set?a=1&token=${token} within an hour.\n`
-      const bodies = async () =>
-        (await sql<{ body: string }>`select body from emails order by email_id`.execute(db)).rows
+      const link = (token: string) => `https://x.example/set?a=1&token=${token}`
+      const reset = (n: number, token: string): NewEmail => ({
+        ...address(n),
+        kind: 'password_reset',
+        values: { name: 'Ada', url: link(token), expiresAt: now },
+      })
+      const links = async () =>
+        (await sql<{ url: string }>`select "values" ->> 'url' as url from emails order by email_id`.execute(db)).rows
       const mail = mailerWith({ kind: 'unavailable', reason: 'ECONNREFUSED' })
-      await queueEmails(db, [{ ...mailOf(1), body: link('Ab-9_z') }], now)
+      await queueEmails(db, [reset(1, 'Ab-9_z')], now)
       await mailer(mail)(now)
-      assert.deepEqual(await bodies(), [{ body: link('Ab-9_z') }])
+      assert.deepEqual(await links(), [{ url: link('Ab-9_z') }])
       clock.set(later(now, minute))
       await mailer(mailerWith({ kind: 'sent' }))(clock())
-      assert.deepEqual(await bodies(), [{ body: link('…') }])
-      assert.ok(mail.messages[0]?.text.startsWith(link('Ab-9_z')))
+      assert.deepEqual(await links(), [{ url: link('…') }])
+      assert.ok(mail.messages[0]?.text.includes(`:\n${link('Ab-9_z')}\n`))
 
-      await queueEmails(db, [{ ...mailOf(2), body: link('Cd-8_y') }], now)
+      await queueEmails(db, [reset(2, 'Cd-8_y')], now)
       await mailer(mailerWith({ kind: 'refused', reason: '550' }))(clock())
-      assert.deepEqual(await bodies(), [{ body: link('…') }, { body: link('…') }])
+      assert.deepEqual(await links(), [{ url: link('…') }, { url: link('…') }])
+    })
+
+    test('a recipient is redacted in the values of the emails about an order, and in no name of a value', async () => {
+      const refund = (n: number, orderId: string): NewEmail => ({
+        ...{ ...address(n), orderId, kind: 'refund' },
+        values: {
+          ...{ accountName: 'Books', customerOrderId: 'A-1', amountCents: 330, at: now, manualRef: null },
+          ...{ reason: 'Reason "O\\Neil" moved', billingUrl: 'https://x.example' },
+        },
+      })
+      await queueEmails(db, [refund(1, 'ord_1'), refund(2, 'ord_2')], now)
+      const pattern = '(?<!\\w)(?:reason|"O\\\\Neil")(?!\\w)'
+      await db
+        .transaction()
+        .execute(tx => redactInEmails(tx, [{ accountId: operatorAccount, orderId: 'ord_1', pattern }]))
+      const { rows } = await sql<{ reason: string }>`
+        select "values" ->> 'reason' as reason from emails order by email_id`.execute(db)
+      assert.deepEqual(
+        rows.map(({ reason }) => reason),
+        ['[forgotten] [forgotten] moved', 'Reason "O\\Neil" moved'],
+      )
     })
 
     test('an email is stored for 90 days, and longer only while it waits', async () => {

@@ -9,10 +9,11 @@ import { groupCalls } from '../base/running/groupCalls.ts'
 import type { Db } from '../db/db.ts'
 import { outsideWork } from '../jobs/outsideWork.ts'
 import { type EmailLook, emailHtml } from './emailHtml.ts'
-import { type EmailReader, emailIn } from './emailLanguage.ts'
 import { type ClaimedEmail, claimEmails, type EmailResult, recordEmails } from './emailStore.ts'
 import { emailText } from './emailText.ts'
 import { type EmailMessage, type EmailOutcome, logoCid, type Mailer } from './mailer.ts'
+import { renderEmail } from './renderEmail.ts'
+import type { EmailReader } from './template.ts'
 
 /** After the first attempt, the second attempt, and so on. */
 const delaysMs = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour]
@@ -78,17 +79,18 @@ const unknownReader = ({ language }: { language: Language | null }): EmailReader
 
 /** Both parts of an email, with the brand of its sending and for its reader. */
 function messageOf(
-  { emailId, recipient, subject, body }: Pick<ClaimedEmail, 'emailId' | 'recipient' | 'subject' | 'body'>,
+  { emailId, recipient, ...email }: ClaimedEmail,
   { fromName, replyTo, logo, ...look }: Sender,
   reader: EmailReader,
 ): EmailMessage {
+  const rendered = renderEmail(email, reader, look.texts)
   const shownLogo = logo && { url: `cid:${logoCid}`, width: logo.width, height: logo.height }
   return {
     id: emailId,
     to: recipient,
-    subject: emailIn(reader.language, { subject, body }, look.texts).subject,
-    text: emailText({ subject, body }, look, reader),
-    html: emailHtml({ subject, body }, { ...look, logo: shownLogo }, reader),
+    subject: rendered.subject,
+    text: emailText(rendered, look, reader.language),
+    html: emailHtml(rendered, { ...look, logo: shownLogo }, reader.language),
     logo: logo?.png ?? null,
     fromName,
     replyTo,

@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, instant, minute, utcDay } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
-import { readableBody } from '../../src/mail/emailText.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
 import { member, program } from '../support/actors.ts'
+import { storedEmails } from '../support/storedEmails.ts'
 import { type StripeWorld, startStripeWorld } from '../support/stripeWorld.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -32,12 +32,7 @@ async function sumOf(world: World, account: string): Promise<number> {
 }
 
 const mailsToStaff = async (world: World) =>
-  (
-    await sql<{ subject: string; body: string }>`
-      select subject, body from emails where account_id = 'operator' order by email_id`.execute(world.app.database.db)
-  ).rows
-    .filter(({ subject }) => /dispute/i.test(subject))
-    .map(({ subject, body }) => ({ subject, body: readableBody(body, null) }))
+  (await storedEmails(world.app.database.db)).filter(({ kind }) => kind === 'dispute')
 
 describe('with Stripe, a disputed payment', () => {
   let scene: StripeWorld

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { deleteOldCertificates } from '../../src/accounts/exemptions/exemptionStore.ts'
 import { day, hour, later } from '../../src/base/clock.ts'
 import { readPdf } from '../support/pdf.ts'
+import { storedEmails } from '../support/storedEmails.ts'
 import { files, orderBody, startWorld, type World, worldStart } from '../support/world.ts'
 
 let world: World
@@ -163,8 +164,7 @@ describe('tax exemption certificates', () => {
     const refused = await decide(scan.body.exemptionId, 'refuse', { reason: 'it is not signed' })
     assert.equal(refused.status, 'refused')
     assert.deepEqual((await staff('/exemptions')).body.exemptions, [])
-    const { rows: sent } = await sql<{ subject: string; body: string }>`
-      select subject, body from emails where subject like '%exemption%'`.execute(world.app.database.db)
+    const sent = (await storedEmails(world.app.database.db)).filter(({ kind }) => kind.startsWith('exemption'))
     assert.deepEqual(sent.map(({ subject }) => subject).sort(), [
       'Your tax exemption certificate for NY was approved',
       'Your tax exemption certificate for PR was refused',

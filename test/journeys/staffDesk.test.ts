@@ -66,9 +66,10 @@ it('the support staff finds accounts, orders that stand still, and mails', async
   assert.ok(token.length > 10)
   assert.doesNotMatch(JSON.stringify(mails), new RegExp(token))
   assert.match(mail.body, /reset-password\?token=…/)
-  const { rows } = await sql`select body as text from emails union all select identifier from verifications`.execute(
-    world.app.database.db,
-  )
+  const { rows } =
+    await sql`select "values"::text as text from emails union all select identifier from verifications`.execute(
+      world.app.database.db,
+    )
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(token))
   assert.equal((await staff('/staff/mails?state=waiting')).body.mails.length, 0)
 })

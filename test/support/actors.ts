@@ -1,8 +1,7 @@
 // The people and programs around the service, for tests. They talk to the service over HTTP, like real ones.
 
-import { sql } from 'kysely'
 import type { Mode } from '../../src/base/mode.ts'
-import { readableBody } from '../../src/mail/emailText.ts'
+import { storedEmails } from './storedEmails.ts'
 import { type Answer, orderBody, type World } from './world.ts'
 
 type Account = World['charged']
@@ -81,9 +80,10 @@ export async function member({ call, signIn }: World, account: Account) {
 
 /** The emails to an account, oldest first. */
 export async function holderMails({ app }: World, account: Account): Promise<{ subject: string; body: string }[]> {
-  const { rows } = await sql<{ subject: string; body: string }>`
-    select subject, body from emails where account_id = ${account.accountId} order by email_id`.execute(app.database.db)
-  return rows.map(({ subject, body }) => ({ subject, body: readableBody(body, null) }))
+  const emails = await storedEmails(app.database.db)
+  return emails
+    .filter(({ accountId }) => accountId === account.accountId)
+    .map(({ subject, body }) => ({ subject, body }))
 }
 
 export const parcel = {

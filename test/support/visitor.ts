@@ -1,8 +1,7 @@
 // A person with a browser, who keeps cookies and reads the service's emails.
 
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
-import { readableBody } from '../../src/mail/emailText.ts'
+import { storedEmails } from './storedEmails.ts'
 import type { Answer, World } from './world.ts'
 
 export type Visitor = {
@@ -35,12 +34,9 @@ type Mail = { subject: string; body: string; accountId: string }
 
 /** The emails to an address, oldest first. */
 export async function mailsTo({ app, sentMails }: World, recipient: string): Promise<Mail[]> {
-  const { rows } = await sql<Mail & { emailId: string }>`
-    select email_id as "emailId", subject, body, account_id as "accountId" from emails
-    where recipient = ${recipient} order by created_at, email_id`.execute(app.database.db)
-  return rows.map(({ emailId, ...mail }) => ({
-    ...mail,
-    body: sentMails.get(emailId)?.text ?? readableBody(mail.body, null),
+  const emails = (await storedEmails(app.database.db)).filter(email => email.recipient === recipient)
+  return emails.map(({ emailId, subject, body, accountId }) => ({
+    ...{ subject, accountId, body: sentMails.get(emailId)?.text ?? body },
   }))
 }
 

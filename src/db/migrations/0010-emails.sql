@@ -5,8 +5,8 @@ create table emails (
   account_id      text not null,                  -- 'operator' for staff and printers
   email_id        text not null,
   recipient       text not null,
-  subject         text not null,
-  body            text not null,
+  kind            text not null,
+  values          json not null,                  -- what its template fills in
   order_id        text,                           -- the order's page lists the e-mail; null: it is not about one order
   language        text,                           -- for a recipient without a sign-in, such as de; null: en
   created_at      timestamptz not null,

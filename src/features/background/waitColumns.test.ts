@@ -33,8 +33,8 @@ it('a backlog is counted up to a bound', async t => {
   const { db } = database
   const due = instant('2026-03-01T12:00:00Z')
   await sql`
-    insert into emails (account_id, email_id, recipient, subject, body, created_at, next_attempt_at)
-    select 'acc_1', 'eml_' || n, 'a@example.com', 's', 'b', ${due}, ${due}::timestamptz + n * interval '1 second'
+    insert into emails (account_id, email_id, recipient, kind, "values", created_at, next_attempt_at)
+    select 'acc_1', 'eml_' || n, 'a@example.com', 'test', '{}', ${due}, ${due}::timestamptz + n * interval '1 second'
     from generate_series(0, ${maxCounted + 5}) n`.execute(db)
   const mails = (await readBacklog(db, later(due, day))).find(({ what }) => what === 'email')
   assert.deepEqual(mails, { what: 'email', count: maxCounted, oldestSeconds: 24 * 3600 })
@@ -46,8 +46,8 @@ it('an email that an attempt did not send is counted until it is sent or given u
   const { db } = database
   const now = instant('2026-03-01T12:00:00Z')
   await sql`
-    insert into emails (account_id, email_id, recipient, subject, body, created_at, attempts, next_attempt_at)
-    select 'acc_1', 'eml_' || n, 'a@example.com', 's', 'b', ${now}, attempts, at
+    insert into emails (account_id, email_id, recipient, kind, "values", created_at, attempts, next_attempt_at)
+    select 'acc_1', 'eml_' || n, 'a@example.com', 'test', '{}', ${now}, attempts, at
     from (values (1, 0, ${now}::timestamptz), (2, 1, ${later(now, hour)}), (3, 8, null)) m (n, attempts, at)`.execute(
     db,
   )

@@ -77,7 +77,7 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
       now,
     )
     await settleStatements(tx, accountId, now)
-    await notifyOfStatement(work, (await readStatement(tx, accountId, number))!, deps.billingUrl)
+    await notifyOfStatement(work, 'statement', (await readStatement(tx, accountId, number))!, deps.billingUrl)
   }
   await scheduleStatement(tx, accountId, endsAt !== null && endsAt > now ? endsAt : await endOfOldest())
 }

@@ -3,7 +3,7 @@
 import { actOnDue } from '../../orders/isolateFailures.ts'
 import { transact } from '../../orders/transact.ts'
 import { claimReminders, repeatReminder } from '../../payments/statements/reminders.ts'
-import { notifyOfOverdueStatement } from '../notify/accountEmails.ts'
+import { notifyOfStatement } from '../notify/accountEmails.ts'
 import type { StatementDeps } from './makeStatements.ts'
 
 /** Task `bill_accounts`: emails reminders of overdue statements. */
@@ -14,7 +14,7 @@ export const remindOfStatements =
       const overdue = await claimReminders(work.tx, now)
       return actOnDue(work, overdue, {
         async act(statements) {
-          for (const statement of statements) await notifyOfOverdueStatement(work, statement, billingUrl)
+          for (const statement of statements) await notifyOfStatement(work, 'statement_overdue', statement, billingUrl)
         },
         postpone: (statement, at) => repeatReminder(work.tx, statement, at),
         keyOf: ({ accountId, number }) => ({ accountId, statement: number }),

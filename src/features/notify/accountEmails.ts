@@ -5,15 +5,8 @@
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
 import { type EmailKind, type Recipient, readRecipients } from '../../accounts/people/emailChoices.ts'
 import type { Limit } from '../../limits/limitStore.ts'
-import type { EmailContent } from '../../mail/emailBody.ts'
 import { queueEmails } from '../../mail/emailStore.ts'
-import { type ExemptionDetails, exemptionDecided } from '../../mail/templates/exemptionEmails.ts'
-import { keyExpires } from '../../mail/templates/keyEmails.ts'
-import { ordersHeldByCredit, ordersQueued, ordersRejected } from '../../mail/templates/limitEmails.ts'
-import { cardExpires, invoiceIssued, paymentDeclined, paymentToConfirm } from '../../mail/templates/paymentEmails.ts'
-import { refundMade, refundReturned } from '../../mail/templates/refundEmails.ts'
-import { statementIssued, statementOverdue } from '../../mail/templates/statementEmails.ts'
-import { webhooksFailing } from '../../mail/templates/webhookEmails.ts'
+import type { EmailContent } from '../../mail/emails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { ExpiringCard } from '../../payments/cards/expiringCards.ts'
 import type { Statement } from '../../payments/statements/statementStore.ts'
@@ -32,65 +25,119 @@ export type LimitNotice = {
 export async function notifyOfLimits(work: UnitOfWork, notices: LimitNotice[]): Promise<void> {
   for (const { admission, holder, limit, releaseAt } of notices) {
     const { mode, ordersPer24Hours, queueCeiling } = limit
-    const details = { mode, ordersPer24Hours, queueCeiling, at: work.now }
+    const values = { mode, ordersPer24Hours, queueCeiling, at: work.now }
     await emailAccount(work, 'limit', holder, accountName => {
-      if (admission === 'rejected') return ordersRejected({ ...details, accountName })
+      if (admission === 'rejected')
+        return {
+          kind: mode === 'sandbox' ? 'orders_rejected_in_sandbox' : 'orders_rejected',
+          values: { ...values, accountName },
+        }
       return limit.isOverCredit
-        ? ordersHeldByCredit({ ...details, accountName })
-        : ordersQueued({ ...details, accountName, releaseAt })
+        ? { kind: 'orders_held_by_credit', values: { accountName, queueCeiling, at: work.now } }
+        : { kind: 'orders_queued', values: { ...values, accountName, releaseAt } }
     })
   }
 }
 
 /** `billingUrl` is the page of cards, payments and credit notes. */
 export const moneyEmails = (billingUrl: string) => ({
-  notifyOfDecline: (work: UnitOfWork, decline: Decline): Promise<void> =>
-    emailAccount(work, 'payment', decline, accountName => paymentDeclined({ ...decline, accountName, billingUrl })),
+  notifyOfDecline: (work: UnitOfWork, decline: Decline): Promise<void> => {
+    const { message: _, accountId, ...values } = decline
+    return emailAccount(work, 'payment', { accountId }, accountName => ({
+      kind: 'payment_declined',
+      values: { ...values, accountName, billingUrl },
+    }))
+  },
 
   /** With the address at which the holder confirms the charge. */
-  notifyOfConfirmation: (work: UnitOfWork, confirmation: Confirmation): Promise<void> =>
-    emailAccount(work, 'payment', confirmation, accountName => paymentToConfirm({ ...confirmation, accountName })),
+  notifyOfConfirmation: (work: UnitOfWork, { accountId, ...values }: Confirmation): Promise<void> =>
+    emailAccount(work, 'payment', { accountId }, accountName => ({
+      kind: 'payment_to_confirm',
+      values: { ...values, accountName },
+    })),
 
-  notifyOfInvoice: (work: UnitOfWork, invoice: Invoice): Promise<void> =>
-    emailAccount(work, 'invoice', invoice, accountName =>
-      invoiceIssued({ ...invoice, accountName, billingUrl, at: work.now }),
-    ),
+  notifyOfInvoice: (work: UnitOfWork, { accountId, ...values }: Invoice): Promise<void> =>
+    emailAccount(work, 'invoice', { accountId }, accountName => ({
+      kind: 'invoice',
+      values: { ...values, accountName, billingUrl, at: work.now },
+    })),
 
-  notifyOfRefund: (work: UnitOfWork, refund: RefundMade): Promise<void> =>
-    emailAccount(work, 'refund', refund, accountName =>
-      refundMade({ ...refund, accountName, billingUrl, at: work.now }),
-    ),
+  notifyOfRefund: (work: UnitOfWork, { accountId, orderId, ...values }: RefundMade): Promise<void> =>
+    emailAccount(work, 'refund', { accountId, orderId }, accountName => ({
+      kind: values.manualRef === null ? 'refund' : 'refund_otherwise',
+      values: { ...values, accountName, billingUrl, at: work.now },
+    })),
 
   /** A refund was returned by the bank. */
   notifyOfReturnedRefund: (work: UnitOfWork, refund: Omit<RefundMade, 'reason' | 'manualRef'>): Promise<void> =>
-    emailAccount(work, 'refund', refund, accountName => refundReturned({ ...refund, accountName, at: work.now })),
+    emailAccount(work, 'refund', refund, accountName => ({
+      kind: 'refund_returned',
+      values: {
+        ...{ accountName, customerOrderId: refund.customerOrderId, amountCents: refund.amountCents, at: work.now },
+      },
+    })),
 })
 
-export const notifyOfExpiringCard = (work: UnitOfWork, card: ExpiringCard, billingUrl: string): Promise<void> =>
-  emailAccount(work, 'payment', card, accountName => cardExpires({ ...card, accountName, billingUrl }))
-
-export const notifyOfStatement = (work: UnitOfWork, statement: Statement, billingUrl: string): Promise<void> =>
-  emailAccount(work, 'statement', statement, accountName => statementIssued({ ...statement, accountName, billingUrl }))
-
-/** The statement is overdue and not paid. */
-export const notifyOfOverdueStatement = (work: UnitOfWork, statement: Statement, billingUrl: string): Promise<void> =>
-  emailAccount(work, 'statement', statement, accountName => statementOverdue({ ...statement, accountName, billingUrl }))
-
-export const notifyOfExemption = (
+export const notifyOfExpiringCard = (
   work: UnitOfWork,
-  decision: Omit<ExemptionDetails, 'accountName'> & { accountId: string },
+  { accountId, ...values }: ExpiringCard,
+  billingUrl: string,
 ): Promise<void> =>
-  emailAccount(work, 'exemption', decision, accountName => exemptionDecided({ ...decision, accountName }))
+  emailAccount(work, 'payment', { accountId }, accountName => ({
+    kind: 'card_expires',
+    values: { ...values, accountName, billingUrl },
+  }))
+
+/** A statement was issued, or is overdue and not paid. */
+export function notifyOfStatement(
+  work: UnitOfWork,
+  kind: 'statement' | 'statement_overdue',
+  statement: Statement,
+  billingUrl: string,
+): Promise<void> {
+  const { accountId, number, month, dueOn, purchaseOrder, totalCents, paidCents } = statement
+  return emailAccount(work, 'statement', { accountId }, accountName => ({
+    kind,
+    values: { number, month, dueOn, purchaseOrder, totalCents, paidCents, accountName, billingUrl },
+  }))
+}
+
+type ExemptionDecision = {
+  accountId: string
+  jurisdiction: string
+  status: 'approved' | 'refused'
+  reason: string | null
+  expiresAt: Date | null
+}
+
+export const notifyOfExemption = (work: UnitOfWork, decision: ExemptionDecision): Promise<void> =>
+  emailAccount(work, 'exemption', decision, accountName => {
+    const { jurisdiction, status, reason, expiresAt } = decision
+    const values = { accountName, jurisdiction, reason }
+    return status === 'approved'
+      ? { kind: 'exemption', values: { ...values, expiresAt: expiresAt! } }
+      : { kind: 'exemption_refused', values }
+  })
 
 export const notifyOfFailingWebhook = (
   work: UnitOfWork,
-  failing: FailingWebhooks,
+  { accountId, url, ...values }: FailingWebhooks,
   webhooksUrl: string,
 ): Promise<void> =>
-  emailAccount(work, 'integration', failing, accountName => webhooksFailing({ ...failing, accountName, webhooksUrl }))
+  emailAccount(work, 'integration', { accountId }, accountName => ({
+    kind: 'webhooks_failing',
+    values: { ...values, host: URL.parse(url)?.host ?? url, accountName, webhooksUrl },
+  }))
 
-export const notifyOfExpiringKey = (work: UnitOfWork, key: ExpiringKey, keysUrl: string): Promise<void> =>
-  emailAccount(work, 'integration', key, accountName => keyExpires({ ...key, accountName, keysUrl }))
+export const notifyOfExpiringKey = (
+  work: UnitOfWork,
+  { accountId, label, expiresAt }: ExpiringKey,
+  keysUrl: string,
+): Promise<void> =>
+  emailAccount(work, 'integration', { accountId }, accountName => ({
+    kind: 'key_expires',
+    values: { accountName, label, expiresAt, keysUrl },
+  }))
 
 type About = { accountId: string; orderId?: string }
 

@@ -3,7 +3,7 @@
 
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { findResponsiblePerson, listApprovers, readStaffMember } from '../../accounts/people/operators.ts'
-import { approvalDecision, approvalRequest, type PendingApproval } from '../../mail/templates/approvalEmails.ts'
+import type { PendingApproval } from '../../mail/templates/approvalEmails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { Approval } from '../staff/approvalStore.ts'
 import { notifyStaff } from './staffEmails.ts'
@@ -16,7 +16,7 @@ export async function notifyOtherStaff(work: UnitOfWork, approval: Approval, app
   const details = { ...pendingOf(approval), requestedBy: names.get(requestedBy)!, expiresAt: dueAt!, approvalsUrl }
   await notifyStaff(
     work,
-    people.map(({ name, email }) => ({ recipient: email, ...approvalRequest({ ...details, name }) })),
+    people.map(({ name, email }) => ({ recipient: email, kind: 'approval_request', values: { ...details, name } })),
   )
 }
 
@@ -29,8 +29,11 @@ export async function notifyRequester(work: UnitOfWork, approval: Approval): Pro
   if (requester === undefined) return
   const names = await namesOfActors(work.tx, [decidedBy!], null)
   const decision = { status, decidedBy: names.get(decidedBy!)!, decidedAt: decidedAt! }
-  const email = approvalDecision({ ...pendingOf(approval), ...decision, name: requester.name })
-  await notifyStaff(work, [{ recipient: requester.email, ...email }])
+  const values = { ...pendingOf(approval), ...decision, name: requester.name }
+  await notifyStaff(work, [{ recipient: requester.email, kind: 'approval_decision', values }])
 }
 
-const pendingOf = ({ act, ...approval }: Approval): PendingApproval => ({ ...approval, kind: act.kind })
+/** Without the reasons, which may name a recipient. */
+const pendingOf = ({ act, accountName, customerOrderId, amountCents, requestedAt }: Approval): PendingApproval => ({
+  ...{ kind: act.kind, accountName, customerOrderId, amountCents, requestedAt },
+})

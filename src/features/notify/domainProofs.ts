@@ -2,7 +2,6 @@
 
 import { findDueProofs, type LostProof, readOwners, recordProof } from '../../accounts/singleSignOn/domainProofs.ts'
 import type { ReadDnsText } from '../../base/network/dnsText.ts'
-import { domainProofEnded, domainProofMissing } from '../../mail/templates/domainEmails.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { emailRecipients } from './accountEmails.ts'
@@ -30,8 +29,12 @@ export const checkDomains =
     return due.length
   }
 
-async function notifyOwners(work: UnitOfWork, { accountId, hasEnded, ...lost }: LostProof, teamUrl: string) {
-  await emailRecipients(work, await readOwners(work.tx, accountId), { accountId }, accountName =>
-    (hasEnded ? domainProofEnded : domainProofMissing)({ accountName, ...lost, teamUrl }),
-  )
+async function notifyOwners(work: UnitOfWork, lost: LostProof, teamUrl: string) {
+  const { accountId, domain, record, endsAt } = lost
+  await emailRecipients(work, await readOwners(work.tx, accountId), { accountId }, accountName => {
+    const values = { accountName, domain, record, teamUrl }
+    return lost.hasEnded
+      ? { kind: 'domain_proof_ended', values }
+      : { kind: 'domain_proof_missing', values: { ...values, endsAt } }
+  })
 }

@@ -3,7 +3,6 @@
 import { claimExpiringKeys, type ExpiringOperatorKey } from '../../accounts/keys/expiringKeys.ts'
 import { listOtherStaff } from '../../accounts/people/operators.ts'
 import type { Log } from '../../base/log.ts'
-import { operatorKeyExpires } from '../../mail/templates/keyEmails.ts'
 import { notifyEach } from '../../orders/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -31,8 +30,11 @@ export const notifyOfExpiringKeys =
 /** To the owner; of a key without an owner, to everybody who may manage keys. */
 async function notifyStaffOfExpiringKey(work: UnitOfWork, key: ExpiringOperatorKey, keysUrl: string): Promise<void> {
   const people = key.owner === null ? await listOtherStaff(work.tx, work.actor, 'people') : [key.owner]
+  const { label, expiresAt } = key
   await notifyStaff(
     work,
-    people.map(({ name, email }) => ({ recipient: email, ...operatorKeyExpires({ ...key, name, keysUrl }) })),
+    people.map(({ name, email }) => ({
+      ...{ recipient: email, kind: 'staff_key_expires', values: { name, label, expiresAt, keysUrl } },
+    })),
   )
 }

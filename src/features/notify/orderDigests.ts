@@ -7,14 +7,8 @@ import { readRecipients } from '../../accounts/people/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
-import type { EmailContent } from '../../mail/emailBody.ts'
-import {
-  type EmailedOrder,
-  ordersFailed,
-  ordersOnHold,
-  ordersShipped,
-  proofsExpire,
-} from '../../mail/templates/orderEmails.ts'
+import type { Email, EmailKind } from '../../mail/emails.ts'
+import type { EmailedOrder } from '../../mail/templates/orderEmails.ts'
 import { failures } from '../../orders/failures.ts'
 import { actOnDue, isolateFailures } from '../../orders/isolateFailures.ts'
 import type { OrderState } from '../../orders/order.ts'
@@ -57,12 +51,13 @@ const digestKinds = {
   OrderShipped: 'order_shipped',
 } as const satisfies Record<EmailedEvent['kind'], DigestKind>
 
-const contents: Record<DigestKind, { status: string; content: typeof ordersFailed }> = {
-  order_failed: { status: 'FAILED', content: ordersFailed },
-  order_on_hold: { status: 'EXCEPTION', content: ordersOnHold },
-  order_shipped: { status: 'SHIPPED', content: ordersShipped },
-  proof_reminder: { status: 'AWAITING_PROOF', content: proofsExpire },
-}
+/** The email about several orders, and the status of the page that lists them. */
+const aboutSeveral = {
+  order_failed: { kind: 'orders_failed', status: 'FAILED' },
+  order_on_hold: { kind: 'orders_on_hold', status: 'EXCEPTION' },
+  order_shipped: { kind: 'orders_shipped', status: 'SHIPPED' },
+  proof_reminder: { kind: 'proof_reminders', status: 'AWAITING_PROOF' },
+} as const satisfies Record<DigestKind, { kind: EmailKind; status: string }>
 
 /** The sweep that collects events. Returns their number. */
 export const collectOrderEvents =
@@ -224,8 +219,8 @@ const parcelsOf = ({ shipmentTracking = [] }: Partial<OrderState>): WaitingOrder
     )
     .slice(0, maxParcels)
 
-function contentOf({ kind, orders, orderCount }: Digest, accountName: string, publicUrl: URL): EmailContent {
-  const { status, content } = contents[kind]
+function contentOf({ kind, orders, orderCount }: Digest, accountName: string, publicUrl: URL): Email {
+  const several = aboutSeveral[kind]
   const page = (path: string) => new URL(`/dashboard/production/orders${path}`, publicUrl).href
   const shown = orders.map(
     ({ orderId: _, ...order }): EmailedOrder => ({
@@ -233,5 +228,6 @@ function contentOf({ kind, orders, orderCount }: Digest, accountName: string, pu
       url: page(`/${encodeURIComponent(order.customerOrderId)}`),
     }),
   )
-  return content({ accountName, orders: shown, count: orderCount, ordersUrl: page(`?status=${status}`) })
+  const values = { accountName, orders: shown, count: orderCount, ordersUrl: page(`?status=${several.status}`) }
+  return { kind: orderCount === 1 ? kind : several.kind, values }
 }

@@ -3,13 +3,12 @@
 
 import { listOtherStaff } from '../../accounts/people/operators.ts'
 import { operatorAccount } from '../../base/operator.ts'
-import type { EmailContent } from '../../mail/emailBody.ts'
 import { queueEmails } from '../../mail/emailStore.ts'
-import { disputeOfCharge } from '../../mail/templates/disputeEmails.ts'
+import type { Email } from '../../mail/emails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { DisputeView } from '../../payments/disputes/disputeStore.ts'
 
-export async function notifyStaff(work: UnitOfWork, emails: (EmailContent & { recipient: string })[]): Promise<void> {
+export async function notifyStaff(work: UnitOfWork, emails: (Email & { recipient: string })[]): Promise<void> {
   if (emails.length === 0) return
   const rows = emails.map(email => ({ accountId: operatorAccount, emailId: work.newId('eml'), ...email }))
   await queueEmails(work.tx, rows, work.now)
@@ -19,8 +18,13 @@ export async function notifyStaff(work: UnitOfWork, emails: (EmailContent & { re
 /** To the whole staff, when a dispute is opened and when it ends. */
 export async function notifyStaffOfDispute(work: UnitOfWork, dispute: DisputeView, disputesUrl: string): Promise<void> {
   const people = await listOtherStaff(work.tx, work.actor)
+  const { accountName, amountCents, withdrawnCents, feeCents, reason, status } = dispute
+  const values = {
+    ...{ accountName, amountCents, withdrawnCents, feeCents, reason, status, disputesUrl },
+    ...{ evidenceDueAt: dispute.evidenceDueAt, orderCount: dispute.orderCount, providerRef: dispute.providerRef },
+  }
   await notifyStaff(
     work,
-    people.map(({ name, email }) => ({ recipient: email, ...disputeOfCharge({ ...dispute, name, disputesUrl }) })),
+    people.map(({ name, email }) => ({ recipient: email, kind: 'dispute', values: { ...values, name } })),
   )
 }

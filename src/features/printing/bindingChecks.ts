@@ -5,7 +5,6 @@ import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { bindingMismatched } from '../../mail/templates/printerEmails.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import {
   findBindingCodes,
@@ -92,7 +91,13 @@ async function recordMismatch(
       })
     }
     const { staffEmail } = fulfillment.printerConfig
-    if (staffEmail !== null) await notifyStaff(work, [{ recipient: staffEmail, ...bindingMismatched(jobs, now) }])
+    const misbound = jobs.map(({ customerOrderId, accountId, jobId, printer, item }) => ({
+      ...{ customerOrderId, accountId, jobId, printer, item },
+    }))
+    if (staffEmail !== null)
+      await notifyStaff(work, [
+        { recipient: staffEmail, kind: 'binding_mismatch', values: { jobs: misbound, at: now } },
+      ])
     work.jobsChanged(jobs.map(({ printer }) => printer))
     return { mismatchId, isNew: true }
   })

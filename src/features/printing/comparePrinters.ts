@@ -5,7 +5,6 @@
 import { type Clock, day, earlier, later, minute, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
-import { jobsClosedAtPrinter } from '../../mail/templates/printerEmails.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import {
@@ -191,8 +190,11 @@ async function notifyOfEndedJobs(
 ): Promise<void> {
   const ended = endedJobs(comparison)
   if (ended.length === 0 || printerConfig.staffEmail === null) return
-  const email = jobsClosedAtPrinter({ printer: comparison.printer, ended })
-  await notifyStaff(work, [{ recipient: printerConfig.staffEmail, ...email }])
+  const jobs = ended.map(({ customerOrderId, accountId, jobId, listedAs }) => ({
+    ...{ customerOrderId, accountId, jobId, listedAs },
+  }))
+  const values = { printer: comparison.printer, jobs }
+  await notifyStaff(work, [{ recipient: printerConfig.staffEmail, kind: 'jobs_closed', values }])
 }
 
 function report(comparison: JobComparison, log: Log): void {

@@ -6,7 +6,6 @@ import { appendAudit } from '../../accounts/auditLog.ts'
 import { hour, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { printerUpdatesOverdue } from '../../mail/templates/printerEmails.ts'
 import { failureRetryAt, isolateFailures, logFailed } from '../../orders/isolateFailures.ts'
 import type { Order } from '../../orders/order.ts'
 import { findOrder } from '../../orders/orderStore.ts'
@@ -85,7 +84,8 @@ async function emailStaff(work: UnitOfWork, raised: OrderAndJob[], { printerConf
     step: job.alarm!,
     since: job.updatedAt,
   }))
-  await notifyStaff(work, [{ recipient: printerConfig.staffEmail, ...printerUpdatesOverdue(overdue, work.now) }])
+  const values = { jobs: overdue, at: work.now }
+  await notifyStaff(work, [{ recipient: printerConfig.staffEmail, kind: 'printer_overdue', values }])
 }
 
 /**

@@ -166,7 +166,9 @@ for (const { name, fresh } of databasesOfForm) {
       assert.equal(errors.filter(fields => 'jobId' in fields && fields.jobId === jobId).length, 1)
       assert.ok((await listAlarms(database.db, { after: '', limit: 100 })).some(job => job.jobId === jobId))
       const { rows } = await sql`
-        select from emails where recipient = 'staff@example.com' and body like ${`%${jobId}%`}`.execute(database.db)
+        select from emails where recipient = 'staff@example.com' and "values"::text like ${`%${jobId}%`}`.execute(
+        database.db,
+      )
       assert.equal(rows.length, 1)
       await report(order, { kind: 'accepted', itemsCents: null, taxesCents: null })
       assert.equal((await jobOf(order)).alarm, null)

@@ -30,7 +30,7 @@ export async function remindOfProofs(work: UnitOfWork, orders: LockedOrder[]): P
     orders.map(({ accountId, orderId, customerOrderId, state: { proof } }) => ({
       accountId,
       kind: 'proof_reminder',
-      order: { orderId, customerOrderId, findings: [`Approve it by ${proof!.approveBy}`], parcels: [] },
+      order: { orderId, customerOrderId, findings: [], parcels: [], approveBy: proof!.approveBy! },
     })),
   )
 }

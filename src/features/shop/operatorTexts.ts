@@ -1,5 +1,5 @@
-// The operator's own texts, by language: those of emails (src/mail/emailTexts.ts), the terms that customers accept, the
-// lines at the foot of invoices and statements, and the notes to choose from when an order or a job is refused.
+// The operator's own texts, by language: those of emails (src/mail/replacedTexts.ts), the terms that customers accept,
+// the lines at the foot of invoices and statements, and the notes to choose from when an order or a job is refused.
 
 import { type Static, Type } from 'typebox'
 import { inLanguage } from '../../../languages/languages.ts'
@@ -10,7 +10,7 @@ import {
   type Texts as EmailTexts,
   line,
   parseTexts as parseEmailTexts,
-} from '../../mail/emailTexts.ts'
+} from '../../mail/replacedTexts.ts'
 
 /** What a note is chosen for. */
 export const noteKinds = ['refuse_job', 'report_problem', 'cancel_order', 'decline_certificate'] as const

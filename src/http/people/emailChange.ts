@@ -8,11 +8,6 @@ import {
   withdrawEmailChange,
 } from '../../accounts/people/emailChange.ts'
 import { pageUrl } from '../../accounts/people/people.ts'
-import {
-  emailChangeConfirmation,
-  emailChangeRequest,
-  emailChangeTaken,
-} from '../../mail/templates/emailChangeEmails.ts'
 import { Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
 import { anyone, tag } from './profile.ts'
@@ -69,18 +64,30 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
       async handle({ caller, request, body: { newEmail } }) {
         signIn.countMail(request, newEmail)
         const asked = { userId: caller.userId!, email: newEmail, actor: caller.actor }
-        const { name, expiresAt, oldToken, newToken, ...change } = await startEmailChange(parts, asked)
+        const {
+          name,
+          expiresAt,
+          oldToken,
+          newToken,
+          oldEmail,
+          newEmail: toEmail,
+        } = await startEmailChange(parts, asked)
         const accountId = caller.kind === 'member' ? caller.accountId : null
         const kind = caller.kind === 'member' ? 'customer' : caller.kind
         const urlOf = (token: string) => pageUrl(publicUrl, kind, 'change-email', token)
-        const details = { name, ...change, expiresAt }
-        await sendEmail(accountId, change.oldEmail, emailChangeRequest({ ...details, url: urlOf(oldToken) }))
+        await sendEmail(accountId, oldEmail, {
+          kind: 'email_change',
+          values: { name, newEmail: toEmail, expiresAt, url: urlOf(oldToken) },
+        })
         await sendEmail(
           accountId,
-          change.newEmail,
+          toEmail,
           newToken === null
-            ? emailChangeTaken({ name: change.newEmail })
-            : emailChangeConfirmation({ ...details, name: change.newEmail, url: urlOf(newToken) }),
+            ? { kind: 'email_change_taken', values: { name: toEmail } }
+            : {
+                kind: 'email_change_confirmation',
+                values: { name: toEmail, oldEmail, expiresAt, url: urlOf(newToken) },
+              },
         )
         return { status: 'accepted' as const }
       },

@@ -8,7 +8,7 @@ import type { OperatorInvitation as OperatorInvitationRow } from '../../accounts
 import { pageUrl } from '../../accounts/people/people.ts'
 import { roleNames } from '../../accounts/people/roles.ts'
 import type { Invitation as InvitationRow, IssuedInvitation } from '../../accounts/people/team.ts'
-import { invitation, invitationToExistingUser, operatorInvitation } from '../../mail/templates/invitationEmails.ts'
+import type { EmailContent } from '../../mail/emails.ts'
 import { Instant, oneOf } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import type { SignUpParts } from './signUp.ts'
@@ -37,16 +37,16 @@ export async function sendInvitation(
   { request, language }: { request: FastifyRequest; language: Language | undefined },
 ): Promise<InvitationRow> {
   const { email, role, expiresAt } = issued
-  const message =
+  const message: EmailContent =
     token === null
-      ? invitationToExistingUser({ name: email, accountName })
-      : invitation({
-          name: email,
-          accountName,
-          role,
-          url: pageUrl(publicUrl, 'customer', 'invitation', token, language),
-          expiresAt,
-        })
+      ? { kind: 'invitation_elsewhere', values: { name: email, accountName } }
+      : {
+          kind: 'invitation',
+          values: {
+            ...{ name: email, accountName, role, expiresAt },
+            url: pageUrl(publicUrl, 'customer', 'invitation', token, language),
+          },
+        }
   await sendEmail(accountId, email, { ...message, language: language ?? answerLanguage(request.headers) })
   return issued
 }
@@ -59,7 +59,11 @@ export async function sendOperatorInvitation(
 ): Promise<OperatorInvitationRow> {
   const { email, kind, role, printer, expiresAt } = issued
   const url = pageUrl(publicUrl, kind, 'invitation', token, language)
-  const message = operatorInvitation({ name: email, kind, role, printer, url, expiresAt })
+  const link = { name: email, url, expiresAt }
+  const message: EmailContent =
+    kind === 'staff'
+      ? { kind: 'staff_invitation', values: { ...link, role: role! } }
+      : { kind: 'printer_invitation', values: { ...link, printer } }
   await sendEmail(null, email, { ...message, language: language ?? answerLanguage(request.headers) })
   return issued
 }

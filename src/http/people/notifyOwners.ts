@@ -3,7 +3,7 @@
 import { readOwners } from '../../accounts/singleSignOn/domainProofs.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import { type AccessAct, accessByStaff } from '../../mail/templates/accessEmails.ts'
+import type { AccessAct } from '../../mail/templates/accessEmails.ts'
 import type { SignUpParts } from './signUp.ts'
 
 export type NotifyOwnersParts = Pick<SignUpParts, 'publicUrl' | 'sendEmail'> & { db: Db; clock: Clock }
@@ -16,5 +16,5 @@ export async function notifyOwners(
 ): Promise<void> {
   const teamUrl = new URL('/dashboard/production/settings?tab=team', publicUrl).href
   for (const { accountName, email } of await readOwners(db, accountId))
-    await sendEmail(accountId, email, accessByStaff({ accountName, act, at: clock(), teamUrl }))
+    await sendEmail(accountId, email, { kind: 'access_by_staff', values: { accountName, act, at: clock(), teamUrl } })
 }

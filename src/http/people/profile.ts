@@ -13,7 +13,7 @@ import { changePassword, resetPassword } from '../../accounts/signIn/passwords.t
 import { confirmSession, endOtherSessions, endSession, listSessions } from '../../accounts/signIn/sessions.ts'
 import { systemClock } from '../../base/clock.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import { type SignInChange, signInChanged } from '../../mail/templates/signInEmails.ts'
+import type { SignInChange } from '../../mail/templates/signInEmails.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import type { Sessions } from '../server/auth.ts'
 import { type Route, route } from '../server/route.ts'
@@ -54,11 +54,8 @@ export async function recordChange(
   const { kind, accountId, email, name } = (await readPerson(db, userId))!
   const act = { at: clock(), actor: `user ${userId}`, action, accountId, subject: userId }
   await db.transaction().execute(tx => appendAudit(tx, newId, act))
-  await sendEmail(
-    accountId,
-    email,
-    signInChanged({ name, action, at: systemClock(), url: profileUrl(publicUrl, kind) }),
-  )
+  const values = { name, action, at: systemClock(), url: profileUrl(publicUrl, kind) }
+  await sendEmail(accountId, email, { kind: 'sign_in_changed', values })
 }
 
 export function peopleRoutes(parts: PeopleParts): Route[] {

@@ -30,8 +30,7 @@ import { type Clock, minute, systemClock } from '../../base/clock.ts'
 import { Refusal, type RefusalCode } from '../../base/refusal.ts'
 import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
-import type { EmailContent } from '../../mail/emailBody.ts'
-import { newSignIn } from '../../mail/templates/signInEmails.ts'
+import type { EmailContent } from '../../mail/emails.ts'
 import { nullable, oneOf, Text } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { tooMany } from '../server/rateLimits.ts'
@@ -145,8 +144,8 @@ export function openSignIn(parts: SignInParts): SignIn {
     if (isKnown) return person
     await signIn.remember(reply, userId)
     if (!isFirst) {
-      const details = { name, at: systemClock(), address: request.ip, url: profileUrl(publicUrl, kind) }
-      await sendEmail(accountId, email, newSignIn(details))
+      const values = { name, at: systemClock(), address: request.ip, url: profileUrl(publicUrl, kind) }
+      await sendEmail(accountId, email, { kind: 'new_sign_in', values })
     }
     return person
   }

@@ -5,8 +5,7 @@ import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { pageUrl } from '../../accounts/people/people.ts'
 import { confirmSignUp, startSignUp } from '../../accounts/signIn/signUp.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { EmailContent } from '../../mail/emailBody.ts'
-import { signUpByExistingUser, signUpConfirmation } from '../../mail/templates/signUpEmails.ts'
+import type { EmailContent } from '../../mail/emails.ts'
 import { oneOf, Text } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
@@ -73,14 +72,19 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
         signIn.countMail(request, body.email)
         const { email } = body
         const signUp = await startSignUp(parts, { ...body, terms })
-        const message =
+        const message: EmailContent =
           signUp.token === null
-            ? signUpByExistingUser({ name: signUp.knownAs, url: new URL('/dashboard', publicUrl).href })
-            : signUpConfirmation({
-                email,
-                url: pageUrl(publicUrl, 'customer', 'confirm', signUp.token),
-                expiresAt: signUp.expiresAt,
-              })
+            ? {
+                kind: 'sign_up_again',
+                values: { name: signUp.knownAs, url: new URL('/dashboard', publicUrl).href },
+              }
+            : {
+                kind: 'sign_up',
+                values: {
+                  ...{ email, expiresAt: signUp.expiresAt },
+                  url: pageUrl(publicUrl, 'customer', 'confirm', signUp.token),
+                },
+              }
         await sendEmail(null, email, { ...message, language: answerLanguage(request.headers) })
         return { status: 'accepted' as const }
       },

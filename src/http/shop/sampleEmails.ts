@@ -8,11 +8,12 @@ import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { emailHtml } from '../../mail/emailHtml.ts'
-import { type EmailReader, emailIn } from '../../mail/emailLanguage.ts'
+import { type Email, type SampleEmail, sampleEmails } from '../../mail/emails.ts'
 import { emailText } from '../../mail/emailText.ts'
-import { emailKindNames, oursIn, valuesOf } from '../../mail/emailTexts.ts'
-import { emailGroups, type SampleEmail, sampleEmails } from '../../mail/sampleEmails.ts'
+import { renderEmail } from '../../mail/renderEmail.ts'
+import { oursIn, replaceableKinds, valuesOf } from '../../mail/replacedTexts.ts'
 import type { Sender } from '../../mail/sendEmails.ts'
+import { type EmailReader, emailGroups } from '../../mail/template.ts'
 import { oneOf } from '../objects/common.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, route } from '../server/route.ts'
@@ -55,7 +56,7 @@ const tag = 'Staff'
 export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail, signIn }: SampleEmailParts): Route[] {
   const list = () => sampleEmails({ publicUrl, at: clock() })
   const find = (name: string): SampleEmail => {
-    const found = list().find(sample => sample.name === name)
+    const found = list().find(sample => sample.kind === name)
     if (found === undefined) throw new Refusal('not_found', 'There is no such email.')
     return found
   }
@@ -79,12 +80,15 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       async handle({ caller: { userId }, query: { language = 'en' } }) {
         const [sender, reader] = [await readSender(), await readerOf(userId, language)]
         return {
-          emails: list().map(({ name, group, subject, body }) => ({
-            name,
-            group,
-            subject: emailIn(language, { subject, body }, sender.texts).subject,
-            text: emailText({ subject, body }, sender, reader),
-          })),
+          emails: list().map(sample => {
+            const email = renderEmail(sample, reader, sender.texts)
+            return {
+              name: sample.kind,
+              group: sample.group,
+              subject: email.subject,
+              text: emailText(email, sender, language),
+            }
+          }),
         }
       },
     }),
@@ -97,12 +101,12 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       summary: 'List the texts of emails that texts.json may replace, with the values that they may use',
       answer: Type.Object({ texts: Type.Array(ReplaceableText) }),
       handle: () => ({
-        texts: emailKindNames.map(name => {
+        texts: replaceableKinds.map(name => {
           const { all, required } = valuesOf(name)
           return {
             name,
             values: all,
-            required,
+            required: [...required],
             ours: languageCodes.map(code => ({ language: code, ...oursIn(code, name) })),
           }
         }),
@@ -131,7 +135,8 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
           'x-frame-options': 'SAMEORIGIN',
         })
         reply.type('text/html; charset=utf-8')
-        const html = emailHtml(email, { ...look, logo: shown }, await readerOf(userId, language))
+        const rendered = renderEmail(email, await readerOf(userId, language), look.texts)
+        const html = emailHtml(rendered, { ...look, logo: shown }, language)
         // A link would open a page in the frame; a new window is forbidden, so it does nothing.
         return html.replace('<head>', '<head>\n<base target="_blank">')
       },
@@ -150,10 +155,10 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       answer: Type.Object({ to: Type.String({ description: 'Your email address.' }) }),
       refuses: ['malformed_request', 'not_found', 'too_many_requests'],
       async handle({ caller: { userId }, params: { name }, request }) {
-        const { subject, body } = find(name)
+        const { kind, values } = find(name)
         const { email } = (await readPerson(db, userId!))!
         signIn.countMail(request, email)
-        await sendEmail(null, email, { subject: `Sample: ${subject}`, body })
+        await sendEmail(null, email, { kind, values: { ...values, isSample: true } } as Email)
         return { to: email }
       },
     }),

@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
 import type { Db } from '../../db/db.ts'
-import { testEmail } from '../../mail/templates/testEmail.ts'
 import { oneOf } from '../objects/common.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, route } from '../server/route.ts'
@@ -76,7 +75,7 @@ export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: Set
       async handle({ caller: { userId }, request }) {
         const { email, name } = (await readPerson(db, userId!))!
         signIn.countMail(request, email)
-        await sendEmail(null, email, testEmail({ name }))
+        await sendEmail(null, email, { kind: 'test', values: { name } })
         return answer()
       },
     }),

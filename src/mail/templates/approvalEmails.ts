@@ -1,6 +1,6 @@
 // Emails to the staff about acts that need a second person.
 
-import { button, type EmailContent, emailBody, line, money } from '../emailBody.ts'
+import { button, type EmailTime, type SampleFacts, template, type Words } from '../template.ts'
 
 /** A staff action that needs a second person. `customerOrderId` is null if the action concerns an account. */
 export type PendingApproval = {
@@ -8,63 +8,90 @@ export type PendingApproval = {
   accountName: string
   customerOrderId: string | null
   amountCents: number | null
-  requestedAt: Date
+  requestedAt: EmailTime
 }
 
-type ApprovalRequestDetails = PendingApproval & {
-  name: string
-  requestedBy: string
-  expiresAt: Date
-  approvalsUrl: string
-}
+type Request = PendingApproval & { name: string; requestedBy: string; expiresAt: EmailTime; approvalsUrl: string }
 
-/** Sent to every member of the staff except the requester. Without the reason, which may name a recipient. */
-export const approvalRequest = (details: ApprovalRequestDetails): EmailContent => ({
-  subject: `${actionNames[details.kind]} needs your approval`,
-  body: emailBody(
-    details.name,
-    line`On ${details.requestedAt} ${details.requestedBy} asked to ${describe(details)}. This needs the approval of a second person.`,
-    line`Nothing happens until somebody approves it. The request expires on ${details.expiresAt}.`,
-    button('Read the reason and decide', details.approvalsUrl),
-  ),
-})
-
-type ApprovalDecisionDetails = PendingApproval & {
+type Decision = PendingApproval & {
   name: string
   status: 'approved' | 'declined' | 'expired'
   decidedBy: string
-  decidedAt: Date
+  decidedAt: EmailTime
 }
 
-/** Sent to the requester. */
-export const approvalDecision = (details: ApprovalDecisionDetails): EmailContent => ({
-  subject: `${actionNames[details.kind]} that you requested ${decisions[details.status]}`,
-  body: emailBody(
-    details.name,
-    line`On ${details.requestedAt} you asked to ${describe(details)}. This needed the approval of a second person.`,
-    describeDecision(details),
-  ),
+const sample = ({ staffName, accountName, at }: SampleFacts) => ({
+  ...{ name: staffName, kind: 'refund' as const, accountName, customerOrderId: 'PLB-1042' },
+  ...{ amountCents: 12_550, requestedAt: at },
 })
 
-function describeDecision({ status, decidedBy, decidedAt }: ApprovalDecisionDetails): string {
+export const approvalEmails = {
+  /** To every member of the staff except the requester. Without the reason, which may name a recipient. */
+  approval_request: template<Request>({
+    group: 'staff',
+    subject: '{what} needs your approval',
+    opening: 'On {time} {by} asked to {act}. This needs the approval of a second person.',
+    shown: (request, words) => ({ ...shown(request, words), by: request.requestedBy }),
+    rest: ({ expiresAt, approvalsUrl }, { t, time }) => [
+      t('Nothing happens until somebody approves it. The request expires on {time}.', { time: time(expiresAt) }),
+      button(t('Read the reason and decide'), approvalsUrl),
+    ],
+    sample: facts => ({
+      ...{ ...sample(facts), requestedBy: 'Anna Lind', expiresAt: facts.inDays(1) },
+      approvalsUrl: facts.page('/staff/approvals'),
+    }),
+  }),
+
+  /** To the requester. */
+  approval_decision: template<Decision>({
+    group: 'staff',
+    subject: '{what} that you requested {decision}',
+    opening: 'On {time} you asked to {act}. This needed the approval of a second person.',
+    shown: (decision, words) => ({ ...shown(decision, words), decision: decisionIn(decision, words) }),
+    rest: (decision, words) => [whatWasDone(decision, words)],
+    sample: facts => ({
+      ...sample(facts),
+      status: 'approved',
+      decidedBy: 'Anna Lind',
+      decidedAt: facts.inDays(1 / 24),
+    }),
+  }),
+}
+
+const shown = (approval: PendingApproval & { name: string }, words: Words) => ({
+  account: approval.name,
+  what: nameIn(approval, words),
+  time: words.time(approval.requestedAt),
+  act: actIn(approval, words),
+})
+
+const nameIn = ({ kind }: PendingApproval, { t }: Words): string =>
+  ({ refund: t('A refund'), abandon: t('A cancellation'), enterprise: t('An enterprise account') })[kind]
+
+const decisionIn = ({ status }: Decision, { t }: Words): string =>
+  ({ approved: t('was approved'), declined: t('was declined'), expired: t('has expired') })[status]
+
+function whatWasDone({ status, decidedBy: by, decidedAt }: Decision, words: Words): string {
+  const { t } = words
+  const time = words.time(decidedAt)
   switch (status) {
     case 'approved':
-      return line`${decidedBy} approved the request on ${decidedAt}, and it is done.`
+      return t('{by} approved the request on {time}, and it is done.', { by, time })
     case 'declined':
-      return line`${decidedBy} declined the request on ${decidedAt}, and nothing was done. The reason is in the staff console, under Approvals.`
+      return t(
+        '{by} declined the request on {time}, and nothing was done. The reason is in the staff console, under Approvals.',
+        { by, time },
+      )
     case 'expired':
-      return line`Nobody approved the request by ${decidedAt}, and nothing was done. You can ask again.`
+      return t('Nobody approved the request by {time}, and nothing was done. You can ask again.', { time })
   }
 }
 
-const decisions = { approved: 'was approved', declined: 'was declined', expired: 'has expired' }
-
-const actionNames = { refund: 'A refund', abandon: 'A cancellation', enterprise: 'An enterprise account' }
-
-function describe({ kind, accountName, customerOrderId, amountCents }: PendingApproval): string {
-  if (kind === 'enterprise') return line`make ${accountName} an enterprise account, which is never charged`
-  const order = line`order ${customerOrderId!} of ${accountName}`
+function actIn({ kind, accountName: account, customerOrderId, amountCents }: PendingApproval, words: Words): string {
+  const { t } = words
+  if (kind === 'enterprise') return t('make {account} an enterprise account, which is never charged', { account })
+  const [amount, order] = [words.money(amountCents!), customerOrderId!]
   return kind === 'refund'
-    ? `refund ${money(amountCents!)} of ${order}`
-    : `cancel ${order}, which refunds ${money(amountCents!)}`
+    ? t('refund {amount} of order {order} of {account}', { amount, order, account })
+    : t('cancel order {order} of {account}, which refunds {amount}', { amount, order, account })
 }

@@ -1,34 +1,44 @@
 // Emails about tax exemption certificates.
 
-import { type EmailContent, emailBody, line, table } from '../emailBody.ts'
+import { type Block, type EmailTime, table, template, type Words } from '../template.ts'
 
-export type ExemptionDetails = {
-  accountName: string
-  jurisdiction: string
-  status: 'approved' | 'refused'
-  reason: string | null
-  expiresAt: Date | null
+type Decision = { accountName: string; jurisdiction: string; reason: string | null }
+
+export const exemptionEmails = {
+  exemption: template<Decision & { expiresAt: EmailTime }>({
+    group: 'payments',
+    subject: 'Your tax exemption certificate for {state} was approved',
+    opening:
+      'Your tax exemption certificate for {state} was approved. We charge no sales tax on orders to {state} that are priced from now until {until}.',
+    required: ['state', 'until'],
+    shown: (decision, { time }) => ({ ...shown(decision), until: time(decision.expiresAt) }),
+    rest: (decision, words) => [
+      ...reasonOf(decision, words),
+      words.t('Upload a new certificate before this certificate expires.'),
+    ],
+    sample: ({ accountName, inDays }) => ({
+      ...{ accountName, jurisdiction: 'US-NY', reason: null, expiresAt: inDays(365) },
+    }),
+  }),
+
+  exemption_refused: template<Decision>({
+    group: 'payments',
+    subject: 'Your tax exemption certificate for {state} was refused',
+    opening: 'Your tax exemption certificate for {state} was refused. We charge sales tax on orders to {state}.',
+    required: ['state'],
+    shown: decision => shown(decision),
+    rest: (decision, words) => [
+      ...reasonOf(decision, words),
+      words.t('You can upload another certificate in the dashboard.'),
+    ],
+    sample: ({ accountName }) => ({ accountName, jurisdiction: 'US-NY', reason: 'It is not signed.' }),
+  }),
 }
 
-export const exemptionDecided = ({
-  accountName,
-  jurisdiction,
-  status,
-  reason,
-  expiresAt,
-}: ExemptionDetails): EmailContent => {
-  const state = jurisdiction.replace('US-', '')
-  return {
-    subject: line`Your tax exemption certificate for ${state} was ${status}`,
-    body: emailBody(
-      accountName,
-      status === 'approved'
-        ? line`Your tax exemption certificate for ${state} was approved. We charge no sales tax on orders to ${state} that are priced from now until ${expiresAt!}.`
-        : line`Your tax exemption certificate for ${state} was refused. We charge sales tax on orders to ${state}.`,
-      ...(reason === null ? [] : [table({ Reason: reason })]),
-      status === 'approved'
-        ? 'Upload a new certificate before this certificate expires.'
-        : 'You can upload another certificate in the dashboard.',
-    ),
-  }
-}
+const shown = ({ accountName, jurisdiction }: Decision) => ({
+  account: accountName,
+  state: jurisdiction.replace('US-', ''),
+})
+
+const reasonOf = ({ reason }: Decision, { t }: Words): Block[] =>
+  reason === null ? [] : [table({ [t('Reason')]: reason })]

@@ -1,30 +1,38 @@
 // Emails about API keys.
 
-import { button, type EmailContent, emailBody, line, table } from '../emailBody.ts'
+import { type Block, button, type EmailTime, table, template, type Words } from '../template.ts'
 
-type ExpiringKey = { label: string; expiresAt: Date; keysUrl: string }
-type ExpiringKeyDetails = ExpiringKey & { accountName: string }
-type ExpiringOperatorKeyDetails = ExpiringKey & { name: string }
+type ExpiringKey = { label: string; expiresAt: EmailTime; keysUrl: string }
 
-export const keyExpires = ({ accountName, label, expiresAt, keysUrl }: ExpiringKeyDetails): EmailContent => ({
-  subject: 'Your API key expires soon',
-  body: emailBody(
-    accountName,
-    line`Your production key "${label}" expires soon. Requests with this key will then fail.`,
-    table({ Key: label, Expires: expiresAt }),
-    'Create a new key, and update your programs before then.',
-    button('Create a new key', keysUrl),
-  ),
-})
+export const keyEmails = {
+  key_expires: template<ExpiringKey & { accountName: string }>({
+    group: 'account',
+    subject: 'Your API key expires soon',
+    opening: 'Your production key "{key}" expires soon. Requests with this key will then fail.',
+    required: [],
+    shown: ({ accountName, label }) => ({ account: accountName, key: label }),
+    rest: (key, words) => rest(key, words, words.t('Create a new key, and update your programs before then.')),
+    sample: ({ accountName, inDays, page }) => ({
+      ...{ accountName, label: 'Shop', expiresAt: inDays(7), keysUrl: page('/dashboard/production/keys') },
+    }),
+  }),
 
-/** To the staff, about a key of the operator. */
-export const operatorKeyExpires = ({ name, label, expiresAt, keysUrl }: ExpiringOperatorKeyDetails): EmailContent => ({
-  subject: 'A key of the staff expires soon',
-  body: emailBody(
-    name,
-    line`The key "${label}" expires soon. Requests with this key will then fail.`,
-    table({ Key: label, Expires: expiresAt }),
-    'Create a new key, and update the programs that use it before then.',
-    button('Create a new key', keysUrl),
-  ),
-})
+  /** To the staff, about a key of the operator. */
+  staff_key_expires: template<ExpiringKey & { name: string }>({
+    group: 'staff',
+    subject: 'A key of the staff expires soon',
+    opening: 'The key "{key}" expires soon. Requests with this key will then fail.',
+    shown: ({ name, label }) => ({ account: name, key: label }),
+    rest: (key, words) =>
+      rest(key, words, words.t('Create a new key, and update the programs that use it before then.')),
+    sample: ({ staffName, inDays, page }) => ({
+      ...{ name: staffName, label: 'Bookkeeping export', expiresAt: inDays(7), keysUrl: page('/staff/keys') },
+    }),
+  }),
+}
+
+const rest = ({ label, expiresAt, keysUrl }: ExpiringKey, { t, time }: Words, advice: string): (string | Block)[] => [
+  table({ [t('Key')]: label, [t('Expires')]: time(expiresAt) }),
+  advice,
+  button(t('Create a new key'), keysUrl),
+]

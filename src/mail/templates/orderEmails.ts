@@ -1,7 +1,16 @@
 // Emails about orders that cannot be printed, wait, or have left. An email is about one order, or about several of a
 // short time or a day.
 
-import { button, type EmailContent, emailBody, line, list, table } from '../emailBody.ts'
+import {
+  type Block,
+  button,
+  type EmailTime,
+  list,
+  type SampleFacts,
+  type Template,
+  table,
+  type Words,
+} from '../template.ts'
 
 export type EmailedOrder = {
   customerOrderId: string
@@ -10,96 +19,169 @@ export type EmailedOrder = {
   /** Why it cannot be printed, or waits. */
   findings: string[]
   parcels: { carrier: string; trackingNumber: string; trackingUrl: string | null }[]
+  /** When its proof expires. */
+  approveBy?: EmailTime
 }
 
 /** `orders` are the first of `count` orders. `ordersUrl` is the page that lists them. */
-type OrdersDetails = { accountName: string; orders: EmailedOrder[]; count: number; ordersUrl: string }
+type Orders = { accountName: string; orders: EmailedOrder[]; count: number; ordersUrl: string }
 
-export const ordersFailed = (details: OrdersDetails): EmailContent =>
-  emailAbout(details, {
-    one: id => line`Order ${id} can’t be printed`,
-    many: count => line`${count} orders can’t be printed`,
-    text: id =>
-      line`We can’t print your order ${id} as it was submitted. Correct the problems below, and place the order again with a new customerOrderId.`,
-    textOfMany:
-      'We can’t print these orders as they were submitted. Correct the problems below, and place the orders again, each with a new customerOrderId.',
-    button: ['Fix the order', 'See these orders'],
-  })
-
-export const ordersOnHold = (details: OrdersDetails): EmailContent =>
-  emailAbout(details, {
-    one: id => line`Order ${id} is on hold`,
-    many: count => line`${count} orders are on hold`,
-    text: id => line`Your order ${id} is on hold. We will write to you if we need anything from you.`,
-    textOfMany: 'These orders are on hold. We will write to you if we need anything from you.',
-    button: ['See the order', 'See these orders'],
-  })
-
-export const ordersShipped = (details: OrdersDetails): EmailContent =>
-  emailAbout(details, {
-    one: id => line`Order ${id} is on its way`,
-    many: count => line`${count} orders are on their way`,
-    text: id => line`We have handed your order ${id} to the carrier.`,
-    textOfMany: 'We have handed these orders to the carrier.',
-    button: ['See the order', 'See these orders'],
-  })
-
-/** The findings of these orders have the time by which to approve. */
-export const proofsExpire = (details: OrdersDetails): EmailContent =>
-  emailAbout(details, {
-    one: id => line`The proof of order ${id} expires soon`,
-    many: count => line`The proofs of ${count} orders expire soon`,
-    text: id =>
-      line`Your order ${id} waits until its proof is approved. If nobody approves it in time, the order is canceled.`,
-    textOfMany:
-      'These orders wait until their proofs are approved. An order whose proof nobody approves in time is canceled.',
-    button: ['See the proof', 'See these orders'],
-  })
-
-type Texts = {
-  one(id: string): string
-  many(count: number): string
-  text(id: string): string
-  textOfMany: string
-  /** For one order, and for several. */
-  button: [string, string]
+type Texts = Pick<Template<Orders>, 'subject' | 'opening' | 'required'> & {
+  button(words: Words): string
+  sample(facts: SampleFacts): Partial<EmailedOrder>
+  /** Of the sample: the status of the page that lists the orders, and how many there are. */
+  status: string
+  count?: number
 }
 
-function emailAbout({ accountName, orders, count, ordersUrl }: OrdersDetails, texts: Texts): EmailContent {
-  const [first] = orders
-  if (first !== undefined && count === 1)
+/** Of an email about one order. */
+const aboutOne = ({ sample, status, button: label, ...texts }: Texts): Template<Orders> => ({
+  ...texts,
+  group: 'orders',
+  shown: ({ accountName, orders: [order] }) => ({ account: accountName, order: order!.customerOrderId }),
+  rest({ orders: [order] }, words) {
+    const { parcels, url } = order!
+    const findings = findingsOf(order!, words)
+    return [
+      ...(findings.length === 0 ? [] : [list(findings)]),
+      ...(parcels.length === 0 ? [] : [parcelsTable(parcels, words)]),
+      button(label(words), url),
+    ]
+  },
+  sample: facts => ({ ...sampleOf(facts, status), orders: [{ ...sampleOrder(facts), ...sample(facts) }], count: 1 }),
+})
+
+const aboutSeveral = ({
+  sample,
+  status,
+  count: sampleCount = 2,
+  button: label,
+  ...texts
+}: Texts): Template<Orders> => ({
+  ...texts,
+  group: 'orders',
+  shown: ({ accountName, count: all }, { count }) => ({ account: accountName, count: count(all) }),
+  rest: ({ orders, count, ordersUrl }, words) => [
+    list(orders.map(order => summaryOf(order, words))),
+    ...(count > orders.length ? [words.t('And {count, number} more.', { count: count - orders.length })] : []),
+    button(label(words), ordersUrl),
+  ],
+  sample: facts => {
+    const order = { ...sampleOrder(facts), ...sample(facts) }
     return {
-      subject: texts.one(first.customerOrderId),
-      body: emailBody(
-        accountName,
-        texts.text(first.customerOrderId),
-        ...(first.findings.length === 0 ? [] : [list(first.findings.map(finding => line`${finding}`))]),
-        ...(first.parcels.length === 0 ? [] : [table(Object.fromEntries(first.parcels.map(parcelRow)))]),
-        button(texts.button[0], first.url),
-      ),
+      ...sampleOf(facts, status),
+      orders: [order, { ...order, customerOrderId: 'PLB-1043' }],
+      count: sampleCount,
     }
-  return {
-    subject: texts.many(count),
-    body: emailBody(
-      accountName,
-      texts.textOfMany,
-      list(orders.map(summaryOf)),
-      ...(count > orders.length ? [line`And ${count - orders.length} more.`] : []),
-      button(texts.button[1], ordersUrl),
-    ),
-  }
+  },
+})
+
+const sampleOf = ({ accountName, page }: SampleFacts, status: string) => ({
+  accountName,
+  ordersUrl: page(`/dashboard/production/orders?status=${status}`),
+})
+const sampleOrder = ({ page }: SampleFacts): EmailedOrder => ({
+  ...{ customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042'), findings: [], parcels: [] },
+})
+
+const failed = () => ({ findings: ['The pages file has 31 pages; this product has 32 to 800 pages.'] })
+const held = () => ({ findings: ['The printer reported a problem with the order. Support is reviewing it.'] })
+const shipped = () => ({
+  parcels: [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784', trackingUrl: 'https://www.ups.com/track' }],
+})
+const unproved = ({ inDays }: SampleFacts) => ({ approveBy: inDays(3) })
+
+const seeOrder = ({ t }: Words) => t('See the order')
+const seeOrders = ({ t }: Words) => t('See these orders')
+
+export const orderEmails = {
+  order_failed: aboutOne({
+    subject: 'Order {order} can’t be printed',
+    opening:
+      'We can’t print your order {order} as it was submitted. Correct the problems below, and place the order again with a new customerOrderId.',
+    required: [],
+    button: ({ t }) => t('Fix the order'),
+    sample: failed,
+    status: 'FAILED',
+  }),
+  orders_failed: aboutSeveral({
+    subject: '{count} orders can’t be printed',
+    opening:
+      'We can’t print these orders as they were submitted. Correct the problems below, and place the orders again, each with a new customerOrderId.',
+    required: [],
+    button: seeOrders,
+    sample: failed,
+    status: 'FAILED',
+    count: 24,
+  }),
+  order_on_hold: aboutOne({
+    subject: 'Order {order} is on hold',
+    opening: 'Your order {order} is on hold. We will write to you if we need anything from you.',
+    required: [],
+    button: seeOrder,
+    sample: held,
+    status: 'EXCEPTION',
+  }),
+  orders_on_hold: aboutSeveral({
+    subject: '{count} orders are on hold',
+    opening: 'These orders are on hold. We will write to you if we need anything from you.',
+    button: seeOrders,
+    sample: held,
+    status: 'EXCEPTION',
+  }),
+  order_shipped: aboutOne({
+    subject: 'Order {order} is on its way',
+    opening: 'We have handed your order {order} to the carrier.',
+    required: [],
+    button: seeOrder,
+    sample: shipped,
+    status: 'SHIPPED',
+  }),
+  orders_shipped: aboutSeveral({
+    subject: '{count} orders are on their way',
+    opening: 'We have handed these orders to the carrier.',
+    required: [],
+    button: seeOrders,
+    sample: shipped,
+    status: 'SHIPPED',
+  }),
+  proof_reminder: aboutOne({
+    subject: 'The proof of order {order} expires soon',
+    opening:
+      'Your order {order} waits until its proof is approved. If nobody approves it in time, the order is canceled.',
+    required: [],
+    button: ({ t }) => t('See the proof'),
+    sample: unproved,
+    status: 'AWAITING_PROOF',
+  }),
+  proof_reminders: aboutSeveral({
+    subject: 'The proofs of {count} orders expire soon',
+    opening:
+      'These orders wait until their proofs are approved. An order whose proof nobody approves in time is canceled.',
+    button: seeOrders,
+    sample: unproved,
+    status: 'AWAITING_PROOF',
+  }),
+}
+
+const findingsOf = ({ findings, approveBy }: EmailedOrder, { t, sentence, time }: Words): string[] =>
+  approveBy === undefined ? findings.map(sentence) : [t('Approve it by {time}', { time: time(approveBy) })]
+
+function summaryOf(order: EmailedOrder, words: Words): string {
+  const more = [...findingsOf(order, words).slice(0, 1), ...order.parcels.map(nameOf)].join(', ')
+  return more === '' ? order.customerOrderId : `${order.customerOrderId}: ${more}`
 }
 
 type Parcel = EmailedOrder['parcels'][number]
 
-const parcelRow = (parcel: Parcel, i: number, { length }: Parcel[]): [string, string | [string, string]] => [
-  length === 1 ? 'Parcel' : `Parcel ${i + 1}`,
-  parcel.trackingUrl === null ? nameOf(parcel) : [nameOf(parcel), parcel.trackingUrl],
-]
+const parcelsTable = (parcels: Parcel[], { t }: Words): Block =>
+  table(
+    Object.fromEntries(
+      parcels.map((parcel, i) => [
+        parcels.length === 1 ? t('Parcel') : t('Parcel {number, number}', { number: i + 1 }),
+        [nameOf(parcel), parcel.trackingUrl],
+      ]),
+    ),
+  )
 
 const nameOf = ({ carrier, trackingNumber }: Parcel): string => [carrier, trackingNumber].filter(Boolean).join(' ')
-
-function summaryOf({ customerOrderId, findings, parcels }: EmailedOrder): string {
-  const more = [...findings.slice(0, 1), ...parcels.map(nameOf)].join(', ')
-  return more === '' ? line`${customerOrderId}` : line`${customerOrderId}: ${more}`
-}

@@ -1,65 +1,101 @@
 // Emails to the operator's staff about print jobs.
 
-import { type EmailContent, emailBody, line, list } from '../emailBody.ts'
+import { type Block, type EmailTime, list, template, type Words } from '../template.ts'
 
-type OverdueJob = {
-  customerOrderId: string
-  accountId: string
-  jobId: string
-  printer: string
-  step: string
-  since: Date
-}
+type Job = { customerOrderId: string; accountId: string; jobId: string }
+type OverdueJob = Job & { printer: string; step: string; since: EmailTime }
+type ClosedJob = Job & { listedAs: string }
+type MisboundJob = Job & { printer: string; item: number }
 
 const maxJobsListed = 20
+const sampleJob = { customerOrderId: 'PLB-1042', accountId: 'acc_sample', jobId: 'job_sample' }
+/** Whom the staff's address greets. */
+const account = 'team'
 
-export const printerUpdatesOverdue = (jobs: OverdueJob[], at: Date): EmailContent => ({
-  subject: `Overdue printer updates: ${jobs.length === 1 ? '1 print job' : `${jobs.length} print jobs`}`,
-  body: emailBody(
-    'team',
-    line`As of ${at}, updates from the printer are overdue for these print jobs:`,
-    ...listed(
-      jobs,
-      ({ customerOrderId, accountId, jobId, printer, step, since }) =>
-        line`${step} by ${printer}, no update since ${since}: order ${customerOrderId} of account ${accountId}, job ${jobId}`,
-    ),
-    'No job is lost: we retry submissions indefinitely. See GET /staff/printers, contact the printer, pause it, or move the jobs to another printer.',
-  ),
-})
+export const printerEmails = {
+  printer_overdue: template<{ jobs: OverdueJob[]; at: EmailTime }>({
+    group: 'staff',
+    subject: 'Overdue printer updates: {jobs}',
+    opening: 'As of {time}, updates from the printer are overdue for these print jobs:',
+    shown: ({ jobs, at }, { t, time }) => ({
+      ...{ account, time: time(at) },
+      jobs: t('{count, plural, one {# print job} other {# print jobs}}', { count: jobs.length }),
+    }),
+    rest: ({ jobs }, words) => [
+      ...listed(jobs, words, job =>
+        words.t('{step} by {printer}, no update since {time}: order {order} of account {account}, job {job}', {
+          step: stepIn(words, job.step),
+          printer: job.printer,
+          time: words.time(job.since),
+          order: job.customerOrderId,
+          account: job.accountId,
+          job: job.jobId,
+        }),
+      ),
+      words.t(
+        'No job is lost: we retry submissions indefinitely. See GET /staff/printers, contact the printer, pause it, or move the jobs to another printer.',
+      ),
+    ],
+    sample: ({ at }) => ({ jobs: [{ ...sampleJob, printer: 'Rochester', step: 'acceptance', since: at }], at }),
+  }),
 
-type ClosedJob = { customerOrderId: string; accountId: string; jobId: string; listedAs: string }
+  jobs_closed: template<{ printer: string; jobs: ClosedJob[] }>({
+    group: 'staff',
+    subject: '{printer} closed {jobs} still open here',
+    opening: '{printer} lists these print jobs as closed, but sent no message about it:',
+    shown: ({ printer, jobs }, { t }) => ({
+      ...{ account, printer },
+      jobs: t('{count, plural, one {# print job that is} other {# print jobs that are}}', { count: jobs.length }),
+    }),
+    rest: ({ jobs }, words) => [
+      ...listed(jobs, words, job =>
+        words.t('listed as {status}: order {order} of account {account}, job {job}', {
+          status: job.listedAs,
+          order: job.customerOrderId,
+          account: job.accountId,
+          job: job.jobId,
+        }),
+      ),
+      words.t(
+        'We do not submit them again. Ask the printer for their status and enter it by hand, as described in docs/printers.md.',
+      ),
+    ],
+    sample: () => ({ printer: 'Rochester', jobs: [{ ...sampleJob, listedAs: 'shipped' }] }),
+  }),
 
-export const jobsClosedAtPrinter = ({ printer, ended }: { printer: string; ended: ClosedJob[] }): EmailContent => ({
-  subject: line`${printer} closed ${ended.length === 1 ? '1 print job that is' : `${ended.length} print jobs that are`} still open here`,
-  body: emailBody(
-    'team',
-    line`${printer} lists these print jobs as closed, but sent no message about it:`,
-    ...listed(
-      ended,
-      ({ customerOrderId, accountId, jobId, listedAs }) =>
-        line`listed as ${listedAs}: order ${customerOrderId} of account ${accountId}, job ${jobId}`,
-    ),
-    'We do not submit them again. Ask the printer for their status and enter it by hand, as described in docs/printers.md.',
-  ),
-})
+  binding_mismatch: template<{ jobs: MisboundJob[]; at: EmailTime }>({
+    group: 'staff',
+    subject: '{printer}: a cover and pages of different books',
+    opening:
+      'At {time}, a cover and pages of different books were scanned at binding. Nothing was bound by the scan. The jobs are stopped until somebody at the press has decided:',
+    shown: ({ jobs: [job], at }, { time }) => ({ account, printer: job!.printer, time: time(at) }),
+    rest: ({ jobs }, words) => [
+      ...listed(jobs, words, job =>
+        words.t('book {number, number} of order {order} of account {account}, job {job} at {printer}', {
+          number: job.item + 1,
+          order: job.customerOrderId,
+          account: job.accountId,
+          job: job.jobId,
+          printer: job.printer,
+        }),
+      ),
+      words.t(
+        'The staff console lists it under Printers, Binding. If books were already bound before the scan, ask the printer to check them.',
+      ),
+    ],
+    sample: ({ at }) => ({ jobs: [{ ...sampleJob, printer: 'Rochester', item: 0 }], at }),
+  }),
+}
 
-type MisboundJob = { customerOrderId: string; accountId: string; jobId: string; printer: string; item: number }
+const stepIn = ({ t }: Words, step: string): string =>
+  ({
+    submission: t('submission'),
+    acceptance: t('acceptance'),
+    shipping: t('shipping'),
+    cancellation: t('cancellation'),
+  })[step] ?? step
 
-export const bindingMismatched = (jobs: MisboundJob[], at: Date): EmailContent => ({
-  subject: line`${jobs[0]!.printer}: a cover and pages of different books`,
-  body: emailBody(
-    'team',
-    line`At ${at}, a cover and pages of different books were scanned at binding. Nothing was bound by the scan. The jobs are stopped until somebody at the press has decided:`,
-    ...listed(
-      jobs,
-      ({ customerOrderId, accountId, jobId, printer, item }) =>
-        line`book ${item + 1} of order ${customerOrderId} of account ${accountId}, job ${jobId} at ${printer}`,
-    ),
-    'The staff console lists it under Printers, Binding. If books were already bound before the scan, ask the printer to check them.',
-  ),
-})
-
-const listed = <Job>(jobs: Job[], textOf: (job: Job) => string): string[] => [
+const listed = <Job>(jobs: Job[], { t }: Words, textOf: (job: Job) => string): (string | Block)[] => [
   list(jobs.slice(0, maxJobsListed).map(textOf)),
-  ...(jobs.length > maxJobsListed ? [line`And ${jobs.length - maxJobsListed} more.`] : []),
+  ...(jobs.length > maxJobsListed ? [t('And {count, number} more.', { count: jobs.length - maxJobsListed })] : []),
 ]

@@ -1,47 +1,63 @@
 // Emails about refunds.
 
-import { button, type EmailContent, emailBody, line, money, table } from '../emailBody.ts'
+import { button, type EmailTime, type SampleFacts, type Template, table, template } from '../template.ts'
 
-export type RefundDetails = {
-  accountName: string
-  customerOrderId: string
-  amountCents: number
-  reason: string | null
-  /** Null if the refund went to the card. */
-  manualRef: string | null
-  at: Date
-  billingUrl: string
+type Refund = { accountName: string; customerOrderId: string; amountCents: number; at: EmailTime }
+/** `manualRef` is null if the refund went to the card. */
+type RefundMade = Refund & { reason: string | null; manualRef: string | null; billingUrl: string }
+
+const made: Pick<Template<RefundMade>, 'group' | 'subject' | 'shown' | 'rest'> = {
+  group: 'payments',
+  subject: 'Refund of {amount} for order {order}',
+  shown: ({ accountName, customerOrderId, amountCents }, { money }) => ({
+    ...{ account: accountName, order: customerOrderId, amount: money(amountCents) },
+  }),
+  rest: ({ customerOrderId, amountCents, at, manualRef, reason, billingUrl }, { t, money, time }) => [
+    table({
+      [t('Order')]: customerOrderId,
+      [t('Amount')]: money(amountCents),
+      [t('Refunded')]: time(at),
+      [t('Reference')]: manualRef,
+      [t('Reason')]: reason,
+    }),
+    t('The credit note is in the dashboard, under Billing.'),
+    button(t('Go to Billing'), billingUrl),
+  ],
 }
 
-export const refundMade = (details: RefundDetails): EmailContent => ({
-  subject: line`Refund of ${money(details.amountCents)} for order ${details.customerOrderId}`,
-  body: emailBody(
-    details.accountName,
-    details.manualRef === null
-      ? line`We refunded ${money(details.amountCents)} for your order ${details.customerOrderId} to the card that paid for it. Your bank may take a few days to show the refund.`
-      : line`We refunded ${money(details.amountCents)} for your order ${details.customerOrderId} in another way than to your card.`,
-    table({
-      Order: details.customerOrderId,
-      Amount: money(details.amountCents),
-      Refunded: details.at,
-      Reference: details.manualRef,
-      Reason: details.reason,
-    }),
-    'The credit note is in the dashboard, under Billing.',
-    button('Go to Billing', details.billingUrl),
-  ),
+const sample = ({ accountName, at, billingUrl }: SampleFacts) => ({
+  ...{ accountName, customerOrderId: 'PLB-1042', amountCents: 1554, at, billingUrl },
 })
 
-export const refundReturned = ({
-  accountName,
-  customerOrderId,
-  amountCents,
-  at,
-}: Omit<RefundDetails, 'reason' | 'manualRef' | 'billingUrl'>): EmailContent => ({
-  subject: line`Your ${money(amountCents)} refund was returned`,
-  body: emailBody(
-    accountName,
-    line`On ${at} we learned that your bank returned our refund of ${money(amountCents)} for your order ${customerOrderId}. The card may have been closed.`,
-    'We still owe you this money and will refund it in another way. Reply to this email and tell us how you would like to receive it. The credit note stays valid.',
-  ),
-})
+export const refundEmails = {
+  refund: template<RefundMade>({
+    ...made,
+    opening:
+      'We refunded {amount} for your order {order} to the card that paid for it. Your bank may take a few days to show the refund.',
+    required: [],
+    sample: facts => ({ ...sample(facts), reason: 'Damaged in transit', manualRef: null }),
+  }),
+
+  refund_otherwise: template<RefundMade>({
+    ...made,
+    opening: 'We refunded {amount} for your order {order} in another way than to your card.',
+    sample: facts => ({ ...sample(facts), reason: 'Damaged in transit', manualRef: 'Transfer 77' }),
+  }),
+
+  refund_returned: template<Refund>({
+    group: 'payments',
+    subject: 'Your {amount} refund was returned',
+    opening:
+      'On {time} we learned that your bank returned our refund of {amount} for your order {order}. The card may have been closed.',
+    required: ['amount', 'order'],
+    shown: ({ accountName, customerOrderId, amountCents, at }, { money, time }) => ({
+      ...{ account: accountName, time: time(at), amount: money(amountCents), order: customerOrderId },
+    }),
+    rest: (_, { t }) => [
+      t(
+        'We still owe you this money and will refund it in another way. Reply to this email and tell us how you would like to receive it. The credit note stays valid.',
+      ),
+    ],
+    sample,
+  }),
+}

@@ -1,9 +1,9 @@
 // Emails about the statements of enterprise accounts: issued, and overdue.
 
-import { button, type EmailContent, emailBody, line, money, monthName, table } from '../emailBody.ts'
+import { type Block, button, type SampleFacts, table, template, type Words } from '../template.ts'
 
 /** `month` and `dueOn` are days such as 2026-03-01 at the operator. */
-type StatementDetails = {
+type Statement = {
   accountName: string
   number: number
   month: string
@@ -14,36 +14,51 @@ type StatementDetails = {
   billingUrl: string
 }
 
-export const statementIssued = (details: StatementDetails): EmailContent => ({
-  subject: line`Statement ${String(details.number)} for ${monthName(details.month)}: ${money(details.totalCents)}`,
-  body: emailBody(
-    details.accountName,
-    line`Here is your statement for ${monthName(details.month)}.`,
-    statementFacts(details),
-    button('View the statement', details.billingUrl),
-  ),
+const sample = ({ accountName, page }: SampleFacts): Statement => ({
+  ...{ accountName, number: 3, month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
+  ...{ totalCents: 482_050, paidCents: 0, billingUrl: page('/dashboard/billing?tab=statements') },
 })
 
-export const statementOverdue = (details: StatementDetails): EmailContent => ({
-  subject: line`Statement ${String(details.number)} is overdue: ${money(openCents(details))} to pay`,
-  body: emailBody(
-    details.accountName,
-    line`Statement ${String(details.number)} for ${monthName(details.month)} was due on ${dayName(details.dueOn)}, and ${money(openCents(details))} is still to be paid.`,
-    statementFacts(details),
-    button('View the statement', details.billingUrl),
-    'If you have sent the money in the last days, you need not do anything.',
-  ),
-})
+export const statementEmails = {
+  statement: template<Statement>({
+    group: 'payments',
+    subject: 'Statement {number} for {month}: {amount}',
+    opening: 'Here is your statement for {month}.',
+    required: ['month'],
+    shown: ({ accountName, number, month, totalCents }, words) => ({
+      ...{ account: accountName, number: String(number), month: words.month(month), amount: words.money(totalCents) },
+    }),
+    rest: (statement, words) => [facts(statement, words), view(statement, words)],
+    sample,
+  }),
 
-const openCents = ({ totalCents, paidCents }: StatementDetails): number => Math.max(totalCents - paidCents, 0)
+  statement_overdue: template<Statement>({
+    group: 'payments',
+    subject: 'Statement {number} is overdue: {amount} to pay',
+    opening: 'Statement {number} for {month} was due on {due}, and {amount} is still to be paid.',
+    required: ['amount'],
+    shown: (statement, { month, day, money }) => ({
+      ...{ account: statement.accountName, number: String(statement.number), month: month(statement.month) },
+      ...{ due: day(statement.dueOn), amount: money(openCents(statement)) },
+    }),
+    rest: (statement, words) => [
+      facts(statement, words),
+      view(statement, words),
+      words.t('If you have sent the money in the last days, you need not do anything.'),
+    ],
+    sample: given => ({ ...sample(given), paidCents: 100_000 }),
+  }),
+}
 
-const statementFacts = (details: StatementDetails): string =>
+const openCents = ({ totalCents, paidCents }: Statement): number => Math.max(totalCents - paidCents, 0)
+
+const facts = (statement: Statement, { t, money, day }: Words): Block =>
   table({
-    Statement: String(details.number),
-    'Purchase order': details.purchaseOrder,
-    Total: money(details.totalCents),
-    Paid: details.paidCents > 0 ? money(details.paidCents) : null,
-    Due: openCents(details) > 0 ? dayName(details.dueOn) : null,
+    [t('Statement')]: String(statement.number),
+    [t('Purchase order')]: statement.purchaseOrder,
+    [t('Total')]: money(statement.totalCents),
+    [t('Paid')]: statement.paidCents > 0 ? money(statement.paidCents) : null,
+    [t('Due')]: openCents(statement) > 0 ? day(statement.dueOn) : null,
   })
 
-const dayName = (day: string): string => Temporal.PlainDate.from(day).toLocaleString('en-US', { dateStyle: 'long' })
+const view = ({ billingUrl }: Statement, { t }: Words): Block => button(t('View the statement'), billingUrl)

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { instant } from '../../base/clock.ts'
-import type { EmailContent } from '../emailBody.ts'
-import { readableBody } from '../emailText.ts'
-import { approvalDecision, approvalRequest } from './approvalEmails.ts'
-import { keyExpires, operatorKeyExpires } from './keyEmails.ts'
-import { ordersQueued, ordersRejected } from './limitEmails.ts'
-import { passwordReset } from './passwordEmails.ts'
-import { paymentDeclined } from './paymentEmails.ts'
-import { jobsClosedAtPrinter, printerUpdatesOverdue } from './printerEmails.ts'
-import { refundMade } from './refundEmails.ts'
-import { webhooksFailing } from './webhookEmails.ts'
+import type { Email } from '../emails.ts'
+import { bodyText } from '../emailText.ts'
+import { renderEmail } from '../renderEmail.ts'
 
 const at = instant('2026-03-01T12:00:30Z')
 const next = instant('2026-03-02T02:00:00Z')
@@ -31,7 +24,7 @@ const refund = { accountName: 'Zoë Books', amountCents: 500, at, billingUrl: de
 const failing = {
   accountName: 'Zoë Books',
   since: at,
-  url: 'https://hooks.example:8443/octavo?secret=1',
+  host: 'hooks.example:8443',
   at: next,
   webhooksUrl: 'https://octavo.example/dashboard/production/webhooks',
 }
@@ -48,17 +41,25 @@ const waiting = {
   approvalsUrl: 'https://octavo.example/staff/approvals',
 } as const
 
-const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
+const cases: [name: string, email: Email, expected: RegExp[]][] = [
   [
     'queued',
-    ordersQueued({ ...limit, releaseAt: next }),
+    { kind: 'orders_queued', values: { ...limit, releaseAt: next } },
     [/limit of 50 orders/, /March 1, 2026 at 12:00 PM UTC/, /March 2, 2026 at 2:00 AM UTC/, /up to 350 orders/],
   ],
-  ['rejected', ordersRejected(limit), [/350 orders/, /March 1, 2026 at 12:00 PM UTC/, /will not be printed/]],
-  ['rejected in sandbox', ordersRejected({ ...limit, mode: 'sandbox' }), [/limit of 50 orders/, /has no queue/]],
+  [
+    'rejected',
+    { kind: 'orders_rejected', values: limit },
+    [/350 orders/, /March 1, 2026 at 12:00 PM UTC/, /will not be printed/],
+  ],
+  [
+    'rejected in sandbox',
+    { kind: 'orders_rejected_in_sandbox', values: { ...limit, mode: 'sandbox' } },
+    [/limit of 50 orders/, /has no queue/],
+  ],
   [
     'declined',
-    paymentDeclined({ ...declined, card: { brand: 'Visa', last4: '4242' } }),
+    { kind: 'payment_declined', values: { ...declined, card: { brand: 'Visa', last4: '4242' } } },
     [
       /\$1,234\.56/,
       /3 orders/,
@@ -69,50 +70,59 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'no card',
-    paymentDeclined({ ...declined, givenUpCount: 0, orderCount: 1, code: 'no_card', card: null }),
+    { kind: 'payment_declined', values: { ...declined, givenUpCount: 0, orderCount: 1, code: 'no_card', card: null } },
     [/1 order,/, /no card on file/, /Until then you can add a card/],
   ],
   [
     'refund',
-    refundMade({ ...refund, customerOrderId: 'A-1', reason: 'damaged\nin transit', manualRef: null }),
+    { kind: 'refund', values: { ...refund, customerOrderId: 'A-1', reason: 'damaged\nin transit', manualRef: null } },
     [/refunded \$5\.00 for your order A-1 /, /\nReason: damaged in transit\n/],
   ],
   [
     'a charge that is too large',
-    paymentDeclined({ ...declined, code: 'amount_too_large', card: { brand: 'Visa', last4: '4242' } }),
+    {
+      kind: 'payment_declined',
+      values: { ...declined, code: 'amount_too_large', card: { brand: 'Visa', last4: '4242' } },
+    },
     [/more than we can charge at once\./, /Reply to this email/, /^(?!.*declined)/s],
   ],
   [
     'an order that is too large',
-    paymentDeclined({ ...declined, code: 'order_too_large', card: { brand: 'Visa', last4: '4242' } }),
+    {
+      kind: 'payment_declined',
+      values: { ...declined, code: 'order_too_large', card: { brand: 'Visa', last4: '4242' } },
+    },
     [/the order costs more than we can charge at once\./, /Reply to this email/, /^(?!.*declined)/s],
   ],
   [
     'a removed card',
-    paymentDeclined({ ...declined, code: 'card_removed', card: { brand: 'Visa', last4: '4242' } }),
+    { kind: 'payment_declined', values: { ...declined, code: 'card_removed', card: { brand: 'Visa', last4: '4242' } } },
     [/the card had been removed\./, /March 2, 2026 at 2:00 AM UTC/, /^(?!.*declined)/s],
   ],
   [
     'not taken',
-    paymentDeclined({ ...declined, code: 'not_taken', card: null }),
+    { kind: 'payment_declined', values: { ...declined, code: 'not_taken', card: null } },
     [/the payment was not made\./, /March 2, 2026 at 2:00 AM UTC/],
   ],
   [
     'password',
-    passwordReset({ name: 'Zoë', url: 'https://x.example/reset?t=1', expiresAt: next }),
+    { kind: 'password_reset', values: { name: 'Zoë', url: 'https://x.example/reset?t=1', expiresAt: next } },
     [/\nhttps:\/\/x\.example\/reset\?t=1\n/, /until March 2, 2026 at 2:00 AM UTC/],
   ],
   [
     'jobs closed at the printer',
-    jobsClosedAtPrinter({
-      printer: 'acme',
-      ended: Array.from({ length: 21 }, (_, i) => ({
-        customerOrderId: `C-${i}\nx`,
-        accountId: 'acc_1',
-        jobId: `job_${i}`,
-        listedAs: 'shipped',
-      })),
-    }),
+    {
+      kind: 'jobs_closed',
+      values: {
+        printer: 'acme',
+        jobs: Array.from({ length: 21 }, (_, i) => ({
+          customerOrderId: `C-${i}\nx`,
+          accountId: 'acc_1',
+          jobId: `job_${i}`,
+          listedAs: 'shipped',
+        })),
+      },
+    },
     [
       /acme lists these print jobs as closed/,
       /listed as shipped: order C-19 x of account acc_1, job job_19\n/,
@@ -121,12 +131,15 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'an expiring key',
-    keyExpires({
-      accountName: 'Paper Lantern',
-      label: 'Shop\nBcc: x',
-      expiresAt: new Date('2026-03-09T12:00:00Z'),
-      keysUrl: 'https://octavo.example/dashboard/production/keys',
-    }),
+    {
+      kind: 'key_expires',
+      values: {
+        accountName: 'Paper Lantern',
+        label: 'Shop\nBcc: x',
+        expiresAt: new Date('2026-03-09T12:00:00Z'),
+        keysUrl: 'https://octavo.example/dashboard/production/keys',
+      },
+    },
     [
       /key "Shop Bcc: x" expires soon\./,
       /\nExpires: March 9, 2026 at 12:00 PM UTC\n/,
@@ -135,17 +148,20 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'an expiring key of the staff',
-    operatorKeyExpires({
-      name: 'Ben Ortiz',
-      label: 'Bookkeeping',
-      expiresAt: new Date('2026-03-09T12:00:00Z'),
-      keysUrl: 'https://octavo.example/staff/keys',
-    }),
+    {
+      kind: 'staff_key_expires',
+      values: {
+        name: 'Ben Ortiz',
+        label: 'Bookkeeping',
+        expiresAt: new Date('2026-03-09T12:00:00Z'),
+        keysUrl: 'https://octavo.example/staff/keys',
+      },
+    },
     [/^Hello Ben Ortiz,/, /key "Bookkeeping" expires soon\./, /\nhttps:\/\/octavo\.example\/staff\/keys$/],
   ],
   [
     'failing webhooks',
-    webhooksFailing({ ...failing, responseStatus: 503, failure: 'http_5xx' }),
+    { kind: 'webhooks_failing', values: { ...failing, responseStatus: 503, failure: 'http_5xx' } },
     [
       /to hooks\.example:8443 since March 1, 2026 at 12:00 PM UTC or earlier\./,
       /on March 2, 2026 at 2:00 AM UTC, the endpoint answered with 503\.\n/,
@@ -155,27 +171,30 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'redirected webhook',
-    webhooksFailing({ ...failing, responseStatus: 301, failure: 'http_3xx' }),
+    { kind: 'webhooks_failing', values: { ...failing, responseStatus: 301, failure: 'http_3xx' } },
     [/the endpoint answered with 301, and we do not follow redirects\./],
   ],
   [
     'webhooks without an answer',
-    webhooksFailing({ ...failing, responseStatus: null, failure: 'timeout' }),
+    { kind: 'webhooks_failing', values: { ...failing, responseStatus: null, failure: 'timeout' } },
     [/the endpoint did not answer in time\./],
   ],
   [
     'overdue printer updates',
-    printerUpdatesOverdue(
-      Array.from({ length: 21 }, (_, i) => ({
-        customerOrderId: `C-${i}\nx`,
-        accountId: 'acc_1',
-        jobId: `job_${i}`,
-        printer: 'acme',
-        step: 'acceptance',
-        since: at,
-      })),
-      next,
-    ),
+    {
+      kind: 'printer_overdue',
+      values: {
+        at: next,
+        jobs: Array.from({ length: 21 }, (_, i) => ({
+          customerOrderId: `C-${i}\nx`,
+          accountId: 'acc_1',
+          jobId: `job_${i}`,
+          printer: 'acme',
+          step: 'acceptance',
+          since: at,
+        })),
+      },
+    },
     [
       /acceptance by acme, no update since March 1, 2026 at 12:00 PM UTC: order C-19 x of account acc_1, job job_19/,
       /1 more/,
@@ -183,7 +202,7 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'approval of a refund',
-    approvalRequest(waiting),
+    { kind: 'approval_request', values: waiting },
     [
       /^Hello Ben,\n/,
       /On March 1, 2026 at 12:00 PM UTC Anna Second asked to refund \$1,234\.56 of order A-1 of Zoë Books\./,
@@ -193,17 +212,17 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'approval of a cancellation',
-    approvalRequest({ ...waiting, kind: 'abandon' }),
+    { kind: 'approval_request', values: { ...waiting, kind: 'abandon' } },
     [/ asked to cancel order A-1 of Zoë Books, which refunds \$1,234\.56\./],
   ],
   [
     'approval of an enterprise account',
-    approvalRequest({ ...waiting, kind: 'enterprise', customerOrderId: null, amountCents: null }),
+    { kind: 'approval_request', values: { ...waiting, kind: 'enterprise', customerOrderId: null, amountCents: null } },
     [/ asked to make Zoë Books an enterprise account, which is never charged\./],
   ],
   [
     'approved refund',
-    approvalDecision({ ...waiting, status: 'approved', decidedBy: 'Zoë\nB', decidedAt: next }),
+    { kind: 'approval_decision', values: { ...waiting, status: 'approved', decidedBy: 'Zoë\nB', decidedAt: next } },
     [
       /you asked to refund \$1,234\.56 of order A-1/,
       /Zoë B approved the request on March 2, 2026 at 2:00 AM UTC, and it is done/,
@@ -211,7 +230,10 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'declined cancellation',
-    approvalDecision({ ...waiting, kind: 'abandon', status: 'declined', decidedBy: 'Zoë', decidedAt: next }),
+    {
+      kind: 'approval_decision',
+      values: { ...waiting, kind: 'abandon', status: 'declined', decidedBy: 'Zoë', decidedAt: next },
+    },
     [
       /you asked to cancel order A-1/,
       /Zoë declined the request on .*, and nothing was done\. The reason is in the staff console/,
@@ -219,30 +241,35 @@ const cases: [name: string, email: EmailContent, expected: RegExp[]][] = [
   ],
   [
     'expired enterprise account',
-    approvalDecision({
-      ...waiting,
-      kind: 'enterprise',
-      customerOrderId: null,
-      amountCents: null,
-      status: 'expired',
-      decidedBy: 'Octavo',
-      decidedAt: next,
-    }),
+    {
+      kind: 'approval_decision',
+      values: {
+        ...waiting,
+        kind: 'enterprise',
+        customerOrderId: null,
+        amountCents: null,
+        status: 'expired',
+        decidedBy: 'Octavo',
+        decidedAt: next,
+      },
+    },
     [/Nobody approved the request by March 2, 2026 at 2:00 AM UTC, and nothing was done/],
   ],
 ]
 
 describe('email templates', () => {
-  for (const [name, { subject, body }, expected] of cases)
+  for (const [name, email, expected] of cases)
     test(`the email "${name}" says what happened and what to do next`, () => {
-      assert.match(subject, /^[^\r\n]{10,78}$/)
-      const text = readableBody(body, null)
+      const rendered = renderEmail(email, { timeZone: null, language: 'en' })
+      assert.match(rendered.subject, /^[^\r\n]{10,78}$/)
+      const text = bodyText(rendered)
       for (const pattern of expected) assert.match(text, pattern)
       assert.doesNotMatch(text, /undefined|null|NaN|\[object|[\r\t]/)
       assert.match(text, /\S$/)
     })
 
   test('a line break in the name of a customer does not begin a new line of the email', () => {
-    assert.match(ordersQueued({ ...limit, releaseAt: null }).body, /^Hello Zoë Books,\n/)
+    const queued: Email = { kind: 'orders_queued', values: { ...limit, releaseAt: null } }
+    assert.match(bodyText(renderEmail(queued, { timeZone: null, language: 'en' })), /^Hello Zoë Books,\n/)
   })
 })

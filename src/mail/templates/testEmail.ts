@@ -1,10 +1,14 @@
 // The email that tries the mail server.
 
-import { type EmailContent, emailBody } from '../emailBody.ts'
+import { template } from '../template.ts'
 
-export const testEmailSubject = 'Test email'
-
-export const testEmail = ({ name }: { name: string }): EmailContent => ({
-  subject: testEmailSubject,
-  body: emailBody(name, 'You asked for this email in the staff console. Customers get emails the same way.'),
-})
+export const testEmail = {
+  test: template<{ name: string }>({
+    group: 'staff',
+    subject: 'Test email',
+    opening: 'You asked for this email in the staff console. Customers get emails the same way.',
+    shown: ({ name }) => ({ account: name }),
+    rest: () => [],
+    sample: ({ staffName }) => ({ name: staffName }),
+  }),
+}

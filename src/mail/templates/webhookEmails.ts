@@ -1,46 +1,60 @@
 // Emails about webhooks that do not arrive.
 
-import { button, type EmailContent, emailBody, line } from '../emailBody.ts'
+import { button, type EmailTime, template, type Words } from '../template.ts'
 
-type FailingWebhookDetails = {
+type Failing = {
   accountName: string
-  since: Date
-  url: string
-  at: Date
+  since: EmailTime
+  host: string
+  at: EmailTime
   responseStatus: number | null
   failure: string
   webhooksUrl: string
 }
 
-export const webhooksFailing = ({ accountName, since, url, at, ...last }: FailingWebhookDetails): EmailContent => {
-  const host = URL.parse(url)?.host ?? url
-  return {
+export const webhookEmails = {
+  webhooks_failing: template<Failing>({
+    group: 'account',
     subject: 'We can’t reach your webhook endpoint',
-    body: emailBody(
-      accountName,
-      line`We have not been able to deliver webhooks of your production orders to ${host} since ${since} or earlier. At the last attempt, on ${at}, ${failureReason(last)}.`,
-      'Your orders are not affected. We retry each webhook for about three days, at growing intervals, and then give it up.',
-      'The dashboard shows each request with its response. You can resend webhooks there.',
-      button('See your webhooks', last.webhooksUrl),
-      'Your program can also read all events, in order, from GET /events.',
-      'We will not email you about this again in the next 24 hours.',
-    ),
-  }
+    opening:
+      'We have not been able to deliver webhooks of your production orders to {host} since {since} or earlier. At the last attempt, on {time}, {reason}.',
+    required: ['host', 'reason'],
+    shown: (failing, words) => ({
+      account: failing.accountName,
+      host: failing.host,
+      since: words.time(failing.since),
+      time: words.time(failing.at),
+      reason: reasonOf(failing, words),
+    }),
+    rest: ({ webhooksUrl }, { t }) => [
+      t(
+        'Your orders are not affected. We retry each webhook for about three days, at growing intervals, and then give it up.',
+      ),
+      t('The dashboard shows each request with its response. You can resend webhooks there.'),
+      button(t('See your webhooks'), webhooksUrl),
+      t('Your program can also read all events, in order, from GET /events.'),
+      t('We will not email you about this again in the next 24 hours.'),
+    ],
+    sample: ({ accountName, at, inDays, page }) => ({
+      ...{ accountName, since: at, host: 'shop.example', at: inDays(1 / 24), failure: 'timeout' },
+      ...{ responseStatus: null, webhooksUrl: page('/dashboard/production/webhooks') },
+    }),
+  }),
 }
 
-const failureReason = ({
-  responseStatus,
-  failure,
-}: Pick<FailingWebhookDetails, 'responseStatus' | 'failure'>): string =>
-  responseStatus === null
-    ? (failures[failure] ?? 'we could not send the request')
-    : `the endpoint answered with ${responseStatus}${responseStatus >= 300 && responseStatus < 400 ? ', and we do not follow redirects' : ''}`
-
-const failures: Record<string, string> = {
-  timeout: 'the endpoint did not answer in time',
-  connect_failed: 'the endpoint refused the connection',
-  dns_failed: 'the host name could not be found',
-  tls_failed: 'the TLS certificate was not valid',
-  url_blocked: 'the address is not a public address',
-  bad_answer: 'the response was not valid HTTP',
+function reasonOf({ responseStatus: status, failure }: Failing, { t }: Words): string {
+  if (status === null) return failureIn(t, failure)
+  return status >= 300 && status < 400
+    ? t('the endpoint answered with {status}, and we do not follow redirects', { status })
+    : t('the endpoint answered with {status}', { status })
 }
+
+const failureIn = (t: Words['t'], failure: string): string =>
+  ({
+    timeout: t('the endpoint did not answer in time'),
+    connect_failed: t('the endpoint refused the connection'),
+    dns_failed: t('the host name could not be found'),
+    tls_failed: t('the TLS certificate was not valid'),
+    url_blocked: t('the address is not a public address'),
+    bad_answer: t('the response was not valid HTTP'),
+  })[failure] ?? t('we could not send the request')

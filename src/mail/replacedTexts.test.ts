@@ -2,36 +2,18 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { instant } from '../base/clock.ts'
 import { OperatorDataError } from '../base/schemaCheck.ts'
-import { blocksOf } from './emailBody.ts'
 import { emailHtml } from './emailHtml.ts'
+import { sampleEmails } from './emails.ts'
 import { emailText } from './emailText.ts'
-import { emailKindNames, kindOf, oursIn, parseTexts, type Texts, valuesOf } from './emailTexts.ts'
-import { sampleEmails } from './sampleEmails.ts'
+import { renderEmail } from './renderEmail.ts'
+import { oursIn, parseTexts, replaceableKinds, type Texts, valuesOf } from './replacedTexts.ts'
 
 const samples = sampleEmails({ publicUrl: new URL('https://octavo.example'), at: instant('2026-03-01T12:00:00Z') })
-const sampleOf = (name: string) => samples.find(sample => sample.name === name)!
+const sampleOf = (name: string) => samples.find(sample => sample.kind === name)!
 const look = { name: 'Acme', accent: '#234672', supportAddress: null, legalLines: ['Acme Inc.'], logo: null }
-const reader = { timeZone: null, language: 'en' } as const
-
-function kindOfSample(name: string) {
-  const { subject, body } = sampleOf(name)
-  const [greeting, opening] = blocksOf(body)
-  if (greeting?.kind !== 'paragraph' || opening?.kind !== 'paragraph') return null
-  return kindOf({ subject, name: greeting.text.slice('Hello '.length, -1), opening: opening.text })
-}
-
-it('each kind of email is found in its sample, with a value for each name, and in no other', () => {
-  for (const kind of emailKindNames) {
-    const found = kindOfSample(kind)
-    assert.equal(found?.kind, kind)
-    for (const name of valuesOf(kind).all) assert.ok(found.values.get(name), `${kind} has no ${name}`)
-  }
-  for (const { name } of samples)
-    if (!emailKindNames.some(kind => kind === name)) assert.equal(kindOfSample(name), null, name)
-})
 
 it('what an opening must say is among its values, and our own opening says it', () => {
-  for (const kind of emailKindNames) {
+  for (const kind of replaceableKinds) {
     const { all, required } = valuesOf(kind)
     for (const name of required) {
       assert.ok(all.includes(name))
@@ -41,10 +23,19 @@ it('what an opening must say is among its values, and our own opening says it', 
   }
 })
 
-const show = (name: string, texts: Texts, language: 'en' | 'de' = 'en') => ({
-  text: emailText(sampleOf(name), { ...look, texts }, { ...reader, language }),
-  html: emailHtml(sampleOf(name), { ...look, texts }, { ...reader, language }),
+it('every text that may be replaced is ours in the language of the reader until it is', () => {
+  for (const kind of replaceableKinds) {
+    const [english, german] = [oursIn('en', kind), oursIn('de', kind)]
+    assert.notEqual(german.subject, english.subject)
+    assert.notEqual(german.opening, english.opening)
+  }
 })
+
+function show(name: string, texts: Texts, language: 'en' | 'de' = 'en') {
+  const email = renderEmail(sampleOf(name), { timeZone: null, language }, texts)
+  const signed = { ...look, texts }
+  return { text: emailText(email, signed, language), html: emailHtml(email, signed, language) }
+}
 
 it('an email has the texts of the operator with their values, and ours where the operator has none', () => {
   const texts = parseTexts({

@@ -1,0 +1,25 @@
+// Texts of the service in a reader's language, as those of the browser (translator.ts): the English text is the key of
+// its message in languages/<language>/texts.
+
+import { globSync, readFileSync } from 'node:fs'
+import { type Language, languageCodes, usualLocales } from './languages.ts'
+import { translator, withoutNote } from './translator.ts'
+
+export type Translate = (english: string, values?: Record<string, string | number>) => string
+
+const inLanguages = Object.fromEntries(
+  languageCodes.map(code => {
+    const files = globSync(`${import.meta.dirname}/${code}/texts/*.json`)
+    const messages: Record<string, string> = Object.assign(
+      {},
+      ...files.map(file => JSON.parse(readFileSync(file, 'utf8'))),
+    )
+    const messageOf = (english: string): string => messages[english] ?? withoutNote(english)
+    return [code, { messageOf, t: translator(usualLocales[code], messageOf).t }]
+  }),
+) as Record<Language, { messageOf(english: string): string; t: Translate }>
+
+export const translate = (language: Language): Translate => inLanguages[language].t
+
+/** The message with its values in braces. */
+export const messageIn = (language: Language, english: string): string => inLanguages[language].messageOf(english)
