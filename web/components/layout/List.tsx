@@ -9,7 +9,11 @@ import { type ColumnSort, type ListSort, SortHead, sortDirection } from './SortH
 
 export type Column<Row> = {
   title: string
-  cell: (row: Row) => ReactNode
+  cell: (row: Row, isCompact: boolean) => ReactNode
+  /** Of a column that people may hide. */
+  name?: string
+  /** Of a column that is hidden until people choose it. */
+  isExtra?: true
   /** Right-aligned, for numbers and money. */
   right?: true
   /** Left out of a narrow table, but shown in the cards on a phone. */
@@ -103,10 +107,10 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, cho
                       disabled={choose.mayChoose?.(row) === false}
                       change={isChosen => choose.selection.toggle([keyOf(row)], isChosen)}
                     />
-                    {cell(row)}
+                    {cell(row, isCompact === true)}
                   </div>
                 ) : (
-                  cell(row)
+                  cell(row, isCompact === true)
                 )}
               </Table.Td>
             ))}

@@ -1,7 +1,9 @@
-// Links to an order and to an account, wherever the staff area names one.
+// Links to an order and to an account, wherever the staff area names one, and their columns of a list.
 
 import type { AnchorProps } from '@mantine/core'
+import { t } from '../../language.ts'
 import { AppLink } from '../layout/AppLink.tsx'
+import { number } from '../layout/Values.tsx'
 
 type Order = { accountId: string; customerOrderId: string }
 type LinkStyle = Omit<AnchorProps, 'children'>
@@ -20,3 +22,27 @@ export const AccountLink = ({ accountId, name, ...look }: LinkStyle & { accountI
     {name}
   </AppLink>
 )
+
+type AccountRow = { accountId: string; accountName: string }
+
+export const accountColumn = {
+  title: t('Account'),
+  cell: ({ accountId, accountName }: AccountRow) => (
+    <AccountLink accountId={accountId} name={accountName} c="inherit" />
+  ),
+}
+
+export const orderColumn = { title: t('Order'), cell: (order: Order) => <OrderLink order={order} fw={500} /> }
+
+type OrdersProps = { accountId: string; first: string | undefined; count: number }
+
+/** The first of several orders, by which the staff finds what a customer asks about. */
+export function FirstOrder({ accountId, first, count }: OrdersProps) {
+  if (first === undefined) return number(count)
+  return (
+    <span className="wrap">
+      <OrderLink order={{ accountId, customerOrderId: first }} />
+      {count > 1 ? ` ${t('and {count} more', { count: number(count - 1) })}` : ''}
+    </span>
+  )
+}

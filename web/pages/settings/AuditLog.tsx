@@ -1,18 +1,16 @@
 // The actions in the account and who performed them, newest first.
 
 import { Group } from '@mantine/core'
-import { ScrollText, Search } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
-import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { ExportButtons, exportUrl } from '../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../components/layout/List.tsx'
-import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { ActionName, DetailText, SubjectText } from '../../components/staff/AuditTable.tsx'
 import { t } from '../../language.ts'
 import { useFilters } from '../../shell/frame/mode.ts'
-import { usePages } from '../../shell/frame/pages.ts'
-import { TimeFilters, timeQueryOf } from '../../shell/lists/timeFilters.tsx'
+import { ListScreen, pagesOf } from '../../shell/lists/ListScreen.tsx'
+import { TimeFilters, timeFilterNames, timeQueryOf } from '../../shell/lists/timeFilters.tsx'
 
 type Entry = ResponseBody<'/dashboard/api/audit'>['entries'][number]
 
@@ -31,9 +29,6 @@ const columns: Column<Entry>[] = [
 export function AuditLog() {
   const [filters] = useFilters()
   const query = timeQueryOf(filters)
-  const pages = usePages(['audit'], query, cursor =>
-    unwrap(api.GET('/dashboard/api/audit', { params: { query: { ...query, ...cursor } } })),
-  )
   return (
     <>
       <Group mb="md" gap="xs">
@@ -42,25 +37,24 @@ export function AuditLog() {
           <ExportButtons urlOf={format => exportUrl('/dashboard/api/audit', query, format)} />
         </Group>
       </Group>
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['audit'], query, query => unwrap(api.GET('/dashboard/api/audit', { params: { query } })))}
         rowsOf={page => page.entries}
         label={t('Audit log')}
         columns={columns}
         keyOf={({ auditId }) => auditId}
-        empty={
-          Object.keys(query).length > 0 ? (
-            <EmptyState icon={Search} title={t('No matching entries')}>
-              {t('No entries match these filters.')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={ScrollText} title={t('No entries yet')}>
-              {t(
-                'Changes to keys, products, cards, secrets and roles are recorded here with who made them. Entries can’t be removed.',
-              )}
-            </EmptyState>
-          )
-        }
+        noMatch={{
+          of: timeFilterNames,
+          title: t('No matching entries'),
+          text: t('No entries match these filters.'),
+        }}
+        empty={{
+          icon: ScrollText,
+          title: t('No entries yet'),
+          text: t(
+            'Changes to keys, products, cards, secrets and roles are recorded here with who made them. Entries can’t be removed.',
+          ),
+        }}
       />
     </>
   )

@@ -27,6 +27,10 @@ export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]): [Tab
 
 export type Filters = Record<string, string | undefined>
 
+/** The filters with these names, as the service takes them. */
+export const namedFilters = <Query extends object>(filters: Filters, names: readonly (keyof Query & string)[]): Query =>
+  Object.fromEntries(names.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]]))) as Query
+
 /** Filters are in the address too. Setting one to '' removes it. */
 export function useFilters(): [Filters, (changes: Filters) => void] {
   const filters = useSearch({ strict: false }) as Filters

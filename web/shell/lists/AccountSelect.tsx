@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { t } from '../../language.ts'
+import { useFilters } from '../frame/mode.ts'
 
 const maxOptions = 20
 
@@ -76,4 +77,13 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
       clearButtonProps={{ 'aria-label': t('Clear account') }}
     />
   )
+}
+
+/** Where the filters leave room at their end. */
+export const narrowAccount = { flex: '1 1 14rem', maxWidth: '22rem', minWidth: 0 }
+
+/** The account as a filter in the address. */
+export function AccountFilter({ style = { flex: '2 1 14rem', minWidth: 0 } }: Pick<Props, 'style'>) {
+  const [{ accountId }, setFilters] = useFilters()
+  return <AccountSelect style={style} value={accountId ?? null} change={id => setFilters({ accountId: id ?? '' })} />
 }

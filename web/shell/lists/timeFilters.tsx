@@ -9,6 +9,9 @@ import { type Filters, useFilters } from '../frame/mode.ts'
 
 export const timeSorts = { newest: t('Newest first'), oldest: t('Oldest first') }
 
+/** The parameters of the address by which such a list is filtered. */
+export const timeFilterNames = ['period', 'after', 'before'] as const
+
 export function useTimeSort(): ListSort {
   const [{ sort }, setFilters] = useFilters()
   return {

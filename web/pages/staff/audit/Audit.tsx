@@ -2,9 +2,8 @@
 
 import { Group, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { ScrollText, Search } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
@@ -15,10 +14,11 @@ import { DetailText, detailTexts, Id, SubjectText } from '../../../components/st
 import { StaffActionName } from '../../../components/staff/StaffActionName.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { useFilters } from '../../../shell/frame/mode.ts'
+import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
-import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
-import { TimeFilters, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
+import { AccountFilter, narrowAccount } from '../../../shell/lists/AccountSelect.tsx'
+import { ListEmpty } from '../../../shell/lists/ListScreen.tsx'
+import { TimeFilters, timeFilterNames, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
 import classes from './Audit.module.css'
 
 type Entry = ResponseBody<'/staff/audit'>['entries'][number]
@@ -109,9 +109,8 @@ const Card = ({ entry }: { entry: Entry }) => (
 const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' || detailTexts(details).length > 0
 
 export function Page() {
-  const [filters, setFilters] = useFilters()
-  const { accountId } = filters
-  const query = { ...(accountId === undefined ? {} : { accountId }), ...timeQueryOf(filters) }
+  const [filters] = useFilters()
+  const query = { ...namedFilters<{ accountId?: string }>(filters, ['accountId']), ...timeQueryOf(filters) }
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
   const log = usePages(['staff', 'audit'], query, cursor =>
     unwrap(api.GET('/staff/audit', { params: { query: { ...query, ...cursor } } })),
@@ -119,11 +118,7 @@ export function Page() {
   return (
     <PageFrame title={t('Audit log')}>
       <Group mb="md" gap="xs">
-        <AccountSelect
-          style={{ flex: '1 1 14rem', maxWidth: '22rem', minWidth: 0 }}
-          value={accountId ?? null}
-          change={id => setFilters({ accountId: id ?? '' })}
-        />
+        <AccountFilter style={narrowAccount} />
         <TimeFilters />
         <Group gap="xs" ml="auto">
           <ExportButtons urlOf={format => exportUrl('/staff/audit', query, format)} />
@@ -133,17 +128,20 @@ export function Page() {
         of={log}
         rowsOf={page => page.entries}
         empty={
-          Object.keys(query).length > 0 ? (
-            <EmptyState icon={Search} title={t('No matching entries')}>
-              {t('No entries match these filters.')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={ScrollText} title={t('No entries yet')}>
-              {t(
+          <ListEmpty
+            noMatch={{
+              of: ['accountId', ...timeFilterNames],
+              title: t('No matching entries'),
+              text: t('No entries match these filters.'),
+            }}
+            empty={{
+              icon: ScrollText,
+              title: t('No entries yet'),
+              text: t(
                 'Changes to accounts, orders, certificates and printers are recorded here with who made them and why.',
-              )}
-            </EmptyState>
-          )
+              ),
+            }}
+          />
         }
       >
         {entries =>

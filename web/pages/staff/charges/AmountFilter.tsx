@@ -6,13 +6,12 @@ import { useState } from 'react'
 import { separators } from '../../../components/forms/separators.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-
-type Bounds = { minAmount: string; maxAmount: string }
-type Props = { filters: { [name in keyof Bounds]?: string | undefined }; change: (bounds: Bounds) => void }
+import { useFilters } from '../../../shell/frame/mode.ts'
 
 const shown = (amount: string | undefined) => (amount === undefined ? '…' : money(Number(amount)))
 
-export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Props) {
+export function AmountFilter() {
+  const [{ minAmount, maxAmount }, setFilters] = useFilters()
   const [isOpen, set] = useState(false)
   const has = minAmount !== undefined || maxAmount !== undefined
   return (
@@ -32,7 +31,7 @@ export function AmountFilter({ filters: { minAmount, maxAmount }, change }: Prop
               String(data.get(name) ?? '')
                 .trim()
                 .replace(',', '.')
-            change({ minAmount: entered('minAmount'), maxAmount: entered('maxAmount') })
+            setFilters({ minAmount: entered('minAmount'), maxAmount: entered('maxAmount') })
           }}
         >
           <Stack gap="sm">

@@ -1,34 +1,29 @@
 // The charges of all accounts with filters that combine. The filters are in the address, and the export has the same.
 
-import { Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { Receipt, Search } from 'lucide-react'
-import { useState } from 'react'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Receipt } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { ChargeStatus, cardText, chargeStatusOptions } from '../../../components/billing/ChargeStatus.tsx'
 import { documentPath } from '../../../components/billing/Documents.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, money, number, ShortTime, Time } from '../../../components/layout/Values.tsx'
-import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { AccountLink, accountColumn, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
-import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
-import { type ChoosableColumn, ListLookMenu, useListLook } from '../../../shell/lists/listLook.tsx'
+import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
+import { AccountFilter } from '../../../shell/lists/AccountSelect.tsx'
+import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
-import { TimeFilters, timeQueryOf, useTimeSort } from '../../../shell/lists/timeFilters.tsx'
+import { TimeFilters, timeFilterNames, timeQueryOf, useTimeSort } from '../../../shell/lists/timeFilters.tsx'
 import { AmountFilter } from './AmountFilter.tsx'
 
 type Query = NonNullable<paths['/staff/charges']['get']['parameters']['query']>
 type Charge = ResponseBody<'/staff/charges'>['charges'][number]
 
 const plainFilters = ['accountId', 'status', 'minAmount', 'maxAmount'] as const
-const filterNames = [...plainFilters, 'period', 'after', 'before'] as const
 
 const dateColumn = (open: (charge: Charge) => void): Column<Charge> => ({
   title: t('Date'),
@@ -41,12 +36,8 @@ const dateColumn = (open: (charge: Charge) => void): Column<Charge> => ({
 })
 
 /** Beside the date, which is always shown. */
-const columns: (Column<Charge> & ChoosableColumn)[] = [
-  {
-    name: 'account',
-    title: t('Account'),
-    cell: charge => <AccountLink accountId={charge.accountId} name={charge.accountName} c="inherit" />,
-  },
+const columns: Column<Charge>[] = [
+  { name: 'account', ...accountColumn },
   { name: 'status', title: t('Status'), cell: charge => <ChargeStatus status={charge.status} /> },
   { name: 'orders', title: t('Orders'), cell: charge => number(charge.orderCount), right: true },
   { name: 'card', title: t('Card'), cell: ({ card }) => (card === null ? '–' : cardText(card)), wideOnly: true },
@@ -86,89 +77,48 @@ const ChargeId = ({ charge: { chargeId } }: { charge: Charge }) => (
 )
 
 export function Page() {
-  const [filters, setFilters] = useFilters()
-  const [shown, setShown] = useState<Charge | null>(null)
-  const plain = plainFilters.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]]))
-  const query: Query = { ...timeQueryOf(filters), ...Object.fromEntries(plain) }
-  const pages = usePages(['staff', 'charges'], query, cursor =>
-    unwrap(api.GET('/staff/charges', { params: { query: { ...query, ...cursor } } })),
-  )
-  const look = useListLook('charges-of-all-accounts', columns)
-  const sort = useTimeSort()
-  const isFiltered = filterNames.some(name => filters[name] !== undefined)
-  const first = pages.data?.pages[0]
+  const [filters] = useFilters()
+  const query = { ...timeQueryOf(filters), ...namedFilters<Query>(filters, plainFilters) }
   return (
     <PageFrame title={t('Charges')} about={t('What was charged to the cards of all accounts.')}>
       <Group gap="xs" mb="md" align="flex-start">
-        <AccountSelect
-          style={{ flex: '2 1 14rem', minWidth: 0 }}
-          value={filters.accountId ?? null}
-          change={accountId => setFilters({ accountId: accountId ?? '' })}
-        />
-        <Select
-          style={{ flex: '1 1 10rem', minWidth: 0 }}
-          aria-label={t('Status')}
-          placeholder={t('All statuses')}
+        <AccountFilter />
+        <FilterSelect
+          name="status"
+          label={t('Status')}
+          all={t('All statuses')}
+          clear={t('Clear status')}
           data={chargeStatusOptions}
-          value={filters.status ?? null}
-          onChange={status => setFilters({ status: status ?? '' })}
-          clearable
-          clearButtonProps={{ 'aria-label': t('Clear status') }}
         />
         <TimeFilters />
-        <AmountFilter filters={filters} change={setFilters} />
+        <AmountFilter />
         <SavedViews path="/staff/views" list="charges" />
       </Group>
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['staff', 'charges'], query, query => unwrap(api.GET('/staff/charges', { params: { query } })))}
         rowsOf={page => page.charges}
         label={t('Charges of all accounts')}
-        columns={[dateColumn(setShown), ...columns.filter(({ name }) => look.shown.has(name))]}
-        isCompact={look.isCompact}
+        columns={open => [dateColumn(open), ...columns]}
         keyOf={charge => charge.chargeId}
-        open={setShown}
-        sort={sort}
-        above={
-          <Group justify="space-between" gap="xs" mb="xs">
-            <Text size="sm" c="dimmed">
-              {first === undefined ? '' : sumsText(first)}
-            </Text>
-            <Group gap="xs">
-              <ListLookMenu look={look} />
-              <ExportButtons urlOf={format => exportUrl('/staff/charges', query as Record<string, string>, format)} />
-            </Group>
-          </Group>
-        }
-        empty={
-          isFiltered ? (
-            <EmptyState
-              icon={Search}
-              title={t('No matching charges')}
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))}
-                >
-                  {t('Clear filters')}
-                </Button>
-              }
-            >
-              {t('No charges match these filters.')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={Receipt} title={t('No charges yet')}>
-              {t('Charges appear here when orders of accounts with a card are due.')}
-            </EmptyState>
-          )
-        }
+        sort={useTimeSort()}
+        look="charges-of-all-accounts"
+        sums={sumsText}
+        exportOf="/staff/charges"
+        dialog={{
+          title: ({ amount }) => t('Charge of {amount}', { amount: money(amount) }),
+          content: charge => <ChargeDetails charge={charge} />,
+        }}
+        noMatch={{
+          of: [...plainFilters, ...timeFilterNames],
+          title: t('No matching charges'),
+          text: t('No charges match these filters.'),
+        }}
+        empty={{
+          icon: Receipt,
+          title: t('No charges yet'),
+          text: t('Charges appear here when orders of accounts with a card are due.'),
+        }}
       />
-      <Modal
-        opened={shown !== null}
-        onClose={() => setShown(null)}
-        title={shown === null ? '' : t('Charge of {amount}', { amount: money(shown.amount) })}
-      >
-        {shown === null ? null : <ChargeDetails charge={shown} />}
-      </Modal>
     </PageFrame>
   )
 }

@@ -1,23 +1,20 @@
 // Emails to customers and to the operator's staff, without the tokens of their links; and how each email looks.
 
-import { Drawer, Group, SegmentedControl, Tabs, Text, UnstyledButton } from '@mantine/core'
-import { Mail as MailIcon, Search } from 'lucide-react'
-import { useState } from 'react'
+import { Group, SegmentedControl, Tabs, Text, UnstyledButton } from '@mantine/core'
+import { Mail as MailIcon } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Details } from '../../../components/layout/Details.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
 import { Email, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
 import { t } from '../../../language.ts'
-import { useFilters, useTab } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
-import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
-import { TimeFilters, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
+import { namedFilters, useFilters, useTab } from '../../../shell/frame/mode.ts'
+import { AccountFilter, narrowAccount } from '../../../shell/lists/AccountSelect.tsx'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { TimeFilters, timeFilterNames, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
 import classes from './Mails.module.css'
 import { SampleMails } from './SampleMails.tsx'
 
@@ -60,17 +57,13 @@ export function Page() {
 
 function SentMails() {
   const [filters, setFilters] = useFilters()
-  const { state, accountId } = filters
-  const [shown, setShown] = useState<Mail | null>(null)
+  const { state } = filters
   const chosen = state !== undefined && isMailState(state) ? state : undefined
   const query = {
-    ...(accountId === undefined ? {} : { accountId }),
+    ...namedFilters<{ accountId?: string }>(filters, ['accountId']),
     ...(chosen === undefined ? {} : { state: chosen }),
     ...timeQueryOf(filters),
   }
-  const mails = usePages(['staff', 'mails'], query, cursor =>
-    unwrap(api.GET('/staff/mails', { params: { query: { ...query, ...cursor } } })),
-  )
   return (
     <>
       <Group mb="md" gap="sm">
@@ -86,55 +79,50 @@ function SentMails() {
           value={chosen ?? ''}
           onChange={value => setFilters({ state: value })}
         />
-        <AccountSelect
-          style={{ flex: '1 1 14rem', maxWidth: '22rem', minWidth: 0 }}
-          value={accountId ?? null}
-          change={id => setFilters({ accountId: id ?? '' })}
-        />
+        <AccountFilter style={narrowAccount} />
         <TimeFilters />
         <Group gap="xs" ml="auto">
           <ExportButtons urlOf={format => exportUrl('/staff/mails', query, format)} />
         </Group>
       </Group>
-      <PagedList
-        of={mails}
+      <ListScreen
+        of={pagesOf(['staff', 'mails'], query, query => unwrap(api.GET('/staff/mails', { params: { query } })))}
         rowsOf={page => page.mails}
         label={t('Emails')}
-        columns={columnsWith(setShown)}
+        columns={columnsWith}
         keyOf={mail => mail.emailId}
-        empty={
-          Object.keys(query).length > 0 ? (
-            <EmptyState icon={Search} title={t('No matching emails')}>
-              {t('No emails match these filters.')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={MailIcon} title={t('No emails')}>
-              {t('Emails about orders, payments, tax exemptions, invitations and passwords appear here.')}
-            </EmptyState>
-          )
-        }
+        dialog={{ title: mail => mail.subject, size: 'lg', isDrawer: true, content: mail => <Opened mail={mail} /> }}
+        noMatch={{
+          of: ['state', 'accountId', ...timeFilterNames],
+          title: t('No matching emails'),
+          text: t('No emails match these filters.'),
+        }}
+        empty={{
+          icon: MailIcon,
+          title: t('No emails'),
+          text: t('Emails about orders, payments, tax exemptions, invitations and passwords appear here.'),
+        }}
       />
-      <Drawer opened={shown !== null} onClose={() => setShown(null)} position="right" size="lg" title={shown?.subject}>
-        {shown === null ? null : (
-          <>
-            <Details
-              rows={[
-                [t('To [[recipient]]'), shown.recipient],
-                [t('Status'), <MailState key="s" state={shown.state} />],
-                [t('Created'), <Time key="w" at={shown.createdAt} />],
-                [t('Sent'), shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
-                [t('Next attempt'), shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
-              ]}
-            />
-            {shown.state === 'kept' ? (
-              <Text size="sm" c="dimmed" mt="md">
-                {t('No mail server was configured when this email was created, so it was stored but not sent.')}
-              </Text>
-            ) : null}
-            <pre className={classes.body}>{shown.body}</pre>
-          </>
-        )}
-      </Drawer>
     </>
   )
 }
+
+const Opened = ({ mail }: { mail: Mail }) => (
+  <>
+    <Details
+      rows={[
+        [t('To [[recipient]]'), mail.recipient],
+        [t('Status'), <MailState key="s" state={mail.state} />],
+        [t('Created'), <Time key="w" at={mail.createdAt} />],
+        [t('Sent'), mail.sentAt === null ? '–' : <Time key="t" at={mail.sentAt} />],
+        [t('Next attempt'), mail.nextAttemptAt === null ? '–' : <Time key="n" at={mail.nextAttemptAt} />],
+      ]}
+    />
+    {mail.state === 'kept' ? (
+      <Text size="sm" c="dimmed" mt="md">
+        {t('No mail server was configured when this email was created, so it was stored but not sent.')}
+      </Text>
+    ) : null}
+    <pre className={classes.body}>{mail.body}</pre>
+  </>
+)

@@ -9,10 +9,7 @@ import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { ExportButtons } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
 import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import {
@@ -27,12 +24,12 @@ import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
-import { AccountLink, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { accountColumn, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
-import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
-import { type ChoosableColumn, type ListLook, ListLookMenu, useListLook } from '../../../shell/lists/listLook.tsx'
+import { type Filters, namedFilters, useFilters } from '../../../shell/frame/mode.ts'
+import { AccountFilter } from '../../../shell/lists/AccountSelect.tsx'
+import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
 import { useSelection } from '../../../shell/lists/selection.ts'
 import { OrderStatus, useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
@@ -42,30 +39,23 @@ import { StaffOrderActs } from './StaffOrderActs.tsx'
 type Query = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 type Listed = ResponseBody<'/staff/orders/all'>['orders'][number]
 
-const orderColumn = (isCompact: boolean): Column<Listed> => ({
-  title: t('Order'),
-  cell: order => (
-    <Group gap="sm" wrap="nowrap">
-      <Cover cover={order.cover} name={order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
-      <div>
-        <OrderLink order={order} fw={500} />
-        <Text size="xs" c="dimmed">
-          #{order.orderNumber}
-          {order.mode === 'sandbox' ? `, ${t('sandbox')}` : ''}
-        </Text>
-      </div>
-    </Group>
-  ),
-})
-
-/** Beside the order, which is always shown. */
-const columns: (Column<Listed> & ChoosableColumn)[] = [
+const columns: Column<Listed>[] = [
   {
-    name: 'account',
-    title: t('Account'),
-    sort: sortBy.account,
-    cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
+    title: t('Order'),
+    cell: (order, isCompact) => (
+      <Group gap="sm" wrap="nowrap">
+        <Cover cover={order.cover} name={order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
+        <div>
+          <OrderLink order={order} fw={500} />
+          <Text size="xs" c="dimmed">
+            #{order.orderNumber}
+            {order.mode === 'sandbox' ? `, ${t('sandbox')}` : ''}
+          </Text>
+        </div>
+      </Group>
+    ),
   },
+  { name: 'account', ...accountColumn, sort: sortBy.account },
   { name: 'recipient', title: t('Recipient'), sort: sortBy.recipient, cell: ({ to }) => <Recipient {...to} /> },
   { name: 'country', title: t('Country'), sort: sortBy.country, cell: ({ to }) => to.country, isExtra: true },
   {
@@ -113,76 +103,51 @@ const filterNames = ['status', 'period', 'placed', 'ended', 'problem', 'queued',
 export function AllOrders() {
   const [filters, setFilters] = useFilters()
   const query = queryOf(filters)
-  const pages = usePages(['staff', 'orders', 'all'], query, cursor =>
-    unwrap(api.GET('/staff/orders/all', { params: { query: { ...query, ...cursor } } })),
-  )
-  const { count, total, archivedPeriod } = pages.data?.pages[0] ?? { count: null, total: null, archivedPeriod: null }
   const sort: ListSort = {
     value: allOrdersSortOf(filters.sort),
     change: value => setFilters({ sort: value === 'newest' ? '' : value }),
   }
-  const look = useListLook('orders-of-all-accounts', columns)
   const selection = useSelection(query)
   const navigate = useNavigate()
   const mayOrder = useMay('orders')
   const mayAct = useMay('refunds') || mayOrder
-  const isFiltered = filterNames.some(name => filters[name] !== undefined)
-  const clear = () => setFilters(Object.fromEntries(filterNames.map(name => [name, undefined])))
+  const noMatch = { title: t('No matching orders'), text: t('No orders match these filters.') }
   return (
     <>
       <FilterBar sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
-      {archivedPeriod === null ? null : <ArchivedPeriodNote period={archivedPeriod} accountId={filters.accountId} />}
-      {isTooManyToSort(pages.error) ? (
-        <TooManyToSort change={setFilters} />
-      ) : (
-        <PagedList
-          of={pages}
-          rowsOf={page => page.orders}
-          label={t('Orders of all accounts')}
-          columns={[orderColumn(look.isCompact), ...columns.filter(({ name }) => look.shown.has(name))]}
-          isCompact={look.isCompact}
-          keyOf={order => `${order.accountId} ${order.customerOrderId}`}
-          open={order => void navigate({ to: orderPath(order) })}
-          choose={mayAct ? { selection, nameOf: order => order.customerOrderId } : undefined}
-          sort={sort}
-          above={<Summary count={count} total={total} query={query} look={look} />}
-          empty={
-            pages.hasNextPage ? (
-              <EmptyState
-                icon={Search}
-                title={t('No match among the orders compared so far')}
-                action={
-                  <Button variant="default" onClick={() => pages.fetchNextPage()} loading={pages.isFetchingNextPage}>
-                    {t('Continue searching')}
-                  </Button>
-                }
-              >
-                {t('Older orders may match.')}
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={Search}
-                title={t('No matching orders')}
-                action={
-                  isFiltered ? (
-                    <Button variant="default" onClick={clear}>
-                      {t('Clear filters')}
-                    </Button>
-                  ) : undefined
-                }
-              >
-                {t('No orders match these filters.')}
-              </EmptyState>
-            )
-          }
-        />
-      )}
-      <StaffOrderActs
-        query={query}
-        newest={filters.sort === undefined ? (pages.data?.pages[0]?.orders[0]?.createdAt ?? null) : null}
-        total={count}
-        selection={selection}
+      <ListScreen
+        of={pagesOf(['staff', 'orders', 'all'], query, query =>
+          unwrap(api.GET('/staff/orders/all', { params: { query } })),
+        )}
+        rowsOf={page => page.orders}
+        label={t('Orders of all accounts')}
+        columns={columns}
+        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+        open={order => void navigate({ to: orderPath(order) })}
+        choose={mayAct ? { selection, nameOf: order => order.customerOrderId } : undefined}
+        acts={([newest], first) => (
+          <StaffOrderActs
+            query={query}
+            newest={filters.sort === undefined ? (newest?.createdAt ?? null) : null}
+            total={first?.count ?? null}
+            selection={selection}
+          />
+        )}
+        sort={sort}
+        look="orders-of-all-accounts"
+        sums={({ count, total }) => sumsText(count, total)}
+        exportOf="/staff/orders"
+        note={({ archivedPeriod }) =>
+          archivedPeriod === null ? null : <ArchivedPeriodNote period={archivedPeriod} accountId={filters.accountId} />
+        }
+        instead={error => (isTooManyToSort(error) ? <TooManyToSort change={setFilters} /> : null)}
+        searching={{
+          title: t('No match among the orders compared so far'),
+          text: t('Older orders may match.'),
+        }}
+        noMatch={{ of: filterNames, ...noMatch }}
+        empty={{ icon: Search, ...noMatch }}
       />
     </>
   )
@@ -210,13 +175,10 @@ function ArchivedPeriodNote({ period: { first, last }, accountId }: ArchivedPeri
   )
 }
 
-function queryOf(filters: Record<string, string | undefined>): Query {
+function queryOf(filters: Filters): Query {
   const { status, period, placed, ended, problem, queued, sort } = filters
-  const details = Object.fromEntries(
-    plainNames.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]])),
-  )
   return {
-    ...details,
+    ...namedFilters<Query>(filters, plainNames),
     ...periodOf(period),
     ...utcDaysQuery({ placed, ended }),
     ...(status === undefined ? {} : { status }),
@@ -226,35 +188,13 @@ function queryOf(filters: Record<string, string | undefined>): Query {
   }
 }
 
-type SummaryProps = { count: number | null; total: number | null; query: Query; look: ListLook }
-
-function Summary({ count, total, query, look }: SummaryProps) {
-  const file = (format: 'csv' | 'json') =>
-    `/staff/orders/export?${new URLSearchParams({ ...(query as Record<string, string>), format })}`
-  return (
-    <Group justify="space-between" gap="xs" mb="xs">
-      <Text size="sm" c="dimmed" role="status">
-        {sumsText(count, total)}
-      </Text>
-      <Group gap="xs">
-        <ListLookMenu look={look} />
-        <ExportButtons urlOf={file} />
-      </Group>
-    </Group>
-  )
-}
-
 function FilterBar({ sort }: { sort: ListSort }) {
   const [filters, setFilters] = useFilters()
   const { statuses } = useStatusTexts()
   const chosen = filters.status?.split(',') ?? []
   return (
     <Group gap="xs" mb="md" align="flex-start">
-      <AccountSelect
-        style={{ flex: '2 1 14rem', minWidth: 0 }}
-        value={filters.accountId ?? null}
-        change={accountId => setFilters({ accountId: accountId ?? '' })}
-      />
+      <AccountFilter />
       <MultiSelect
         style={{ flex: '2 1 14rem', minWidth: 0 }}
         aria-label={t('Statuses')}
@@ -266,15 +206,13 @@ function FilterBar({ sort }: { sort: ListSort }) {
         clearButtonProps={{ 'aria-label': t('Clear statuses') }}
         hidePickedOptions
       />
-      <Select
+      <FilterSelect
         style={{ flex: '1 1 9rem', minWidth: 0 }}
-        aria-label={t('Period')}
-        placeholder={t('Any date')}
+        name="period"
+        label={t('Period')}
+        all={t('Any date')}
+        clear={t('Clear period')}
         data={periodOptions}
-        value={filters.period ?? null}
-        onChange={value => setFilters({ period: value ?? '' })}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Clear period') }}
       />
       <OrderSortSelect list={sort} hasAccounts />
       <MoreFilters />
