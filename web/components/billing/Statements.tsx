@@ -7,7 +7,6 @@ import type { ResponseBody } from '../../api.ts'
 import type { ReceivedPayment, Statement } from '../../apiTypes.ts'
 import { readerLocale, rich, t } from '../../language.ts'
 import { Details } from '../layout/Details.tsx'
-import { EmptyState } from '../layout/EmptyState.tsx'
 import type { Column } from '../layout/List.tsx'
 import { Day, dayText, Muted, money, RelativeTime, Time } from '../layout/Values.tsx'
 
@@ -74,11 +73,11 @@ export const statementColumns = <Row extends Statement>(
   },
 ]
 
-export const noStatements = (
-  <EmptyState icon={FileText} title={t('No statements yet')}>
-    {t('A statement is made at the end of each month in which orders shipped.')}
-  </EmptyState>
-)
+export const noStatements = {
+  icon: FileText,
+  title: t('No statements yet'),
+  text: t('A statement is made at the end of each month in which orders shipped.'),
+}
 
 export const paymentColumns: Column<ReceivedPayment>[] = [
   { title: t('Received'), cell: ({ receivedOn }) => <Day day={receivedOn} /> },
@@ -111,17 +110,17 @@ export const paymentColumns: Column<ReceivedPayment>[] = [
   },
 ]
 
-export const noPayments = (
-  <EmptyState icon={Landmark} title={t('No payments yet')}>
-    {t('Payments by bank transfer or check appear here once they are recorded.')}
-  </EmptyState>
-)
+export const noPayments = {
+  icon: Landmark,
+  title: t('No payments yet'),
+  text: t('Payments by bank transfer or check appear here once they are recorded.'),
+}
 
 type DetailsProps = {
   billing: Billing
   /** Shows the lines of the next statement. */
   showNext: () => void
-  more?: [string, ReactNode][]
+  more?: [string, ReactNode][] | undefined
 }
 
 /** The balance is in the title above. */

@@ -6,21 +6,19 @@ import type { StatementLine } from '../../apiTypes.ts'
 import { monthText } from '../../components/billing/Statements.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
-import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import type { Column } from '../../components/layout/List.tsx'
-import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Muted, money, Time } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { usePages } from '../frame/pages.ts'
+import { ListScreen, pagesOf } from '../lists/ListScreen.tsx'
 
-type Query = { statement?: number; cursor?: string; limit: number }
+export type LinesQuery = { statement?: number; cursor?: string; limit: number }
 /** A statement, or the next one, which has no number yet. */
 export type ShownLines = { number: number; month: string } | 'next'
 type Props = {
   of: ShownLines
   /** Of its account: the key of its queries. */
   list: readonly string[]
-  read: (query: Query) => Promise<{ lines: StatementLine[]; nextCursor: string | null }>
+  read: (query: LinesQuery) => Promise<{ lines: StatementLine[]; nextCursor: string | null }>
   /** The address of an order of the account. */
   orderAt: (customerOrderId: string) => string
   close: () => void
@@ -63,9 +61,7 @@ const columnsOf = (orderAt: Props['orderAt']): Column<StatementLine>[] => [
 
 export function StatementLines({ of, list, read, orderAt, close }: Props) {
   useReturnFocus()
-  const lines = usePages([...list, 'lines'], of === 'next' ? 'next' : String(of.number), cursor =>
-    read({ limit: linesAtOnce, ...cursor, ...(of === 'next' ? {} : { statement: of.number }) }),
-  )
+  const query = { limit: linesAtOnce, ...(of === 'next' ? {} : { statement: of.number }) }
   return (
     <Modal
       opened
@@ -77,18 +73,14 @@ export function StatementLines({ of, list, read, orderAt, close }: Props) {
       }
       size="64rem"
     >
-      <PagedList
-        of={lines}
+      <ListScreen
+        of={pagesOf([...list, 'lines'], query, read)}
         rowsOf={page => page.lines}
         label={t('Lines [[of a statement]]')}
         columns={columnsOf(orderAt)}
         keyOf={({ customerOrderId, kind, at }) => `${customerOrderId} ${kind} ${at}`}
         skeletonRows={2}
-        empty={
-          <EmptyState icon={FileText} title={t('No lines yet')}>
-            {t('Orders appear here when they ship.')}
-          </EmptyState>
-        }
+        empty={{ icon: FileText, title: t('No lines yet'), text: t('Orders appear here when they ship.') }}
       />
     </Modal>
   )

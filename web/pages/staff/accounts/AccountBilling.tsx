@@ -1,59 +1,48 @@
 // How an enterprise account pays: its terms, its statements, and the payments that the staff record.
 
 import { Button, Group, NumberInput, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { ReceivedPayment, StaffAccount } from '../../../apiTypes.ts'
-import {
-  type Billing,
-  BillingDetails,
-  noPayments,
-  noStatements,
-  paymentColumns,
-  statementColumns,
-} from '../../../components/billing/Statements.tsx'
-import { Failure } from '../../../components/feedback/Failure.tsx'
+import type { Billing } from '../../../components/billing/Statements.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { Section } from '../../../components/layout/Section.tsx'
 import { money } from '../../../components/layout/Values.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
-import { type ShownLines, StatementLines } from '../../../shell/money/StatementLines.tsx'
+import { type BillingScope, StatementBilling } from '../../../shell/money/StatementBilling.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { RecordPayment } from './RecordPayment.tsx'
 
 type Props = { account: StaffAccount }
 
-export function AccountBilling({ account }: Props) {
-  const { accountId } = account
+const scopeOf = (accountId: string): BillingScope => {
   const path = { accountId }
+  return {
+    key: ['staff', 'billing', accountId],
+    base: `/staff/accounts/${accountId}/billing`,
+    terms: () => unwrap(api.GET('/staff/accounts/{accountId}/billing/terms', { params: { path } })),
+    statements: cursor => {
+      const query = { limit: 12, ...cursor }
+      return unwrap(api.GET('/staff/accounts/{accountId}/billing/statements', { params: { path, query } }))
+    },
+    payments: cursor => {
+      const query = { limit: 10, ...cursor }
+      return unwrap(api.GET('/staff/accounts/{accountId}/billing/payments', { params: { path, query } }))
+    },
+    lines: query => unwrap(api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } })),
+    orderAt: customerOrderId => orderPath({ accountId, customerOrderId }),
+  }
+}
+
+export function AccountBilling({ account }: Props) {
   const mayChange = useMay('money')
   const [open, setOpen] = useState<'terms' | 'payment' | ReceivedPayment | null>(null)
-  const [shown, setShown] = useState<ShownLines | null>(null)
   const close = () => setOpen(null)
-  const billing = useQuery({
-    queryKey: ['staff', 'billing', accountId],
-    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/billing/terms', { params: { path } })),
-  })
-  const statements = usePages(['staff', 'statements', accountId], undefined, cursor =>
-    unwrap(
-      api.GET('/staff/accounts/{accountId}/billing/statements', { params: { path, query: { limit: 12, ...cursor } } }),
-    ),
-  )
-  const payments = usePages(['staff', 'payments', accountId], undefined, cursor =>
-    unwrap(
-      api.GET('/staff/accounts/{accountId}/billing/payments', { params: { path, query: { limit: 10, ...cursor } } }),
-    ),
-  )
   const reversal: Column<ReceivedPayment> = {
     title: t('Actions'),
     isActions: true,
@@ -64,89 +53,41 @@ export function AccountBilling({ account }: Props) {
         </Button>
       ) : null,
   }
-  if (billing.isPending) return <RowsSkeleton rows={2} />
-  if (billing.error) return <Failure error={billing.error} retry={() => billing.refetch()} />
-  const unpaid = (statements.data?.pages ?? []).flatMap(page => page.statements).filter(({ due }) => due > 0)
   return (
-    <>
-      <Section
-        title={balanceText(billing.data.balance)}
-        about={t('Billed by monthly statement, at the printer’s prices')}
-        actions={
-          mayChange ? (
-            <Group gap="xs">
-              <Button variant="default" leftSection={<Settings2 size={15} />} onClick={() => setOpen('terms')}>
-                {t('Edit terms')}
-              </Button>
-              <Button variant="default" leftSection={<Banknote size={15} />} onClick={() => setOpen('payment')}>
-                {t('Record payment')}
-              </Button>
-            </Group>
-          ) : undefined
-        }
-      >
-        <BillingDetails
-          billing={billing.data}
-          showNext={() => setShown('next')}
-          more={[
-            [
-              t('All accounts'),
-              <AppLink key="s" to="/money" search={{ tab: 'statements' }}>
-                {t('View unpaid statements, import payments')}
-              </AppLink>,
-            ],
-          ]}
-        />
-      </Section>
-      <Section title={t('Statements')} flush>
-        <PagedList
-          of={statements}
-          rowsOf={page => page.statements}
-          label={t('Statements')}
-          bare
-          columns={statementColumns(() => `/staff/accounts/${accountId}/billing`, setShown)}
-          keyOf={({ number }) => String(number)}
-          skeletonRows={2}
-          empty={noStatements}
-        />
-      </Section>
-      <Section title={t('Payments')} flush>
-        <PagedList
-          of={payments}
-          rowsOf={page => page.payments}
-          label={t('Payments')}
-          bare
-          columns={mayChange ? [...paymentColumns, reversal] : paymentColumns}
-          keyOf={({ paymentId }) => paymentId}
-          skeletonRows={2}
-          empty={noPayments}
-        />
-      </Section>
-      {open === 'terms' ? <EditTerms account={account} billing={billing.data} close={close} /> : null}
-      {open === 'payment' ? <RecordPayment account={account} statements={unpaid} close={close} /> : null}
-      {shown === null ? null : (
-        <StatementLines
-          of={shown}
-          list={['staff', 'billing', accountId]}
-          read={query =>
-            unwrap(api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } }))
-          }
-          orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
-          close={() => setShown(null)}
-        />
-      )}
-      {open !== null && typeof open === 'object' ? (
-        <ReversePayment account={account} payment={open} close={close} />
-      ) : null}
-    </>
+    <StatementBilling
+      scope={scopeOf(account.accountId)}
+      about={t('Billed by monthly statement, at the printer’s prices')}
+      inFavor={amount => t('{amount} in the customer’s favor', { amount })}
+      actions={
+        mayChange ? (
+          <Group gap="xs">
+            <Button variant="default" leftSection={<Settings2 size={15} />} onClick={() => setOpen('terms')}>
+              {t('Edit terms')}
+            </Button>
+            <Button variant="default" leftSection={<Banknote size={15} />} onClick={() => setOpen('payment')}>
+              {t('Record payment')}
+            </Button>
+          </Group>
+        ) : undefined
+      }
+      more={[
+        [
+          t('All accounts'),
+          <AppLink key="s" to="/money" search={{ tab: 'statements' }}>
+            {t('View unpaid statements, import payments')}
+          </AppLink>,
+        ],
+      ]}
+      paymentActs={mayChange ? reversal : undefined}
+    >
+      {(billing, unpaid) => {
+        if (open === null) return null
+        if (open === 'terms') return <EditTerms account={account} billing={billing} close={close} />
+        if (open === 'payment') return <RecordPayment account={account} statements={unpaid} close={close} />
+        return <ReversePayment account={account} payment={open} close={close} />
+      }}
+    </StatementBilling>
   )
-}
-
-function balanceText(balance: number): string {
-  if (balance === 0) return t('Nothing owed')
-  return balance > 0
-    ? t('{amount} owed', { amount: money(balance) })
-    : t('{amount} in the customer’s favor', { amount: money(-balance) })
 }
 
 function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
