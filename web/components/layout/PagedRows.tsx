@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Failure } from '../feedback/Failure.tsx'
 import type { LoadMore } from './LoadMore.tsx'
 import { RowsSkeleton } from './Page.tsx'
-import classes from './PagedList.module.css'
+import classes from './PagedRows.module.css'
 
 type Pages<Page> = Parameters<typeof LoadMore>[0]['of'] & {
   data: { pages: Page[] } | undefined

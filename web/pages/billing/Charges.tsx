@@ -3,12 +3,10 @@ import { Receipt } from 'lucide-react'
 import { api, unwrap } from '../../api.ts'
 import type { Charge } from '../../apiTypes.ts'
 import { ChargeStatus, cardText } from '../../components/billing/ChargeStatus.tsx'
-import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import type { Column } from '../../components/layout/List.tsx'
-import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Code, DailyChargeTime, money, number, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { usePages } from '../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../shell/lists/ListScreen.tsx'
 
 const columns: Column<Charge>[] = [
   { title: t('Date'), cell: charge => <Time at={charge.createdAt} /> },
@@ -57,26 +55,25 @@ const columns: Column<Charge>[] = [
 ]
 
 export function Charges({ isEnterprise }: { isEnterprise: boolean }) {
-  const pages = usePages(['billing', 'charges'], undefined, cursor =>
-    unwrap(api.GET('/dashboard/api/charges', { params: { query: cursor } })),
-  )
   return (
-    <PagedList
-      of={pages}
+    <ListScreen
+      of={pagesOf(['billing', 'charges'], {}, query =>
+        unwrap(api.GET('/dashboard/api/charges', { params: { query } })),
+      )}
       rowsOf={page => page.charges}
       label={t('Charges')}
       columns={columns}
       keyOf={({ chargeId }) => chargeId}
-      empty={
-        <EmptyState icon={Receipt} title={t('No charges yet')}>
-          {isEnterprise
-            ? t('Your orders are billed by monthly statement.')
-            : rich(
-                'When orders are due, we make one charge a day at {time}. Refunds go back to the card that was charged.',
-                { time: <DailyChargeTime /> },
-              )}
-        </EmptyState>
-      }
+      empty={{
+        icon: Receipt,
+        title: t('No charges yet'),
+        text: isEnterprise
+          ? t('Your orders are billed by monthly statement.')
+          : rich(
+              'When orders are due, we make one charge a day at {time}. Refunds go back to the card that was charged.',
+              { time: <DailyChargeTime /> },
+            ),
+      }}
     />
   )
 }

@@ -8,11 +8,9 @@ import {
   documentColumns,
   documentLabels,
 } from '../../components/billing/Documents.tsx'
-import { EmptyState } from '../../components/layout/EmptyState.tsx'
-import { PagedList } from '../../components/layout/PagedList.tsx'
 import { t } from '../../language.ts'
 import { useFilters } from '../../shell/frame/mode.ts'
-import { usePages } from '../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../shell/lists/ListScreen.tsx'
 
 const emptyTexts = {
   invoice: { none: t('No invoices yet'), about: t('An invoice appears here after each successful charge.') },
@@ -25,23 +23,22 @@ export function Documents({ isEnterprise }: { isEnterprise: boolean }) {
   const [{ kind: asked }, setFilters] = useFilters()
   const kind: DocumentKind = asked === 'credit_note' ? asked : 'invoice'
   const { none, about } = emptyTexts[kind]
-  const pages = usePages(['billing', 'documents'], kind, cursor =>
-    unwrap(api.GET('/dashboard/api/billing/documents', { params: { query: { kind, ...cursor } } })),
-  )
   return (
     <>
       <DocumentKinds kind={kind} choose={chosen => setFilters({ kind: chosen === 'invoice' ? '' : chosen })} />
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['billing', 'documents'], { kind }, query =>
+          unwrap(api.GET('/dashboard/api/billing/documents', { params: { query } })),
+        )}
         rowsOf={page => page.documents}
         label={documentLabels[kind]}
         columns={columns}
         keyOf={({ kind, number }) => `${kind} ${number}`}
-        empty={
-          <EmptyState icon={FileText} title={none}>
-            {isEnterprise ? t('Your orders are billed by monthly statement.') : about}
-          </EmptyState>
-        }
+        empty={{
+          icon: FileText,
+          title: none,
+          text: isEnterprise ? t('Your orders are billed by monthly statement.') : about,
+        }}
       />
     </>
   )

@@ -3,7 +3,7 @@ import { api, type ResponseBody, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { t } from '../../language.ts'
-import { usePages } from '../../shell/frame/pages.ts'
+import { pagesOf } from '../../shell/lists/ListScreen.tsx'
 import type { Product } from '../../shell/orders/products.ts'
 
 export type CatalogEntry = ResponseBody<'/dashboard/api/catalogue'>['skus'][number]
@@ -21,9 +21,8 @@ export type ProductSort = NonNullable<
 >
 export type ProductRow = Product & { cover: BookCover | null }
 
-export const useProducts = (archived: boolean, sort: ProductSort) =>
-  usePages(['products'], { archived, sort }, async cursor => {
-    const query = { archived, sort, ...cursor }
+export const products = (archived: boolean, sort: ProductSort) =>
+  pagesOf(['products'], { archived, sort }, async query => {
     const { products, covers, nextCursor } = await unwrap(api.GET('/dashboard/api/products', { params: { query } }))
     return { rows: products.map((product, i): ProductRow => ({ ...product, cover: covers[i] ?? null })), nextCursor }
   })

@@ -14,13 +14,12 @@ import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { ExportButtons } from '../../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
-import { PagedList } from '../../components/layout/PagedList.tsx'
 import { Money, Muted, number, Time } from '../../components/layout/Values.tsx'
 import { noPriceText } from '../../components/orders/priceDetails.tsx'
 import { Recipient } from '../../components/orders/Recipient.tsx'
 import { t } from '../../language.ts'
 import { useFilters } from '../frame/mode.ts'
-import { usePages } from '../frame/pages.ts'
+import { ListScreen, pagesOf } from '../lists/ListScreen.tsx'
 import { OrderStatus } from './statusTexts.tsx'
 
 type Month = { month: string; orders: number }
@@ -107,9 +106,14 @@ const otherColumns: Column<Order>[] = [
 export const archiveTitle = (month: string) =>
   Number.isNaN(Date.parse(`${month}-01`)) ? t('Archive [[noun]]') : t('Archive of {month}', { month: monthText(month) })
 
+export const noOrdersOfMonth = {
+  icon: Archive,
+  title: t('No archived orders'),
+  text: t('The archive has no orders of this month.'),
+}
+
 function OrdersOfMonth({ list, readOrders, path, dataPath, orderAt, month }: Props & { month: string }) {
   const navigate = useNavigate()
-  const orders = usePages([...list, 'archive'], month, cursor => readOrders(month, cursor))
   const title = archiveTitle(month)
   const columns: Column<Order>[] = [
     {
@@ -129,8 +133,8 @@ function OrdersOfMonth({ list, readOrders, path, dataPath, orderAt, month }: Pro
   ]
   return (
     <PageFrame title={title} above={<BackLink to={path}>{t('Archive [[noun]]')}</BackLink>}>
-      <PagedList
-        of={orders}
+      <ListScreen
+        of={pagesOf([...list, 'archive'], { month }, ({ month, ...cursor }) => readOrders(month, cursor))}
         rowsOf={page => page.orders}
         label={t('Archived orders')}
         columns={columns}
@@ -141,11 +145,7 @@ function OrdersOfMonth({ list, readOrders, path, dataPath, orderAt, month }: Pro
             <ExportButtons urlOf={format => `${dataPath}/${month}/export?format=${format}`} />
           </Group>
         }
-        empty={
-          <EmptyState icon={Archive} title={t('No archived orders')}>
-            {t('The archive has no orders of this month.')}
-          </EmptyState>
-        }
+        empty={noOrdersOfMonth}
       />
     </PageFrame>
   )

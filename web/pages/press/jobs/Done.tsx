@@ -7,15 +7,13 @@ import { api, unwrap } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
 import { bookAndOthers, coverOf } from './jobTexts.ts'
@@ -120,9 +118,6 @@ export function Page() {
   const navigate = useNavigate()
   const [filters, setFilters] = useFilters()
   const kind = kinds.find(({ value }) => value === filters.kind) ?? kinds[0]
-  const jobs = usePages(['press', 'done'], kind.value, cursor =>
-    unwrap(api.GET('/press/jobs', { params: { query: { status: kind.value, sort: 'ended', ...cursor } } })),
-  )
   return (
     <PageFrame title={t('Done')}>
       <JobSearch />
@@ -135,18 +130,16 @@ export function Page() {
         value={kind.value}
         onChange={value => setFilters({ kind: value })}
       />
-      <PagedList
-        of={jobs}
+      <ListScreen
+        of={pagesOf(['press', 'done'], { status: kind.value, sort: 'ended' }, query =>
+          unwrap(api.GET('/press/jobs', { params: { query } })),
+        )}
         rowsOf={page => page.jobs}
         label={kind.label}
         columns={kind.columns}
         keyOf={job => job.jobId}
         open={({ jobId }) => void navigate({ to: `/jobs/${jobId}` })}
-        empty={
-          <EmptyState icon={Archive} title={kind.empty.title}>
-            {kind.empty.text}
-          </EmptyState>
-        }
+        empty={{ icon: Archive, title: kind.empty.title, text: kind.empty.text }}
       />
     </PageFrame>
   )

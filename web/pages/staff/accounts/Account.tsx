@@ -13,12 +13,10 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Code, Email, Money, Muted, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { noPriceText } from '../../../components/orders/priceDetails.tsx'
@@ -36,6 +34,7 @@ import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useParam } from '../../../shell/frame/mode.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { ArchiveNote } from '../../../shell/orders/ArchivedOrders.tsx'
 import {
   ApprovalNotice,
@@ -259,36 +258,30 @@ const changed = (name: 'ordersPer24Hours' | 'queueCeiling', from: number, to: nu
 const maxOrders = 100_000_000
 const isLimit = (value: number | string) => Number(value) >= 0 && Number(value) <= maxOrders
 
+const orderColumns = (accountId: string): Column<Order>[] => [
+  {
+    title: t('Order'),
+    cell: order => <OrderLink order={{ accountId, customerOrderId: order.customerOrderId }} />,
+  },
+  {
+    title: t('Recipient'),
+    cell: ({ destination }) => <Recipient {...destination} />,
+  },
+  {
+    title: t('Status'),
+    cell: order => <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />,
+  },
+  {
+    title: t('Total'),
+    cell: order =>
+      order.pricing === undefined ? <Muted>{noPriceText(order)}</Muted> : <Money amount={order.pricing.orderTotal} />,
+    right: true,
+  },
+  { title: t('Placed'), cell: order => <RelativeTime at={order.createdAt} /> },
+]
+
 function Orders({ accountId }: { accountId: string }) {
   const [mode, setMode] = useState<Mode>('production')
-  const orders = usePages(['staff', 'orders', accountId], mode, cursor =>
-    unwrap(
-      api.GET('/staff/accounts/{accountId}/{mode}/orders', {
-        params: { path: { accountId, mode }, query: { limit: 10, ...cursor } },
-      }),
-    ),
-  )
-  const columns: Column<Order>[] = [
-    {
-      title: t('Order'),
-      cell: order => <OrderLink order={{ accountId, customerOrderId: order.customerOrderId }} />,
-    },
-    {
-      title: t('Recipient'),
-      cell: ({ destination }) => <Recipient {...destination} />,
-    },
-    {
-      title: t('Status'),
-      cell: order => <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />,
-    },
-    {
-      title: t('Total'),
-      cell: order =>
-        order.pricing === undefined ? <Muted>{noPriceText(order)}</Muted> : <Money amount={order.pricing.orderTotal} />,
-      right: true,
-    },
-    { title: t('Placed'), cell: order => <RelativeTime at={order.createdAt} /> },
-  ]
   return (
     <Section
       title={t('Orders')}
@@ -306,27 +299,35 @@ function Orders({ accountId }: { accountId: string }) {
         />
       }
     >
-      <Box px="md">
-        <ArchiveNote
-          months={orders.data?.pages[0]?.archivedMonths ?? []}
-          orders={[]}
-          archive={`/accounts/${encodeURIComponent(accountId)}/archive`}
-          orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
-        />
-      </Box>
-      <PagedList
-        of={orders}
+      <ListScreen
+        of={pagesOf(['staff', 'orders', accountId, mode], { limit: 10 }, query =>
+          unwrap(
+            api.GET('/staff/accounts/{accountId}/{mode}/orders', { params: { path: { accountId, mode }, query } }),
+          ),
+        )}
         rowsOf={page => page.orders}
         label={t('Orders')}
         bare
-        columns={columns}
+        columns={orderColumns(accountId)}
         keyOf={order => order.customerOrderId}
         skeletonRows={3}
-        empty={
-          <EmptyState icon={Package} title={t('No orders yet')}>
-            {t(mode === 'sandbox' ? 'This account has no sandbox orders.' : 'This account has no production orders.')}
-          </EmptyState>
-        }
+        note={({ archivedMonths }) => (
+          <Box px="md">
+            <ArchiveNote
+              months={archivedMonths}
+              orders={[]}
+              archive={`/accounts/${encodeURIComponent(accountId)}/archive`}
+              orderAt={customerOrderId => orderPath({ accountId, customerOrderId })}
+            />
+          </Box>
+        )}
+        empty={{
+          icon: Package,
+          title: t('No orders yet'),
+          text: t(
+            mode === 'sandbox' ? 'This account has no sandbox orders.' : 'This account has no production orders.',
+          ),
+        }}
       />
     </Section>
   )

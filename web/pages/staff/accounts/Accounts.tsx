@@ -13,10 +13,8 @@ import type { paths } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { knownSort, SortSelect } from '../../../components/layout/SortSelect.tsx'
 import { Email, number, Time } from '../../../components/layout/Values.tsx'
 import { LanguageSelect } from '../../../components/people/Invitations.tsx'
@@ -24,7 +22,7 @@ import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { language, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
@@ -88,9 +86,6 @@ export function Page() {
   const sort = knownSort(labels, named, 'created')
   const listSort = { value: sort, change: (value: string) => setFilters({ sort: value === 'created' ? '' : value }) }
   const query = { sort, ...(search === undefined ? {} : { search }) }
-  const accounts = usePages(['staff', 'accounts'], query, cursor =>
-    unwrap(api.GET('/staff/accounts', { params: { query: { ...query, ...cursor } } })),
-  )
   return (
     <PageFrame
       title={t('Accounts')}
@@ -118,23 +113,29 @@ export function Page() {
         />
         <SortSelect labels={labels} list={listSort} />
       </Group>
-      <PagedList
-        of={accounts}
+      <ListScreen
+        of={pagesOf(['staff', 'accounts'], query, query => unwrap(api.GET('/staff/accounts', { params: { query } })))}
         rowsOf={page => page.accounts}
         label={t('Accounts')}
         columns={columns}
         keyOf={account => account.accountId}
         sort={listSort}
         empty={
-          search === undefined ? (
-            <EmptyState icon={Users} title={t('No accounts yet')}>
-              {t('Open an account for your first customer. They choose a password with the link in their invitation.')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={Search} title={t('No matches.')}>
-              {t('Search by account name, holder’s email address or ID. To find an order, search on the Orders page.')}
-            </EmptyState>
-          )
+          search === undefined
+            ? {
+                icon: Users,
+                title: t('No accounts yet'),
+                text: t(
+                  'Open an account for your first customer. They choose a password with the link in their invitation.',
+                ),
+              }
+            : {
+                icon: Search,
+                title: t('No matches.'),
+                text: t(
+                  'Search by account name, holder’s email address or ID. To find an order, search on the Orders page.',
+                ),
+              }
         }
       />
       <OpenAccount isOpen={isOpen} close={close} />

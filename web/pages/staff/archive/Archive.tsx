@@ -1,19 +1,16 @@
 // The archive of all accounts: its months, and the accounts with orders of the month that the address names.
 
 import { useNavigate } from '@tanstack/react-router'
-import { Archive } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
-import { ArchivedMonths, archiveTitle } from '../../../shell/orders/ArchivedOrders.tsx'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { ArchivedMonths, archiveTitle, noOrdersOfMonth } from '../../../shell/orders/ArchivedOrders.tsx'
 
 type Account = ResponseBody<'/staff/archive/{month}'>['accounts'][number]
 
@@ -35,9 +32,6 @@ export function Page() {
 
 function AccountsOfMonth({ month }: { month: string }) {
   const navigate = useNavigate()
-  const accounts = usePages(list, month, query =>
-    unwrap(api.GET('/staff/archive/{month}', { params: { path: { month }, query } })),
-  )
   const archiveOf = ({ accountId }: Account) => `/accounts/${encodeURIComponent(accountId)}/archive`
   const columns: Column<Account>[] = [
     {
@@ -52,18 +46,16 @@ function AccountsOfMonth({ month }: { month: string }) {
   ]
   return (
     <PageFrame title={archiveTitle(month)} above={<BackLink to={path}>{t('Archive [[noun]]')}</BackLink>}>
-      <PagedList
-        of={accounts}
+      <ListScreen
+        of={pagesOf(list, { month }, ({ month, ...query }) =>
+          unwrap(api.GET('/staff/archive/{month}', { params: { path: { month }, query } })),
+        )}
         rowsOf={page => page.accounts}
         label={t('Accounts')}
         columns={columns}
         keyOf={({ accountId }) => accountId}
         open={account => void navigate({ to: archiveOf(account), search: { month } })}
-        empty={
-          <EmptyState icon={Archive} title={t('No archived orders')}>
-            {t('The archive has no orders of this month.')}
-          </EmptyState>
-        }
+        empty={noOrdersOfMonth}
       />
     </PageFrame>
   )

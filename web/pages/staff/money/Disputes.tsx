@@ -5,13 +5,11 @@ import { Gavel } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import { type Dispute, disputeLabels, disputeReason } from '../../../components/disputeLabels.ts'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
-import { Code, capitalize, money, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
-import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { Code, capitalize, money, RelativeTime, Time } from '../../../components/layout/Values.tsx'
+import { accountColumn, FirstOrder } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 
 const columns: Column<Dispute>[] = [
   {
@@ -27,11 +25,13 @@ const columns: Column<Dispute>[] = [
       </>
     ),
   },
+  accountColumn,
   {
-    title: t('Account'),
-    cell: dispute => <AccountLink accountId={dispute.accountId} name={dispute.accountName} c="inherit" />,
+    title: t('Orders'),
+    cell: ({ accountId, customerOrderIds, orderCount }) => (
+      <FirstOrder accountId={accountId} first={customerOrderIds[0]} count={orderCount} />
+    ),
   },
-  { title: t('Orders'), cell: dispute => <Orders dispute={dispute} /> },
   { title: t('Amount'), cell: dispute => money(dispute.amount), right: true },
   { title: t('Withdrawn [[money]]'), cell: dispute => money(dispute.withdrawn), right: true, wideOnly: true },
   { title: t('Fees'), cell: dispute => money(dispute.fees), right: true, wideOnly: true },
@@ -49,22 +49,8 @@ const closedColumns: Column<Dispute>[] = [
   { title: t('Closed'), cell: dispute => (dispute.closedAt === null ? '–' : <RelativeTime at={dispute.closedAt} />) },
 ]
 
-function Orders({ dispute: { accountId, customerOrderIds, orderCount } }: { dispute: Dispute }) {
-  const [first] = customerOrderIds
-  if (first === undefined) return number(orderCount)
-  return (
-    <span className="wrap">
-      <OrderLink order={{ accountId, customerOrderId: first }} />
-      {orderCount > 1 ? ` ${t('and {count} more', { count: number(orderCount - 1) })}` : ''}
-    </span>
-  )
-}
-
 export function Disputes() {
   const [state, setState] = useState<'open' | 'closed'>('open')
-  const pages = usePages(['staff', 'disputes'], state, cursor =>
-    unwrap(api.GET('/staff/disputes', { params: { query: { state, ...cursor } } })),
-  )
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -77,19 +63,21 @@ export function Disputes() {
           { value: 'closed', label: t('Closed') },
         ]}
       />
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['staff', 'disputes'], { state }, query =>
+          unwrap(api.GET('/staff/disputes', { params: { query } })),
+        )}
         rowsOf={page => page.disputes}
         label={t('Disputes')}
         columns={state === 'open' ? openColumns : closedColumns}
         keyOf={dispute => dispute.disputeId}
-        empty={
-          <EmptyState icon={Gavel} title={state === 'open' ? t('No open disputes') : t('No closed disputes')}>
-            {t(
-              'Disputed payments appear here with their evidence deadlines. Submit evidence in the payment provider’s dashboard.',
-            )}
-          </EmptyState>
-        }
+        empty={{
+          icon: Gavel,
+          title: state === 'open' ? t('No open disputes') : t('No closed disputes'),
+          text: t(
+            'Disputed payments appear here with their evidence deadlines. Submit evidence in the payment provider’s dashboard.',
+          ),
+        }}
       />
     </Stack>
   )

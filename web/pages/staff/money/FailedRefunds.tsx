@@ -7,27 +7,19 @@ import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
-import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { accountColumn, orderColumn } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 type Refund = ResponseBody<'/staff/refunds'>['refunds'][number]
 
 const columns: Column<Refund>[] = [
-  {
-    title: t('Order'),
-    cell: refund => <OrderLink order={refund} fw={500} />,
-  },
-  {
-    title: t('Account'),
-    cell: refund => <AccountLink accountId={refund.accountId} name={refund.accountName} c="inherit" />,
-  },
+  orderColumn,
+  accountColumn,
   { title: t('Amount'), cell: refund => money(refund.amount), right: true },
   {
     title: t('Problem'),
@@ -45,9 +37,6 @@ const columns: Column<Refund>[] = [
 ]
 
 export function FailedRefunds() {
-  const pages = usePages(['staff', 'refunds'], undefined, cursor =>
-    unwrap(api.GET('/staff/refunds', { params: { query: cursor } })),
-  )
   const [resolving, setResolving] = useState<Refund | null>(null)
   const mayResolve = useMay('money')
   const resolveColumn: Column<Refund> = {
@@ -61,19 +50,19 @@ export function FailedRefunds() {
   }
   return (
     <>
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['staff', 'refunds'], {}, query => unwrap(api.GET('/staff/refunds', { params: { query } })))}
         rowsOf={page => page.refunds}
         label={t('Failed refunds')}
         columns={mayResolve ? [...columns, resolveColumn] : columns}
         keyOf={refund => refund.refundId}
-        empty={
-          <EmptyState icon={Undo2} title={t('No failed refunds')}>
-            {t(
-              'Refunds that the provider rejects appear here. We retry them daily. If a refund keeps failing, refund the customer another way and record it here.',
-            )}
-          </EmptyState>
-        }
+        empty={{
+          icon: Undo2,
+          title: t('No failed refunds'),
+          text: t(
+            'Refunds that the provider rejects appear here. We retry them daily. If a refund keeps failing, refund the customer another way and record it here.',
+          ),
+        }}
       />
       {resolving === null ? null : <ManualRefund refund={resolving} close={() => setResolving(null)} />}
     </>

@@ -5,14 +5,12 @@ import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Code, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
-import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { accountColumn, FirstOrder } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 type Charge = ResponseBody<'/staff/charges'>['charges'][number]
@@ -26,12 +24,14 @@ const columns: Column<Charge>[] = [
       </Code>
     ),
   },
-  {
-    title: t('Account'),
-    cell: charge => <AccountLink accountId={charge.accountId} name={charge.accountName} c="inherit" />,
-  },
+  accountColumn,
   { title: t('Amount'), cell: charge => money(charge.amount), right: true },
-  { title: t('Orders'), cell: charge => <Orders charge={charge} /> },
+  {
+    title: t('Orders'),
+    cell: ({ accountId, orders, orderCount }) => (
+      <FirstOrder accountId={accountId} first={orders[0]?.customerOrderId} count={orderCount} />
+    ),
+  },
   { title: t('Attempts'), cell: charge => number(charge.attempts), right: true, wideOnly: true },
   { title: t('Started'), cell: charge => <RelativeTime at={charge.createdAt} /> },
   {
@@ -41,22 +41,7 @@ const columns: Column<Charge>[] = [
   },
 ]
 
-/** The first order, by which the staff finds the charge that a customer asks about. */
-function Orders({ charge: { accountId, orders, orderCount } }: { charge: Charge }) {
-  const [first] = orders
-  if (first === undefined) return number(orderCount)
-  return (
-    <span className="wrap">
-      <OrderLink order={{ accountId, customerOrderId: first.customerOrderId }} />
-      {orderCount > 1 ? ` ${t('and {count} more', { count: number(orderCount - 1) })}` : ''}
-    </span>
-  )
-}
-
 export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requires_action'; emptyText: string }) {
-  const pages = usePages(['staff', 'charges'], status, cursor =>
-    unwrap(api.GET('/staff/charges', { params: { query: { status, sort: 'oldest', ...cursor } } })),
-  )
   const [settling, setSettling] = useState<Charge | null>(null)
   const maySettle = useMay('money') && status === 'unknown'
   const settle: Column<Charge> = {
@@ -70,17 +55,15 @@ export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requir
   }
   return (
     <>
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['staff', 'charges'], { status, sort: 'oldest' }, query =>
+          unwrap(api.GET('/staff/charges', { params: { query } })),
+        )}
         rowsOf={page => page.charges}
         label={t('Charges')}
         columns={maySettle ? [...columns, settle] : columns}
         keyOf={charge => charge.chargeId}
-        empty={
-          <EmptyState icon={CircleDollarSign} title={t('No open charges')}>
-            {emptyText}
-          </EmptyState>
-        }
+        empty={{ icon: CircleDollarSign, title: t('No open charges'), text: emptyText }}
       />
       {settling === null ? null : <NotCharged charge={settling} close={() => setSettling(null)} />}
     </>

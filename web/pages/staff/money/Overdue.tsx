@@ -1,12 +1,10 @@
 import { HandCoins } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Email, money, RelativeTime } from '../../../components/layout/Values.tsx'
-import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { accountColumn, orderColumn } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 
 type Order = ResponseBody<'/staff/orders/overdue'>['orders'][number]
 
@@ -29,14 +27,8 @@ const declineCodes: Record<string, string> = {
 const codeText = (code: string) => declineCodes[code] ?? code.replaceAll('_', ' ')
 
 const columns: Column<Order>[] = [
-  {
-    title: t('Order'),
-    cell: order => <OrderLink order={order} fw={500} />,
-  },
-  {
-    title: t('Account'),
-    cell: order => <AccountLink accountId={order.accountId} name={order.accountName} c="inherit" />,
-  },
+  orderColumn,
+  accountColumn,
   { title: t('Holder'), cell: order => <Email>{order.holderEmail}</Email>, wideOnly: true },
   { title: t('Amount'), cell: order => money(order.amount), right: true },
   {
@@ -50,23 +42,20 @@ const columns: Column<Order>[] = [
 ]
 
 export function Overdue() {
-  const pages = usePages(['staff', 'overdue'], undefined, cursor =>
-    unwrap(api.GET('/staff/orders/overdue', { params: { query: cursor } })),
-  )
   return (
-    <PagedList
-      of={pages}
+    <ListScreen
+      of={pagesOf(['staff', 'overdue'], {}, query => unwrap(api.GET('/staff/orders/overdue', { params: { query } })))}
       rowsOf={page => page.orders}
       label={t('Unpaid orders')}
       columns={columns}
       keyOf={order => `${order.accountId} ${order.customerOrderId}`}
-      empty={
-        <EmptyState icon={HandCoins} title={t('No unpaid orders')}>
-          {t(
-            'Orders that are no longer charged daily after repeated declines appear here. They are charged when the account holder pays in the dashboard or adds another card.',
-          )}
-        </EmptyState>
-      }
+      empty={{
+        icon: HandCoins,
+        title: t('No unpaid orders'),
+        text: t(
+          'Orders that are no longer charged daily after repeated declines appear here. They are charged when the account holder pays in the dashboard or adds another card.',
+        ),
+      }}
     />
   )
 }

@@ -10,12 +10,10 @@ import {
   documentColumns,
   documentLabels,
 } from '../../../components/billing/Documents.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { Ledger } from '../../../shell/money/Ledger.tsx'
 
 export function StaffLedger() {
@@ -47,27 +45,26 @@ export function StaffLedger() {
 
 function AccountDocuments({ accountId }: { accountId: string }) {
   const [kind, setKind] = useState<DocumentKind>('invoice')
-  const pages = usePages(['staff', 'documents', accountId], kind, cursor =>
-    unwrap(
-      api.GET('/staff/accounts/{accountId}/billing/documents', {
-        params: { path: { accountId }, query: { kind, limit: 12, ...cursor } },
-      }),
-    ),
-  )
   return (
     <Section title={t('Invoices and credit notes')}>
       <DocumentKinds kind={kind} choose={setKind} />
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['staff', 'documents', accountId], { kind, limit: 12 }, query =>
+          unwrap(
+            api.GET('/staff/accounts/{accountId}/billing/documents', {
+              params: { path: { accountId }, query },
+            }),
+          ),
+        )}
         rowsOf={page => page.documents}
         label={documentLabels[kind]}
         columns={documentColumns(`/staff/accounts/${encodeURIComponent(accountId)}/billing`)}
         keyOf={document => `${document.kind} ${document.number}`}
-        empty={
-          <EmptyState icon={FileText} title={kind === 'invoice' ? t('No invoices yet') : t('No credit notes yet')}>
-            {t('An invoice is issued with each successful charge, and a credit note with each refund.')}
-          </EmptyState>
-        }
+        empty={{
+          icon: FileText,
+          title: kind === 'invoice' ? t('No invoices yet') : t('No credit notes yet'),
+          text: t('An invoice is issued with each successful charge, and a credit note with each refund.'),
+        }}
       />
     </Section>
   )

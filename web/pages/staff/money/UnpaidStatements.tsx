@@ -5,12 +5,10 @@ import { FileText, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { statementColumns } from '../../../components/billing/Statements.tsx'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { AccountLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { StatementLines } from '../../../shell/money/StatementLines.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { ImportPayments } from './ImportPayments.tsx'
@@ -29,9 +27,6 @@ export function UnpaidStatements() {
   const [isImporting, setImporting] = useState(false)
   const [shown, setShown] = useState<Statement | null>(null)
   const mayImport = useMay('money')
-  const pages = usePages(['staff', 'unpaid-statements'], undefined, cursor =>
-    unwrap(api.GET('/staff/statements', { params: { query: cursor } })),
-  )
   return (
     <>
       {mayImport ? (
@@ -41,19 +36,21 @@ export function UnpaidStatements() {
           </Button>
         </Group>
       ) : null}
-      <PagedList
-        of={pages}
+      <ListScreen
+        of={pagesOf(['staff', 'unpaid-statements'], {}, query =>
+          unwrap(api.GET('/staff/statements', { params: { query } })),
+        )}
         rowsOf={page => page.statements}
         label={t('Unpaid statements')}
         columns={columnsOf(setShown)}
         keyOf={({ accountId, number }) => `${accountId} ${number}`}
-        empty={
-          <EmptyState icon={FileText} title={t('No unpaid statements')}>
-            {t(
-              'Statements of enterprise accounts appear here until they are paid. Record a payment on the page of the account, or import payments from a file of your bank.',
-            )}
-          </EmptyState>
-        }
+        empty={{
+          icon: FileText,
+          title: t('No unpaid statements'),
+          text: t(
+            'Statements of enterprise accounts appear here until they are paid. Record a payment on the page of the account, or import payments from a file of your bank.',
+          ),
+        }}
       />
       {shown === null ? null : (
         <StatementLines

@@ -10,14 +10,13 @@ import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
 import { money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
-import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { accountColumn, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
 import { AllOrders } from './AllOrders.tsx'
 import { Causes } from './Causes.tsx'
@@ -53,10 +52,6 @@ const order = {
     </div>
   ),
 }
-const account = {
-  title: t('Account'),
-  cell: (listed: Listed) => <AccountLink accountId={listed.accountId} name={listed.accountName} c="inherit" />,
-}
 const recipient = {
   title: t('Recipient'),
   cell: ({ to }: Listed) => <Recipient {...to} />,
@@ -69,7 +64,7 @@ const total = {
 
 const columns: Column<Waiting>[] = [
   order,
-  account,
+  accountColumn,
   recipient,
   { title: t('Reason'), cell: order => <span className="wrap">{order.note ?? '–'}</span> },
   total,
@@ -78,7 +73,7 @@ const columns: Column<Waiting>[] = [
 
 const foundColumns: Column<Found>[] = [
   order,
-  account,
+  accountColumn,
   recipient,
   { title: t('Status'), cell: order => <OrderStatus status={order.status} mode={order.mode} /> },
   total,
@@ -97,10 +92,7 @@ const archivedColumns: Column<Archived>[] = [
       </div>
     ),
   },
-  {
-    title: t('Account'),
-    cell: listed => <AccountLink accountId={listed.accountId} name={listed.accountName} c="inherit" />,
-  },
+  accountColumn,
   { title: t('Placed in'), cell: ({ month }) => monthText(month) },
 ]
 
@@ -148,21 +140,16 @@ export function Page() {
 }
 
 function WaitingOrders({ status, none }: { status: string; none: string }) {
-  const pages = usePages(['staff', 'orders', 'waiting'], status, cursor =>
-    unwrap(api.GET('/staff/orders', { params: { query: { status, ...cursor } } })),
-  )
   return (
-    <PagedList
-      of={pages}
+    <ListScreen
+      of={pagesOf(['staff', 'orders', 'waiting'], { status }, query =>
+        unwrap(api.GET('/staff/orders', { params: { query } })),
+      )}
       rowsOf={page => page.orders}
       label={t('Orders, longest waiting first')}
       columns={columns}
       keyOf={order => `${order.accountId} ${order.mode} ${order.customerOrderId}`}
-      empty={
-        <EmptyState icon={CircleCheck} title={t('No orders are waiting')}>
-          {none}
-        </EmptyState>
-      }
+      empty={{ icon: CircleCheck, title: t('No orders are waiting'), text: none }}
     />
   )
 }

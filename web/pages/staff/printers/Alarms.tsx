@@ -2,14 +2,12 @@ import { Text } from '@mantine/core'
 import { BellOff } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { SilentJob } from '../../../apiTypes.ts'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
-import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { orderColumn } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 
 const alarmLabels: Record<SilentJob['alarm'], string> = {
   submission: t('Job not delivered'),
@@ -19,10 +17,7 @@ const alarmLabels: Record<SilentJob['alarm'], string> = {
 }
 
 const columns: Column<SilentJob>[] = [
-  {
-    title: t('Order'),
-    cell: job => <OrderLink order={job} fw={500} />,
-  },
+  orderColumn,
   { title: t('Overdue update'), cell: job => alarmLabels[job.alarm] },
   { title: t('Printer'), cell: job => job.printer },
   { title: t('Status'), cell: job => jobStatusLabels[job.status], wideOnly: true },
@@ -37,21 +32,18 @@ const columns: Column<SilentJob>[] = [
 ]
 
 export function Alarms() {
-  const pages = usePages(['staff', 'alarms'], undefined, cursor =>
-    unwrap(api.GET('/staff/printer-alarms', { params: { query: cursor } })),
-  )
   return (
-    <PagedList
-      of={pages}
+    <ListScreen
+      of={pagesOf(['staff', 'alarms'], {}, query => unwrap(api.GET('/staff/printer-alarms', { params: { query } })))}
       rowsOf={page => page.jobs}
       label={t('Overdue printer updates')}
       columns={columns}
       keyOf={job => job.jobId}
-      empty={
-        <EmptyState icon={BellOff} title={t('No overdue printer updates')}>
-          {t('Print jobs appear here when the printer misses a deadline for an update.')}
-        </EmptyState>
-      }
+      empty={{
+        icon: BellOff,
+        title: t('No overdue printer updates'),
+        text: t('Print jobs appear here when the printer misses a deadline for an update.'),
+      }}
       above={
         <Text size="sm" c="dimmed" mb="sm">
           {t(

@@ -2,14 +2,12 @@ import { Text } from '@mantine/core'
 import { BookCheck } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { BindingMismatch } from '../../../apiTypes.ts'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 
 const columns: Column<BindingMismatch>[] = [
   {
@@ -45,23 +43,22 @@ const columns: Column<BindingMismatch>[] = [
 ]
 
 export function Binding() {
-  const pages = usePages(['staff', 'binding'], undefined, cursor =>
-    unwrap(api.GET('/staff/binding-mismatches', { params: { query: cursor } })),
-  )
   return (
-    <PagedList
-      of={pages}
+    <ListScreen
+      of={pagesOf(['staff', 'binding'], {}, query =>
+        unwrap(api.GET('/staff/binding-mismatches', { params: { query } })),
+      )}
       rowsOf={page => page.mismatches}
       label={t('Mismatches at binding')}
       columns={columns}
       keyOf={mismatch => mismatch.mismatchId}
-      empty={
-        <EmptyState icon={BookCheck} title={t('No mismatches')}>
-          {t(
-            'A cover and pages of different books that a press scans at binding appear here. Their jobs stop until the press has decided.',
-          )}
-        </EmptyState>
-      }
+      empty={{
+        icon: BookCheck,
+        title: t('No mismatches'),
+        text: t(
+          'A cover and pages of different books that a press scans at binding appear here. Their jobs stop until the press has decided.',
+        ),
+      }}
       above={
         <Text size="sm" c="dimmed" mb="sm">
           {t(

@@ -2,15 +2,13 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { MessageSquareWarning } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { PrinterMessage } from '../../../apiTypes.ts'
-import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
-import { PagedList } from '../../../components/layout/PagedList.tsx'
 import { capitalize, RelativeTime } from '../../../components/layout/Values.tsx'
 import { detailTexts } from '../../../components/staff/AuditTable.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 
 const verdicts = [
   { value: 'contradicts', label: t('Conflicts'), none: t('No printer messages conflict with their orders.') },
@@ -77,9 +75,6 @@ function contentText(content: PrinterMessage['content']): string {
 export function Messages() {
   const [filters, setFilters] = useFilters()
   const shown = verdicts.find(verdict => verdict.value === filters.verdict) ?? verdicts[0]
-  const messages = usePages(['staff', 'messages'], shown.value, cursor =>
-    unwrap(api.GET('/staff/printer-messages', { params: { query: { verdict: shown.value, ...cursor } } })),
-  )
   return (
     <>
       <SegmentedControl
@@ -89,20 +84,19 @@ export function Messages() {
         value={shown.value}
         onChange={verdict => setFilters({ verdict })}
       />
-      <PagedList
-        of={messages}
+      <ListScreen
+        of={pagesOf(['staff', 'messages'], { verdict: shown.value }, query =>
+          unwrap(api.GET('/staff/printer-messages', { params: { query } })),
+        )}
         rowsOf={page => page.messages}
         label={t('Printer messages')}
         columns={columns}
         keyOf={message => message.recordId}
-        empty={
-          <EmptyState
-            icon={MessageSquareWarning}
-            title={shown.value === 'contradicts' ? t('No conflicts') : t('No messages')}
-          >
-            {shown.none} {t('Conflicting messages, such as “shipped” after “canceled”, are recorded but not applied.')}
-          </EmptyState>
-        }
+        empty={{
+          icon: MessageSquareWarning,
+          title: shown.value === 'contradicts' ? t('No conflicts') : t('No messages'),
+          text: `${shown.none} ${t('Conflicting messages, such as “shipped” after “canceled”, are recorded but not applied.')}`,
+        }}
       />
     </>
   )
