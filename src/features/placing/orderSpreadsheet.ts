@@ -5,38 +5,13 @@
 import { type Cell, type DecimalMark, numberOf, type Sheet, textOf } from '../../base/files/spreadsheet.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { supportedCountry } from '../../shipping/destination.ts'
+import { addressColumns, bookColumns, type Column, columns, requiredColumns } from './orderColumns.ts'
 
 export type SheetMistake = { row: number; column: string; code: string; detail: string }
 export type SheetOrder = { rows: number[]; order: Record<string, unknown> }
 
-const bookColumns = ['sku', 'quantity', 'pageCount', 'retailPrice', 'coverUrl', 'gutsUrl'] as const
-const addressColumns = [
-  'name',
-  'company',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'postal',
-  'country',
-  'phone',
-  'email',
-] as const
-const ownColumns = [
-  'customerOrderId',
-  'shippingClassification',
-  'webhookUrl',
-  'payload',
-  'giftMessage',
-  'packingSlipMessage',
-  'blindShipping',
-  'purchaseOrderNumber',
-] as const
 /** Columns of the whole order: its rows may leave them empty after the first, and must not contradict it. */
-const orderColumns = [...addressColumns, ...ownColumns]
-const columns = [...bookColumns, ...orderColumns]
-type Column = (typeof bookColumns | typeof orderColumns)[number]
-const requiredColumns: readonly Column[] = ['sku', 'name', 'address1', 'city', 'postal', 'country']
+const orderColumns = columns.filter(column => !bookColumns.some(name => name === column))
 
 /** A row is an item. The body has room for so many with long texts. */
 const maxBooks = 5000

@@ -5,6 +5,7 @@ import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/cor
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Download, FileSpreadsheet, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { columns, requiredColumns } from '../../../src/features/placing/orderColumns.ts'
 import {
   ApiProblem,
   api,
@@ -31,7 +32,7 @@ import { useMode } from '../../shell/frame/mode.ts'
 import { OrderStatus } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
 import { Dropzone } from './Dropzone.tsx'
-import { exampleFile, orderColumns, requiredColumns } from './exampleFile.ts'
+import { exampleFile } from './exampleFile.ts'
 import { isUnanswered, newIdentifier, orderOfEarlierAttempt } from './retry.ts'
 
 type OrderFile = ResponseBody<'/dashboard/api/{mode}/orders/spreadsheet', 'post'>
@@ -44,7 +45,7 @@ type Outcome = Pick<Order, 'customerOrderId' | 'status' | 'errors'> | { problem:
 
 const maxParallel = 4
 
-const optionalColumns = orderColumns.filter(
+const optionalColumns = columns.filter(
   column => column !== 'state' && !requiredColumns.some(needed => needed === column),
 )
 
