@@ -1,9 +1,10 @@
 // The dialog of an action that needs a reason: its effect, the reason for it, and other input.
 
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../language.ts'
 import { FormError } from '../feedback/FormError.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 import { type Note, NoteSelectByLanguage } from './NoteSelect.tsx'
 import { useReturnFocus } from './opener.ts'
 import { useInputGuard } from './useInputGuard.ts'
@@ -38,7 +39,7 @@ export function ReasonDialog(props: Props) {
     title,
     text,
     confirmLabel,
-    cancelLabel = t('Cancel'),
+    cancelLabel,
     reasonLabel = t('Reason'),
     reasonHint,
     danger,
@@ -79,19 +80,14 @@ export function ReasonDialog(props: Props) {
             onChange={event => setReason(event.currentTarget.value)}
           />
         </Stack>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close}>
-            {cancelLabel}
-          </Button>
-          <Button
-            type="submit"
-            color={danger ? 'red' : undefined}
-            loading={action.isPending}
-            disabled={reason.trim() === '' || !isReady}
-          >
-            {confirmLabel}
-          </Button>
-        </Group>
+        <DialogButtons
+          close={close}
+          cancelLabel={cancelLabel}
+          label={confirmLabel}
+          danger={danger}
+          isPending={action.isPending}
+          isReady={reason.trim() !== '' && isReady}
+        />
       </form>
     </Modal>
   )

@@ -1,11 +1,12 @@
 // Invitations: the dialog to send an invitation, and the list of open invitations.
 
-import { Button, Group, Modal, Select, type SelectProps, TextInput } from '@mantine/core'
+import { Button, Modal, Select, type SelectProps, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Language, languageCodes, languages } from '../../../languages/languages.ts'
 import type { ResponseBody } from '../../api.ts'
 import { language, t } from '../../language.ts'
 import { errorText } from '../feedback/Failure.tsx'
+import { DialogButtons } from '../forms/DialogButtons.tsx'
 import { LongList } from '../layout/LongList.tsx'
 import { Section } from '../layout/Section.tsx'
 import { capitalize, Time } from '../layout/Values.tsx'
@@ -122,14 +123,7 @@ export function InviteDialog<Value extends string>({
           {...form.getInputProps('as')}
         />
         <LanguageSelect {...form.getInputProps('language')} />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('Send invitation')}
-          </Button>
-        </Group>
+        <DialogButtons close={close} label={t('Send invitation')} isPending={isPending} />
       </form>
     </Modal>
   )

@@ -23,6 +23,7 @@ import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../components/forms/keyLifetimes.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
@@ -465,14 +466,7 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
             key={form.key('addresses')}
             {...form.getInputProps('addresses')}
           />
-          <Group justify="flex-end" mt="lg" gap="xs">
-            <Button variant="default" onClick={end} disabled={!mayClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t('Create key')}
-            </Button>
-          </Group>
+          <DialogButtons close={end} label={t('Create key')} isPending={create.isPending} mayClose={mayClose} />
         </form>
       )}
     </Modal>

@@ -1,8 +1,9 @@
 // Asks for the name of the person who approves a proof.
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
 import { t } from '../../language.ts'
 
@@ -30,14 +31,7 @@ export function ApproveDialog({ children, isReady, error, isPending, submit, clo
           <Text>{t('The book will be printed from exactly these files.')}</Text>
           {children}
         </Stack>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending} disabled={!isReady}>
-            {t('Approve')}
-          </Button>
-        </Group>
+        <DialogButtons close={close} label={t('Approve')} isPending={isPending} isReady={isReady} />
       </form>
     </Modal>
   )

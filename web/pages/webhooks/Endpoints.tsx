@@ -10,6 +10,7 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
+import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
@@ -219,14 +220,13 @@ function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
             clearButtonProps={{ 'aria-label': t('Clear events') }}
             {...form.getInputProps('events')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={!/^https?:\/\/./i.test(form.values.url.trim())}>
-              {t(endpoint === null ? 'Add endpoint' : 'Save')}
-            </Button>
-          </Group>
+          <DialogButtons
+            close={close}
+            label={t(endpoint === null ? 'Add endpoint' : 'Save')}
+            isPending={save.isPending}
+            isReady={/^https?:\/\/./i.test(form.values.url.trim())}
+            mt={0}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,11 +1,12 @@
 // The dialog that saves the filters of a list as a view.
 
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import type { SavedView } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
+import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
@@ -64,14 +65,7 @@ export function SaveView({ area: { path, list }, query, isSearching, open, refet
             onChange={event => setShared(event.currentTarget.checked)}
           />
         </Stack>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-            {t('Save view')}
-          </Button>
-        </Group>
+        <DialogButtons close={close} label={t('Save view')} isPending={save.isPending} isReady={name.trim() !== ''} />
       </form>
     </Modal>
   )

@@ -5,6 +5,7 @@ import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { errorText } from '../../components/feedback/Failure.tsx'
+import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { t } from '../../language.ts'
 import { useSession } from './session.ts'
 
@@ -49,12 +50,7 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
             value={password}
             onChange={event => setPassword(event.currentTarget.value)}
           />
-          <Group justify="flex-end" mt="lg" gap="xs">
-            <Button variant="default" onClick={() => end(false)}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit">{t('Confirm')}</Button>
-          </Group>
+          <DialogButtons close={() => end(false)} label={t('Confirm')} />
         </form>
       ) : (
         <SignInAgain end={end} />

@@ -16,6 +16,7 @@ import {
 import { useForm } from '@mantine/form'
 import { Plus, X } from 'lucide-react'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { Code } from '../../components/layout/Values.tsx'
 import { type Role, roles as roleChoices } from '../../components/people/Invitations.tsx'
 import { t } from '../../language.ts'
@@ -190,14 +191,7 @@ export function SingleSignOnForm({ signOn, error, isPending, save, close }: Prop
           )}
           {...form.getInputProps('localSignIn', { type: 'checkbox' })}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('Save')}
-          </Button>
-        </Group>
+        <DialogButtons close={close} label={t('Save')} isPending={isPending} mt={0} />
       </Stack>
     </form>
   )

@@ -13,6 +13,7 @@ import type { paths } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
+import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { knownSort, SortSelect } from '../../../components/layout/SortSelect.tsx'
@@ -182,14 +183,7 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
         />
         <LanguageSelect {...form.getInputProps('language')} />
         <FormError error={openAccount.error} />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={end}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={openAccount.isPending}>
-            {t('Open account')}
-          </Button>
-        </Group>
+        <DialogButtons close={end} label={t('Open account')} isPending={openAccount.isPending} />
       </form>
     </Modal>
   )

@@ -1,11 +1,12 @@
 // A payment by bank transfer or check, recorded by hand.
 
-import { Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { StaffAccount, Statement } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
+import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
@@ -118,14 +119,7 @@ export function RecordPayment({ account, statements, close }: Props) {
           <Text size="sm" c="dimmed">
             {t('The payment is posted in the ledger and recorded in the audit log.')}
           </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={record.isPending}>
-              {t('Record payment')}
-            </Button>
-          </Group>
+          <DialogButtons close={close} label={t('Record payment')} isPending={record.isPending} mt={0} />
         </Stack>
       </form>
     </Modal>

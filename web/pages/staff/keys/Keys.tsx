@@ -10,6 +10,7 @@ import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../../components/forms/keyLifetimes.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
@@ -211,14 +212,7 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
               {...form.getInputProps('days')}
             />
           </Stack>
-          <Group justify="flex-end" mt="lg" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t('Create key')}
-            </Button>
-          </Group>
+          <DialogButtons close={close} label={t('Create key')} isPending={create.isPending} />
         </form>
       ) : (
         <Stack gap="md">

@@ -1,10 +1,11 @@
 // Payments of enterprise accounts from a CSV file: all are recorded, or none.
 
-import { Alert, List as Bullets, Button, Code, FileInput, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, List as Bullets, Code, FileInput, Modal, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { ApiProblem, api, unwrap } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
+import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
@@ -72,14 +73,13 @@ export function ImportPayments({ close }: { close: () => void }) {
               send.reset()
             }}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={send.isPending} disabled={file === null}>
-              {t('Import payments')}
-            </Button>
-          </Group>
+          <DialogButtons
+            close={close}
+            label={t('Import payments')}
+            isPending={send.isPending}
+            isReady={file !== null}
+            mt={0}
+          />
         </Stack>
       </form>
     </Modal>
