@@ -25,7 +25,7 @@ export const roles: Choice<Role>[] = [
 ]
 export const roleLabel = (role: Role) => roles.find(({ value }) => value === role)?.label ?? role
 
-type Invitation = { invitationId: string; email: string; expiresAt: string }
+export type Invitation = { invitationId: string; email: string; expiresAt: string }
 
 type ListProps<Row> = {
   invitations: Row[]
@@ -88,31 +88,27 @@ export const LanguageSelect = (props: SelectProps) => (
 type DialogProps<Value extends string> = {
   title: string
   choice: { label: string; options: Choice<Value>[]; first: Value }
-  send: (invitation: NewInvitation<Value>) => void
-  error: Error | null
-  isPending: boolean
+  action: { error: Error | null; isPending: boolean; mutate: (invitation: NewInvitation<Value>) => void }
   close: () => void
 }
 
 export function InviteDialog<Value extends string>({
   title,
   choice: { label, options, first },
-  send,
-  error,
-  isPending,
+  action,
   close,
 }: DialogProps<Value>) {
   const form = useForm<Required<NewInvitation<string>>>({ initialValues: { email: '', as: first, language } })
   return (
     <Modal opened onClose={close} title={title}>
-      <form onSubmit={form.onSubmit(({ email, as, language }) => send({ email, as: as as Value, language }))}>
+      <form onSubmit={form.onSubmit(({ email, as, language }) => action.mutate({ email, as: as as Value, language }))}>
         <TextInput
           label={t('Email address')}
           type="email"
           required
           data-autofocus
           {...form.getInputProps('email')}
-          error={error ? errorText(error) : null}
+          error={action.error ? errorText(action.error) : null}
         />
         <Select
           label={label}
@@ -123,7 +119,7 @@ export function InviteDialog<Value extends string>({
           {...form.getInputProps('as')}
         />
         <LanguageSelect {...form.getInputProps('language')} />
-        <DialogButtons close={close} label={t('Send invitation')} isPending={isPending} />
+        <DialogButtons close={close} label={t('Send invitation')} isPending={action.isPending} />
       </form>
     </Modal>
   )

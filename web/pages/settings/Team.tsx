@@ -12,17 +12,11 @@ import { LongList } from '../../components/layout/LongList.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
-import {
-  Invitations,
-  InviteDialog,
-  type NewInvitation,
-  type Role,
-  roleLabel,
-  roles,
-} from '../../components/people/Invitations.tsx'
+import { type Role, roleLabel, roles } from '../../components/people/Invitations.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
+import { Invite, OpenInvitations } from '../../shell/people/invitations.tsx'
 import { SingleSignOn } from '../../shell/session/SingleSignOn.tsx'
 import { useMay, useSession } from '../../shell/session/session.ts'
 
@@ -35,17 +29,6 @@ export function Team() {
   const { data: person } = useSession()
   const [isOpen, { open, close }] = useDisclosure()
   const team = useQuery({ queryKey: ['team'], queryFn: () => unwrap(api.GET('/dashboard/api/team')) })
-  const invite = useAction({
-    mutationFn: ({ as, ...rest }: NewInvitation<Role>) =>
-      unwrap(api.POST('/dashboard/api/team/invitations', { body: { role: as, ...rest } })),
-    refetch: ['team'],
-    done: ({ email }) => t('Invitation sent to {email}', { email }),
-    close,
-  })
-  const closeInvite = () => {
-    close()
-    invite.reset()
-  }
   const change = useAction({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       unwrap(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
@@ -59,13 +42,6 @@ export function Team() {
     refetch: ['team'],
     done: (_nothing, member) => t('{name} has been removed and signed out', { name: member.name }),
     failed: t('The member was not removed'),
-  })
-  const withdraw = useAction({
-    mutationFn: (invitationId: string) =>
-      unwrap(api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } })),
-    refetch: ['team'],
-    done: t('Invitation revoked'),
-    failed: t('The invitation was not revoked'),
   })
   const askFirst = async (member: Member) => {
     const yes = await confirm({
@@ -156,20 +132,29 @@ export function Team() {
           textOf={({ name, email }) => `${name} ${email}`}
         />
       </Section>
-      <Invitations
+      <OpenInvitations
         invitations={team.data.invitations}
         as={{ title: t('Role'), cell: ({ role }) => roleLabel(role) }}
-        revoke={mayChange ? invitationId => withdraw.mutate(invitationId) : undefined}
+        refetch={['team']}
+        revoke={
+          mayChange
+            ? invitationId =>
+                unwrap(
+                  api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } }),
+                )
+            : null
+        }
       />
       {mayChange ? <SingleSignOn accountId={null} mayChange /> : null}
       {isOpen ? (
-        <InviteDialog
+        <Invite
           title={t('Invite member')}
           choice={{ label: t('Role'), options: roles, first: 'developer' }}
-          send={invite.mutate}
-          error={invite.error}
-          isPending={invite.isPending}
-          close={closeInvite}
+          send={({ as, ...rest }) =>
+            unwrap(api.POST('/dashboard/api/team/invitations', { body: { role: as, ...rest } }))
+          }
+          refetch={['team']}
+          close={close}
         />
       ) : null}
     </>

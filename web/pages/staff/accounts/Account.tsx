@@ -21,14 +21,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { Code, Email, Money, Muted, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { noPriceText } from '../../../components/orders/priceDetails.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
-import {
-  Invitations,
-  InviteDialog,
-  type NewInvitation,
-  type Role,
-  roleLabel,
-  roles,
-} from '../../../components/people/Invitations.tsx'
+import { roleLabel, roles } from '../../../components/people/Invitations.tsx'
 import { OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -44,6 +37,7 @@ import {
   useApprovals,
 } from '../../../shell/orders/approvals.tsx'
 import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
+import { Invite, OpenInvitations } from '../../../shell/people/invitations.tsx'
 import { SingleSignOn } from '../../../shell/session/SingleSignOn.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { Access, SuspendedNotice } from './Access.tsx'
@@ -367,31 +361,11 @@ function Members({ accountId }: { accountId: string }) {
   const [isOpen, { open, close }] = useDisclosure()
   const mayInvite = useMay('customers')
   const path = { accountId }
+  const queryKey = ['staff', 'members', accountId]
+  const at = '/staff/accounts/{accountId}/invitations'
   const members = useQuery({
-    queryKey: ['staff', 'members', accountId],
+    queryKey,
     queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/members', { params: { path } })),
-  })
-  const invite = useAction({
-    mutationFn: ({ as, ...rest }: NewInvitation<Role>) =>
-      unwrap(api.POST('/staff/accounts/{accountId}/invitations', { params: { path }, body: { role: as, ...rest } })),
-    refetch: ['staff', 'members', accountId],
-    done: ({ email }) => t('Invitation sent to {email}', { email }),
-    close,
-  })
-  const closeInvite = () => {
-    close()
-    invite.reset()
-  }
-  const revoke = useAction({
-    mutationFn: (invitationId: string) =>
-      unwrap(
-        api.DELETE('/staff/accounts/{accountId}/invitations/{invitationId}', {
-          params: { path: { accountId, invitationId } },
-        }),
-      ),
-    refetch: ['staff', 'members', accountId],
-    done: t('Invitation revoked'),
-    failed: t('The invitation was not revoked'),
   })
   return (
     <>
@@ -424,19 +398,24 @@ function Members({ accountId }: { accountId: string }) {
           />
         ) : null}
       </Section>
-      <Invitations
+      <OpenInvitations
         invitations={members.data?.invitations ?? []}
         as={{ title: t('Role'), cell: ({ role }) => roleLabel(role) }}
-        revoke={mayInvite ? revoke.mutate : undefined}
+        refetch={queryKey}
+        revoke={
+          mayInvite
+            ? invitationId =>
+                unwrap(api.DELETE(`${at}/{invitationId}`, { params: { path: { accountId, invitationId } } }))
+            : null
+        }
       />
       {isOpen ? (
-        <InviteDialog
+        <Invite
           title={t('Invite member')}
           choice={{ label: t('Role'), options: roles, first: 'owner' }}
-          send={invite.mutate}
-          error={invite.error}
-          isPending={invite.isPending}
-          close={closeInvite}
+          send={({ as, ...rest }) => unwrap(api.POST(at, { params: { path }, body: { role: as, ...rest } }))}
+          refetch={queryKey}
+          close={close}
         />
       ) : null}
     </>

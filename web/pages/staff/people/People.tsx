@@ -13,11 +13,12 @@ import { LongList } from '../../../components/layout/LongList.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Email, Muted, RelativeTime } from '../../../components/layout/Values.tsx'
-import { type Choice, Invitations, InviteDialog, type NewInvitation } from '../../../components/people/Invitations.tsx'
+import type { Choice } from '../../../components/people/Invitations.tsx'
 import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { Invite, OpenInvitations } from '../../../shell/people/invitations.tsx'
 import { useMay, useSession } from '../../../shell/session/session.ts'
 
 type People = ResponseBody<'/staff/people'>
@@ -46,7 +47,7 @@ export function Page() {
       {people.isPending ? <RowsSkeleton rows={4} /> : null}
       {people.error ? <Failure error={people.error} retry={() => people.refetch()} /> : null}
       {people.data === undefined ? null : <Lists {...people.data} />}
-      {isOpen && people.data !== undefined ? <Invite printers={people.data.printers} close={close} /> : null}
+      {isOpen && people.data !== undefined ? <InvitePerson printers={people.data.printers} close={close} /> : null}
     </PageFrame>
   )
 }
@@ -67,13 +68,6 @@ function Lists({ people, invitations, secondFactor }: People) {
     refetch: queryKey,
     done: ({ name, role }) => t('{name} now has the role {role}', { name, role: roleInSentence(role) }),
     failed: t('The role was not changed'),
-  })
-  const revoke = useAction({
-    mutationFn: (invitationId: string) =>
-      unwrap(api.DELETE('/staff/people/invitations/{invitationId}', { params: { path: { invitationId } } })),
-    refetch: queryKey,
-    done: t('Invitation revoked'),
-    failed: t('The invitation was not revoked'),
   })
   const askFirst = async (person: Person) => {
     const yes = await confirm({
@@ -184,14 +178,20 @@ function Lists({ people, invitations, secondFactor }: People) {
           />
         )}
       </Section>
-      <Invitations
+      <OpenInvitations
         invitations={invitations}
         as={{
           title: t('Access'),
           cell: ({ kind, role, printer }) =>
             kind === 'staff' ? t('Staff, {role}', { role: roleInSentence(role) }) : pressDeskOf(printer),
         }}
-        revoke={mayChange ? revoke.mutate : undefined}
+        refetch={queryKey}
+        revoke={
+          mayChange
+            ? invitationId =>
+                unwrap(api.DELETE('/staff/people/invitations/{invitationId}', { params: { path: { invitationId } } }))
+            : null
+        }
       />
     </>
   )
@@ -254,7 +254,7 @@ const pressDeskOf = (printer: string | null) =>
 /** A role of the staff, `press` for all printers, or `press:` and the name of a printer. */
 type Access = StaffRole | 'press' | `press:${string}`
 
-function Invite({ printers, close }: { printers: string[]; close: () => void }) {
+function InvitePerson({ printers, close }: { printers: string[]; close: () => void }) {
   const options: Choice<Access>[] = [
     ...staffRoles.map(({ value, meaning }) => ({
       value,
@@ -268,24 +268,12 @@ function Invite({ printers, close }: { printers: string[]; close: () => void }) 
     })),
     { value: 'press', label: pressDeskOf(null), meaning: t('the jobs of every printer') },
   ]
-  const invite = useAction({
-    mutationFn: ({ as, ...rest }: NewInvitation<Access>) =>
-      unwrap(
-        api.POST('/staff/people/invitations', {
-          body: { ...rest, ...accessOf(as) },
-        }),
-      ),
-    refetch: queryKey,
-    done: ({ email }) => t('Invitation sent to {email}', { email }),
-    close,
-  })
   return (
-    <InviteDialog
+    <Invite
       title={t('Invite person')}
       choice={{ label: t('Access'), options, first: 'support' }}
-      send={invite.mutate}
-      error={invite.error}
-      isPending={invite.isPending}
+      send={({ as, ...rest }) => unwrap(api.POST('/staff/people/invitations', { body: { ...rest, ...accessOf(as) } }))}
+      refetch={queryKey}
       close={close}
     />
   )

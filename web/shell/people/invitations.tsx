@@ -1,0 +1,39 @@
+// Inviting people, and revoking their invitations: members of an account by its owners or by the staff, and the people
+// of the operator.
+
+import type { QueryKey } from '@tanstack/react-query'
+import { type Invitation, Invitations, InviteDialog, type NewInvitation } from '../../components/people/Invitations.tsx'
+import { t } from '../../language.ts'
+import { useAction } from '../frame/action.ts'
+
+type InviteProps<Value extends string> = Omit<Parameters<typeof InviteDialog<Value>>[0], 'action'> & {
+  send: (invitation: NewInvitation<Value>) => Promise<{ email: string }>
+  /** The queries that have the invitations. */
+  refetch: QueryKey
+}
+
+export function Invite<Value extends string>({ send, refetch, ...dialog }: InviteProps<Value>) {
+  const action = useAction({
+    mutationFn: send,
+    refetch,
+    done: ({ email }) => t('Invitation sent to {email}', { email }),
+    close: dialog.close,
+  })
+  return <InviteDialog {...dialog} action={action} />
+}
+
+type OpenProps<Row extends Invitation> = Omit<Parameters<typeof Invitations<Row>>[0], 'revoke'> & {
+  /** Null for people who may not revoke them. */
+  revoke: ((invitationId: string) => Promise<unknown>) | null
+  refetch: QueryKey
+}
+
+export function OpenInvitations<Row extends Invitation>({ revoke, refetch, ...list }: OpenProps<Row>) {
+  const action = useAction({
+    mutationFn: (invitationId: string) => revoke?.(invitationId) ?? Promise.resolve(),
+    refetch,
+    done: t('Invitation revoked'),
+    failed: t('The invitation was not revoked'),
+  })
+  return <Invitations {...list} revoke={revoke === null ? undefined : action.mutate} />
+}
