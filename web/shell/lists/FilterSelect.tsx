@@ -7,7 +7,7 @@ type Props = Omit<SelectProps, 'label' | 'placeholder' | 'value' | 'onChange'> &
   /** Of the parameter of the address. */
   name: string
   label: string
-  /** Said while the list is not filtered by it. */
+  /** Shown while the list is not filtered by it. */
   all: string
   /** The label of the button that ends the filter. */
   clear: string

@@ -14,11 +14,11 @@ import classes from './Job.module.css'
 import { type JobAction, tooLateText } from './jobTexts.ts'
 import { usePerform } from './queuedJobs.tsx'
 
-type MessageOptions<Told> = {
+type MessageOptions<Sent> = {
   job: PrintJob
   act: JobAction
-  message: (told: Told) => Act | Promise<Act>
-  done: (told: Told) => string
+  message: (sent: Sent) => Act | Promise<Act>
+  done: (sent: Sent) => string
   close: () => void
 }
 
@@ -26,13 +26,13 @@ type MessageOptions<Told> = {
  * Sends a message to the service, or queues it without a connection, and refreshes everything. `tooLate` is why it is
  * no longer possible.
  */
-export function useSendMessage<Told = void>({ job, act, message, done, close }: MessageOptions<Told>) {
+export function useSendMessage<Sent = void>({ job, act, message, done, close }: MessageOptions<Sent>) {
   const queries = useQueryClient()
   const perform = usePerform()
   const { mutate, isIdle, isPending, error } = useAction({
-    mutationFn: async (told: Told) => perform(job, await message(told)),
-    onSuccess(outcome, told) {
-      if (outcome === 'sent') showToast(done(told))
+    mutationFn: async (sent: Sent) => perform(job, await message(sent)),
+    onSuccess(outcome, sent) {
+      if (outcome === 'sent') showToast(done(sent))
       close()
     },
     onError: () => queries.invalidateQueries({ queryKey: ['press'] }),
