@@ -12,6 +12,7 @@ import { openapiFile, openapiText } from '../scripts/docs.ts'
 import { examplesFile, examplesText } from '../scripts/examples.ts'
 import { pythonAsyncFile, pythonAsyncText } from '../scripts/pythonAsync.ts'
 import { partFor } from '../src/http/document/documentParts.ts'
+import { readMeanings } from '../src/http/document/meanings.ts'
 import { webhookKinds } from '../src/orders/lifecycle.ts'
 import { checkKind } from '../src/orders/view/webhookBodies.ts'
 import { testKind } from '../src/webhooks/testEvent.ts'
@@ -91,6 +92,7 @@ for (const client of apiClients) {
 
 type Schema = {
   $ref?: string
+  description?: string
   type?: string | string[]
   required?: string[]
   properties?: Record<string, Schema>
@@ -99,7 +101,7 @@ type Schema = {
   additionalProperties?: boolean | Schema
 }
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value?: unknown; $ref?: string }> }
-type Parameter = { name: string; in: string; required?: boolean; schema: Schema }
+type Parameter = { name: string; in: string; description?: string; required?: boolean; schema: Schema }
 type Described = {
   security?: object[]
   operationId?: string
@@ -208,6 +210,36 @@ test('every object of the API document has a name, and every name is used', () =
     schemas.map(([name]) => name).filter(name => !text.includes(`"#/components/schemas/${name}"`)),
     [],
   )
+})
+
+test('every field, parameter and event for programs has a meaning, and every meaning is used', () => {
+  const { fields, named, events } = readMeanings()
+  const part = partFor('customers', document) as unknown as { components: { schemas: Record<string, Schema> } }
+  const ofSchemas = Object.entries(part.components.schemas).flatMap(([owner, { properties = {} }]) =>
+    Object.entries(properties).map(([name, field]) => ({
+      owner,
+      name,
+      said: field.description ?? at(field).description,
+    })),
+  )
+  const ofParameters = operations
+    .filter(({ path }) => Object.hasOwn((part as unknown as { paths: object }).paths, path))
+    .flatMap(({ operationId: owner = '', parameters = [] }) =>
+      parameters.map(({ name, description, schema }) => ({ owner, name, said: description ?? schema.description })),
+    )
+  const all = [...ofSchemas, ...ofParameters]
+  const silent = all.filter(({ said = '' }) => said.length < 4).map(({ owner, name }) => `${owner}.${name}`)
+  assert.deepEqual(silent, [])
+  const used = new Set(all.flatMap(({ owner, name, said }) => [`${owner}.${name}`, `${name} ${said}`]))
+  assert.deepEqual(
+    Object.keys(named).filter(key => !used.has(key)),
+    [],
+  )
+  assert.deepEqual(
+    Object.entries(fields).filter(([name, said]) => !used.has(`${name} ${said}`)),
+    [],
+  )
+  assert.deepEqual(Object.keys(events).toSorted(), Object.keys(document.webhooks).toSorted())
 })
 
 test('no schema of the API document for programs is named after a screen', () => {

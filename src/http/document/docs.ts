@@ -14,6 +14,7 @@ import { sendText } from '../server/web.ts'
 import { problemsOfRoute, withProblems } from './documentedProblems.ts'
 import { documentedWebhooks } from './documentedWebhooks.ts'
 import { type Audience, addressOfPart, partFor } from './documentParts.ts'
+import { withMeanings } from './meanings.ts'
 import { type ApiDocument, nameSchemas } from './namedSchemas.ts'
 
 /** Call it before adding routes: the document describes only routes that are added later. */
@@ -219,7 +220,9 @@ const transformObject: SwaggerTransformObject = documents => {
 
 /** With the webhooks, the problems and examples of each operation, and a name for every object. */
 const completed = (document: object): ApiDocument =>
-  nameSchemas(withProblems(withExamples({ ...(document as ApiDocument), webhooks: documentedWebhooks() })))
+  withMeanings(
+    nameSchemas(withProblems(withExamples({ ...(document as ApiDocument), webhooks: documentedWebhooks() }))),
+  )
 
 /** By operation: what was sent and answered in a sandbox, recorded by scripts/examples.ts. */
 const examplesFile = new URL('./examples.json', import.meta.url)

@@ -8,6 +8,7 @@ import { testKind } from '../../webhooks/testEvent.ts'
 import { Mode } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { FileCheck } from '../products/files.ts'
+import { readMeanings } from './meanings.ts'
 import type { Operation, Schema } from './namedSchemas.ts'
 
 const headers = {
@@ -27,6 +28,7 @@ export function documentedWebhooks(): Record<string, { post: Operation }> {
 
 const TestData = Type.Object({ test: Type.Boolean(), mode: Mode, message: Type.String() }, { title: 'WebhookTestData' })
 
+/** `summary` is the text of the screens; a program's developer reads when the event is sent. */
 function webhook(kind: string, { summary, data }: { summary: string; data: TSchema }) {
   const body = Type.Object(
     {
@@ -43,6 +45,7 @@ function webhook(kind: string, { summary, data }: { summary: string; data: TSche
     operationId: `receive${kind}`,
     tags: ['Webhooks'],
     summary,
+    description: readMeanings().events[kind],
     security: [],
     parameters: Object.entries(headers).map(([name, description]) => ({
       name,
