@@ -17,15 +17,41 @@ export async function examplesText(): Promise<string> {
   await using world = await startWorld({ config: { archiveDays: 366 } })
   await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
   const as = world.charged.sandbox.authorization
-  const recorded: Record<string, { request?: unknown; answer: unknown }> = {}
+  const recorded: Record<string, { path: string; request?: unknown; answer?: unknown }> = {}
   async function record(operationId: string, method: Method, path: string, body?: unknown, key = as) {
     const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(ownOrigin, worldOrigin))
     const answer = await world.call(path, { method, as: key, ...(sent === undefined ? {} : { body: sent }) })
     if (answer.status >= 300) throw new Error(`${operationId} answered ${JSON.stringify(answer.body)}`)
-    recorded[operationId] = { ...(sent === undefined ? {} : { request: sent }), answer: answer.body }
+    recorded[operationId] = { path, ...(sent === undefined ? {} : { request: sent }), answer: answer.body }
     return answer.body
   }
 
+  /** An operation whose answer is no JSON, or none. */
+  async function touch(operationId: string, method: Method, path: string) {
+    const { statusCode } = await world.app.server.inject({ method, url: path, headers: { authorization: as } })
+    if (statusCode >= 300) throw new Error(`${operationId} answered ${statusCode}`)
+    recorded[operationId] = { path }
+  }
+
+  await record('getEntryPoints', 'GET', '/')
+  await touch('getApiDocument', 'GET', '/openapi.json')
+  await record('checkLiveness', 'GET', '/health/live')
+  await record('checkReadiness', 'GET', '/health/ready')
+  recorded.getSecurityTxt = { path: '/.well-known/security.txt' } // where the operator has configured it
+  const published = `/templates/published/${exampleSku}`
+  for (const [operationId, path] of Object.entries({
+    getCoverTemplate: 'cover/pdf?pageCount=120',
+    getPagesTemplate: 'pages/pdf?pageCount=120',
+    getCoverTemplateAsSvg: 'cover/svg?pageCount=120',
+    getPageTemplateAsSvg: 'pages/svg?pageCount=120&side=recto',
+    getCoverTemplateAsPng: 'cover/png?pageCount=120',
+    getPageTemplateAsPng: 'pages/png?pageCount=120&side=recto',
+    getCoverTemplateAsIdml: 'cover/idml?pageCount=120',
+    getPagesTemplateAsIdml: 'pages/idml?pageCount=120',
+    getSampleCover: 'cover/sample?pageCount=120',
+    getSamplePages: 'pages/sample?pageCount=120',
+  }))
+    await touch(operationId, 'GET', `${published}/${path}`)
   await record('getSandbox', 'GET', '/sandbox')
   const named = { customerOrderId: 'web-10042', payload: 'cart 77', webhookUrl: receiver.url, ...exampleOrder }
   await record('listProducts', 'GET', '/products')
@@ -42,6 +68,8 @@ export async function examplesText(): Promise<string> {
     ...exampleFiles,
   })
   await record('getFileCheck', 'GET', `/files/checks/${checkId}`)
+  await world.settle()
+  recorded.getFileCheckPreview = { path: `/files/checks/${checkId}/preview/1` } // of a check with findings
   await record('createOrder', 'POST', '/orders/create', named)
   await world.settle()
   await record('simulateOutcome', 'POST', '/sandbox/orders/web-10042/simulate', { outcome: 'payment_success' })
@@ -66,6 +94,8 @@ export async function examplesText(): Promise<string> {
   const { body: waiting } = await world.call('/orders/web-10044', { as })
   const link = await record('createProofLink', 'POST', '/orders/web-10044/proof/links', { days: 7 })
   const token = link.url.split('#')[1]
+  const { body: spare } = await world.call('/orders/web-10044/proof/links', { method: 'POST', as, body: { days: 7 } })
+  await touch('revokeProofLink', 'DELETE', `/orders/web-10044/proof/links/${spare.linkId}`)
   const comment = { author: 'Mina Okafor', item: 0, part: 'cover', page: 1, text: 'The title is wrong.' }
   await world.call('/dashboard/api/proofs/comment', { method: 'POST', body: { token, ...comment } })
   await record('getProofSharing', 'GET', '/orders/web-10044/proof')
@@ -95,6 +125,7 @@ export async function examplesText(): Promise<string> {
   await record('getWebhookEndpoint', 'GET', endpoint)
   await record('updateWebhookEndpoint', 'PATCH', endpoint, { enabled: false })
   await record('rotateWebhookEndpointSecret', 'POST', `${endpoint}/secret/rotate`)
+  await touch('deleteWebhookEndpoint', 'DELETE', endpoint)
   await record('createProduct', 'POST', '/products', {
     sku: 'POEMS',
     name: 'Poems',
@@ -116,7 +147,7 @@ export async function examplesText(): Promise<string> {
     headers: { authorization: as, 'content-type': 'application/octet-stream' },
     payload: pdf.rawPayload,
   })
-  recorded.uploadPart = { answer: part.json() }
+  recorded.uploadPart = { path: `${uploads}/parts/1`, answer: part.json() }
   const { fileUrl } = await record('completeUpload', 'POST', `${uploads}/complete`)
   await record('getUpload', 'GET', uploads)
   await record('useUploadedProductFile', 'POST', `${poems}/cover?alsoInProduction=true`, { fileUrl })
@@ -126,9 +157,11 @@ export async function examplesText(): Promise<string> {
     headers: { authorization: as, 'content-type': 'application/pdf' },
     payload: pdf.rawPayload,
   })
-  recorded.uploadProductFile = { answer: upload.json() }
+  recorded.uploadProductFile = { path: `${poems}/cover?alsoInProduction=true`, answer: upload.json() }
   await record('listProductFiles', 'GET', poems)
   await record('getProductBook', 'GET', '/products/POEMS/book')
+  await touch('getProductFilePreview', 'GET', `${poems}/cover/preview/1`)
+  await touch('removeProductFile', 'DELETE', `${poems}/cover?alsoInProduction=true`)
   await record('archiveProduct', 'POST', '/products/POEMS/archive?alsoInProduction=true')
   await record('restoreProduct', 'POST', '/products/POEMS/restore?alsoInProduction=true')
   await record('updateSandbox', 'PATCH', '/sandbox', { payments: 'automatic' })

@@ -12,6 +12,10 @@ export type Page = {
   title: string
   about: string
   markdown: string
+  /** Markdown that stands beside the text: the example of an operation. */
+  beside?: string
+  /** The path of the page whose part this page is: the menu shows it there only. */
+  group?: string
   /** The file from the root of the project, by which other pages link to it; null for a page that is made. */
   file: string | null
 }
@@ -25,6 +29,12 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
     rows: [
       ['docs/guides/overview.md', '', 'Overview', 'What the service does, and where to begin'],
       ['docs/guides/quickstart.md', 'quickstart', 'Quickstart', 'From an empty folder to a verified webhook'],
+      [
+        'docs/guides/authentication.md',
+        'authentication',
+        'Authentication and keys',
+        'Keys, scopes, addresses, rolling, and a leaked key',
+      ],
       ['docs/sandbox.md', 'sandbox', 'Sandbox', 'Simulated payment, printer and time, and values that fail by name'],
       ['docs/guides/going-live.md', 'going-live', 'Going live', 'What to do before the first production order'],
       [
@@ -40,6 +50,13 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
     section: 'Guides',
     rows: [
       ['docs/guides/ordering.md', 'ordering', 'Ordering', 'Estimate, validate, place, read, list and cancel orders'],
+      [
+        'docs/guides/canada.md',
+        'canada',
+        'Shipping to Canada and the territories',
+        'Retail prices for customs, duties, taxes and postal codes',
+      ],
+      ['docs/guides/pagination.md', 'pagination', 'Pagination', 'Pages of a list, and reading events without an end'],
       ['docs/order-life.md', 'order-life', 'The life of an order', 'Every status and step, and who may cancel when'],
       ['docs/files.md', 'files', 'Print files', 'Where files come from, and how they are checked'],
       ['docs/proofs.md', 'proofs', 'Proofs', 'Orders that are printed only once their proof is approved'],

@@ -1,10 +1,12 @@
-// The pages of the reference: Markdown made from the API document, a page for each group of operations and audience,
-// and a page for each audience with the objects that its operations use.
+// The pages of the reference: Markdown made from the API document. For programs, each operation and each event has a
+// page (operationPage.ts). For others, a page has a group of operations, and one page the objects of all of them.
 
 import { type Audience, audienceOf } from '../src/http/document/documentParts.ts'
+import type { Example } from '../src/http/document/examples.ts'
+import { eventText, operationText } from './operationPage.ts'
 import { addressOf, type Page } from './pages.ts'
 
-type Schema = {
+export type Schema = {
   $ref?: string
   type?: string | string[]
   description?: string
@@ -18,9 +20,13 @@ type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   additionalProperties?: boolean | Schema
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  maxItems?: number
 }
-type Media = { schema?: Schema; example?: unknown }
-type Answer = { $ref?: string; description?: string; content?: Record<string, Media & { examples?: object }> }
+export type Media = { schema?: Schema; example?: unknown }
+export type Answer = { $ref?: string; description?: string; content?: Record<string, Media & { examples?: object }> }
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema }
 type Operation = {
   operationId: string
@@ -43,9 +49,9 @@ export type ApiDocument = {
   }
 }
 
-type Placed = { method: string; path: string; operation: Operation; audience: Audience; tag: string }
+export type Placed = { method: string; path: string; operation: Operation; audience: Audience; tag: string }
 
-export function referencePages(document: ApiDocument): Page[] {
+export function referencePages(document: ApiDocument, examples: Record<string, Example>): Page[] {
   const placed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const [tag = ''] = operation.tags
@@ -55,17 +61,58 @@ export function referencePages(document: ApiDocument): Page[] {
   return (['customers', 'dashboard', 'press', 'staff'] as const).flatMap(audience => {
     const own = placed.filter(one => one.audience === audience)
     const groups = document.tags.filter(({ name }) => own.some(({ tag }) => tag === name))
+    const inGroup = (name: string) => own.filter(({ tag }) => tag === name)
+    if (audience === 'customers') {
+      const ofGroups = groups.flatMap(group => groupPages(document, group, inGroup(group.name), examples))
+      return [...ofGroups, ...eventPages(document)]
+    }
     const pages = groups.map(({ name, description }) =>
       page(audience, slug(name), { title: name, about: description }, [
         `# ${name}`,
         `${description}.`,
-        ...own.filter(({ tag }) => tag === name).flatMap(one => operationText(document, one)),
+        ...inGroup(name).flatMap(one => operationLines(document, one)),
       ]),
     )
-    const events = audience === 'customers' ? [eventsPage(document)] : []
-    return [...pages, ...events, objectsPage(document, audience, own)]
+    return [...pages, objectsPage(document, audience, own)]
   })
 }
+
+/** A page with the list of a group, and a page for each operation. */
+function groupPages(
+  document: ApiDocument,
+  { name, description }: ApiDocument['tags'][number],
+  placed: Placed[],
+  examples: Record<string, Example>,
+): Page[] {
+  const group = page('customers', slug(name), { title: name, about: description }, [])
+  const pages = placed.map((one): Page => {
+    const { operationId, summary } = one.operation
+    const about = { title: summary, about: `${one.method} ${one.path}` }
+    const texts = operationText(document, one, examples[operationId])
+    return { ...page('customers', kebab(operationId), about, []), ...texts, group: group.path }
+  })
+  const rows = pages.map(({ title, about, path }) => `| [${title}](/docs/${path}) | \`${about}\` |`)
+  const list = ['| operation | request |', '|---|---|', ...rows].join('\n')
+  return [{ ...group, markdown: `# ${name}\n\n${description}.\n\n${list}\n` }, ...pages]
+}
+
+function eventPages(document: ApiDocument): Page[] {
+  const group = page('customers', 'events', { title: 'Events', about: 'When each webhook is sent, and its body' }, [])
+  const pages = Object.entries(document.webhooks).map(([kind, webhook]): Page => {
+    const about = { title: kind, about: webhook.post.description ?? '' }
+    return {
+      ...page('customers', `event-${kebab(kind)}`, about, []),
+      ...eventText(document, kind, webhook),
+      group: group.path,
+    }
+  })
+  const rows = pages.map(({ title, about, path }) => `| [\`${title}\`](/docs/${path}) | ${about} |`)
+  const list = ['| event | when it is sent |', '|---|---|', ...rows].join('\n')
+  const guide = 'How they are signed and retried is in the guide to [webhooks](/docs/webhooks).'
+  return [{ ...group, markdown: `# Events\n\nThe body of each webhook. ${guide}\n\n${list}\n` }, ...pages]
+}
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).replace(/^-/, '')
 
 const sectionOf: Record<Audience, string> = {
   customers: 'Reference',
@@ -86,7 +133,7 @@ function page(audience: Audience, name: string, { title, about }: { title: strin
   return { audience, section, path, title, about, file: null, markdown: `${lines.join('\n\n')}\n` } satisfies Page
 }
 
-function operationText(document: ApiDocument, { method, path, operation, audience }: Placed): string[] {
+function operationLines(document: ApiDocument, { method, path, operation, audience }: Placed): string[] {
   const { summary, description = '', operationId, parameters = [], requestBody, responses } = operation
   const typeOf = typeTextOf(audience)
   const sent = Object.entries(requestBody?.content ?? {}).flatMap(([type, media]) => [
@@ -173,21 +220,6 @@ function typeTextOf(audience: Audience): TypeOf {
 const cell = (text = '') => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
 const objectsPath = (audience: Audience) => page(audience, 'objects', { title: '', about: '' }, []).path
 
-function eventsPage(document: ApiDocument): Page {
-  const typeOf = typeTextOf('customers')
-  const texts = Object.entries(document.webhooks).flatMap(([kind, { post }]) => [
-    `## ${kind}`,
-    `${post.summary}.`,
-    ...Object.values(post.requestBody?.content ?? {}).flatMap(media => bodyText(document, media, typeOf)),
-  ])
-  const about = 'The body of each webhook'
-  return page('customers', 'events', { title: 'Events', about }, [
-    '# Events',
-    `${about}. How they are signed and retried is in the guide to [webhooks](/docs/webhooks).`,
-    ...texts,
-  ])
-}
-
 function objectsPage(document: ApiDocument, audience: Audience, placed: Placed[]): Page {
   const used = new Set<string>()
   const visit = (value: unknown): void => {
@@ -204,7 +236,6 @@ function objectsPage(document: ApiDocument, audience: Audience, placed: Placed[]
   visit(placed.map(({ operation }) => [operation.parameters, operation.requestBody, operation.responses]))
   visit(document.components.schemas.Problem)
   used.add('Problem')
-  if (audience === 'customers') visit(document.webhooks)
   const typeOf = typeTextOf(audience)
   const texts = [...used].sort().flatMap(name => {
     const schema = document.components.schemas[name]!
@@ -221,7 +252,7 @@ function objectsPage(document: ApiDocument, audience: Audience, placed: Placed[]
   ])
 }
 
-function resolve<Of extends { $ref?: string }>(document: ApiDocument, one: Of): Of {
+export function resolve<Of extends { $ref?: string }>(document: ApiDocument, one: Of): Of {
   if (one.$ref === undefined) return one
   const [kind, name] = one.$ref.split('/').slice(2) as ['schemas' | 'responses', string]
   return document.components[kind][name] as unknown as Of

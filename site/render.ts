@@ -16,6 +16,7 @@ const languages: Record<string, string> = { sh: 'curl', ts: 'TypeScript', python
 export function htmlOf(page: Page, pages: Page[], assets: Assets): string {
   const { body, headings } = bodyOf(page, pages)
   const isLong = headings.filter(({ depth }) => depth === 2).length > 2
+  const beside = page.beside === undefined ? null : bodyOf({ ...page, markdown: page.beside }, pages).body
   const contents = headings.filter(({ depth }) => depth === 2).map(({ id, text }) => `<li><a href="#${id}">${text}</a>`)
   const markdown = markdownAddressOf(page)
   return `<!doctype html>
@@ -38,12 +39,12 @@ ${page.section === '' ? '' : `<link rel="alternate" type="text/markdown" href="$
 <div id="search"></div>
 <a class="to-dashboard" href="/dashboard">Dashboard</a>
 </header>
-<div class="columns">
-<main id="main">
-${body}
+<div class="columns${beside === null ? '' : ' wide'}">
+<main id="main"${beside === null ? '' : ' class="fields"'}>
+${body}${stepsOf(page, pages)}
 ${page.section === '' ? '' : `<footer><a href="${markdown}">This page as Markdown</a></footer>`}
 </main>
-${isLong ? `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${contents.join('')}</ul></nav>` : ''}
+${beside !== null ? `<aside class="beside" aria-label="Example">\n${beside}</aside>` : isLong ? `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${contents.join('')}</ul></nav>` : ''}
 <nav id="menu" class="menu" aria-label="Pages">
 ${menuOf(page, pages)}
 </nav>
@@ -53,12 +54,25 @@ ${menuOf(page, pages)}
 `
 }
 
+/** The pages before and after this one. */
+function stepsOf(page: Page, pages: Page[]): string {
+  const row = pages.filter(one => one.audience === page.audience && one.group === page.group)
+  const at = row.indexOf(page)
+  const step = (one: Page | undefined, label: string) =>
+    one === undefined
+      ? ''
+      : `<a rel="${label}" href="${addressOf(one)}"><span>${label === 'prev' ? 'Previous' : 'Next'}</span> ${escapeHtml(one.title)}</a>`
+  if (at === -1) return ''
+  return `<nav class="steps" aria-label="Neighbors">${step(row[at - 1], 'prev')}${step(row[at + 1], 'next')}</nav>`
+}
+
 function menuOf(current: Page, pages: Page[]): string {
   const seen = pages.filter(page => mayRead(current.audience, page))
   const sections = Map.groupBy(seen, ({ section }) => section)
   const texts = [...sections].map(([section, inSection]) => {
-    const rows = inSection.map(page => {
-      const mark = page === current ? ' aria-current="page"' : ''
+    const isOpen = ({ group }: Page) => group === undefined || group === current.path || group === current.group
+    const rows = inSection.filter(isOpen).map(page => {
+      const mark = (page === current ? ' aria-current="page"' : '') + (page.group === undefined ? '' : ' class="part"')
       return `<li><a href="${addressOf(page)}"${mark}>${escapeHtml(page.title)}</a>`
     })
     return `<h2>${escapeHtml(section)}</h2><ul>${rows.join('')}</ul>`
@@ -109,6 +123,13 @@ export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Hea
         const label = name === undefined ? '' : ` data-language="${name}"`
         return `<pre${label} tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
       },
+      listitem({ tokens }) {
+        const inside = tokens.findIndex(({ type }) => type === 'list')
+        if (page.file !== null || inside === -1) return false
+        const fields = (tokens[inside] as Tokens.List).items.length
+        const [own, nested] = [tokens.slice(0, inside), tokens.slice(inside)].map(some => this.parser.parse(some))
+        return `<li>${own}<details><summary>${fields} ${fields === 1 ? 'field' : 'fields'}</summary>${nested}</details></li>\n`
+      },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
         const target = targetOf(href, page, pages)
@@ -132,15 +153,18 @@ export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Hea
 
 /** The Markdown of a page, whose links lead to the Markdown of other pages, wherever the text is copied to. */
 export const markdownOf = (page: Page, pages: Page[]): string =>
-  page.markdown.replaceAll(/^```[\s\S]*?^```$|!?\[([^\]]*)\]\(([^)\s]+)\)/gm, (whole, text?: string, href = '') => {
-    if (text === undefined) return whole
-    const target = targetOf(href, page, pages)
-    if (target === null) return text
-    const [path = '', anchor] = target.split('#')
-    const other = pages.find(one => addressOf(one) === path)
-    if (other === undefined) return `[${text}](${target.startsWith('/') ? exampleOrigin : ''}${target})`
-    return `[${text}](${exampleOrigin}${markdownAddressOf(other)}${anchor === undefined ? '' : `#${anchor}`})`
-  })
+  `${page.markdown}${page.beside === undefined ? '' : `\n${page.beside}\n`}`.replaceAll(
+    /^```[\s\S]*?^```$|!?\[([^\]]*)\]\(([^)\s]+)\)/gm,
+    (whole, text?: string, href = '') => {
+      if (text === undefined) return whole
+      const target = targetOf(href, page, pages)
+      if (target === null) return text
+      const [path = '', anchor] = target.split('#')
+      const other = pages.find(one => addressOf(one) === path)
+      if (other === undefined) return `[${text}](${target.startsWith('/') ? exampleOrigin : ''}${target})`
+      return `[${text}](${exampleOrigin}${markdownAddressOf(other)}${anchor === undefined ? '' : `#${anchor}`})`
+    },
+  )
 
 export const markdownAddressOf = ({ path }: Pick<Page, 'path'>) => `/docs/${path === '' ? 'index' : path}.md`
 

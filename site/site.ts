@@ -2,6 +2,7 @@
 // search. src/http/document/site.ts serves them.
 
 import { readFileSync } from 'node:fs'
+import type { Example } from '../src/http/document/examples.ts'
 import type { Part } from '../web/docs/search.ts'
 import { addressOf, type Page, writtenPages } from './pages.ts'
 import { type ApiDocument, referencePages } from './reference.ts'
@@ -9,10 +10,19 @@ import { anchorOf, exampleOrigin, htmlOf, markdownAddressOf, markdownOf } from '
 
 /** The address in the committed API document. */
 const documentOrigin = 'http://127.0.0.1:3000'
+/** The address in the recorded examples. */
+const ownOrigin = 'https://octavo.example'
 
 export function sitePages(root: URL): Page[] {
   const document = readFileSync(new URL('docs/openapi.json', root), 'utf8').replaceAll(documentOrigin, exampleOrigin)
-  return [...writtenPages(root), ...referencePages(JSON.parse(document) as ApiDocument)]
+  const examples = readFileSync(new URL('src/http/document/examples.json', root), 'utf8').replaceAll(
+    ownOrigin,
+    exampleOrigin,
+  )
+  return [
+    ...writtenPages(root),
+    ...referencePages(JSON.parse(document) as ApiDocument, JSON.parse(examples) as Record<string, Example>),
+  ]
 }
 
 /** The name of a page's files. */

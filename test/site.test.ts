@@ -19,7 +19,7 @@ import { searchIndex, siteFiles, sitePages } from '../site/site.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { type RefusalCode, refusals } from '../src/base/refusal.ts'
 import { newPrivateKey, publicKeyOf, signedHeaders, signingKey } from '../src/base/secrets/signature.ts'
-import { addressOfPart } from '../src/http/document/documentParts.ts'
+import { addressOfPart, audienceOf } from '../src/http/document/documentParts.ts'
 import { problemBody } from '../src/http/server/problem.ts'
 import { requestsOf } from '../web/docs/curl.ts'
 import { withOwn } from '../web/docs/run.ts'
@@ -30,8 +30,9 @@ import { startWorld, type World } from './support/world.ts'
 const root = new URL('..', import.meta.url)
 const pages = sitePages(root)
 const assets = { script: '/assets/docs.js', style: '/assets/docs.css', search: '/assets/search.json' }
+const idsOf = (html: string) => Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
 const anchorsOf = (markdown: string) =>
-  Array.from(markdown.matchAll(/^#+ (.+)$/gm), ([, title = '']) => anchorOf(title))
+  Array.from(markdown.matchAll(/^#+ (.+)$|^\| `([a-z_]+)` \|/gm), ([, title = '', code]) => code ?? anchorOf(title))
 /** By the page that answers them. */
 const questions: Record<string, string[]> = {
   '/docs/webhooks': ['verify a signature', 'signature', 'retry schedule', 'webhok', 'webhook secret', 'hook', 'php'],
@@ -44,6 +45,9 @@ const questions: Record<string, string[]> = {
     'cancel an order',
   ],
   '/docs/sandbox': ['test a decline', 'simulate', 'sandbx'],
+  '/docs/authentication': ['authentication', 'auth', 'scopes', 'api key', 'leaked key', 'roll a key'],
+  '/docs/canada': ['canadian orders', 'canada', 'puerto rico', 'customs'],
+  '/docs/pagination': ['pagination', 'paging', 'next page cursor'],
   '/docs/limits': ['rate limits', 'limits', '429', 'throttling'],
   '/docs/templates': ['get a template', 'template', 'page counts', 'which page counts'],
   '/docs/errors': ['error codes', 'errors'],
@@ -58,11 +62,12 @@ const questions: Record<string, string[]> = {
   '/docs/python': ['pyton'],
   '/docs/typescript': ['typescript'],
 }
+type Operation = { operationId: string; requestBody?: { required?: boolean }; security?: object[]; tags?: string[] }
 const isBuilt = existsSync(new URL('web/dist/docs/index.html', root))
 
 describe('the documentation site', () => {
   it('every link of every page leads to a page that its reader may open, and to a heading of it', () => {
-    const anchors = new Map(pages.map(page => [addressOf(page), bodyOf(page, pages).headings.map(({ id }) => id)]))
+    const anchors = new Map(pages.map(page => [addressOf(page), idsOf(bodyOf(page, pages).body)]))
     const files = siteFiles(pages, assets).map(({ name }) => `/docs/${name}`)
     const others = ['/dashboard', ...Object.values(addressOfPart), ...files]
     const broken = pages.flatMap(page =>
@@ -111,13 +116,41 @@ describe('the documentation site', () => {
     const reference = pages.filter(({ file }) => file === null)
     const has = (audience: string, operationId: string) =>
       reference.some(page => page.audience === audience && page.markdown.includes(`· \`${operationId}\``))
-    const orders = reference.find(({ path }) => path === 'reference/orders')!
-    assert.match(orders.markdown, /```json\n\{\n {2}"shippingClassification": "standard",\n/)
-    assert.match(bodyOf(orders, pages).body, /<pre tabindex="0"><code>\{\n {2}&quot;shippingClassification&quot;/)
     assert.ok(has('customers', 'createOrder') && has('customers', 'simulateOutcome'))
     assert.ok(has('press', 'acceptJob') && !has('customers', 'acceptJob'))
     assert.ok(has('dashboard', 'createApiKey') && !has('customers', 'createApiKey'))
     assert.ok(has('staff', 'resumeOrder') && !has('customers', 'resumeOrder'))
+  })
+
+  it('each operation and event for programs has a page with its fields, and beside them a request and its answer', () => {
+    const document = JSON.parse(readFileSync(new URL('docs/openapi.json', root), 'utf8'))
+    const own = Object.values(document.paths as Record<string, Record<string, Operation>>)
+      .flatMap(methods => Object.values(methods))
+      .filter(operation => audienceOf(operation) === 'customers')
+    for (const { operationId, requestBody } of own) {
+      const page = pages.find(one => one.group !== undefined && one.markdown.includes(`· \`${operationId}\``))!
+      for (const language of ['sh', 'ts', 'python'])
+        assert.ok(page.beside!.includes(`\`\`\`${language}\n`), operationId)
+      if (requestBody?.required === true) assert.match(page.beside!, / -d '\{|--data-binary/, operationId)
+    }
+    const create = pages.find(({ path }) => path === 'reference/create-order')!
+    const { body } = bodyOf(create, pages)
+    assert.match(body, /<code>destination<\/code>[\s\S]*?<details><summary>10 fields<\/summary>[\s\S]*?<code>address1/)
+    for (const kind of Object.keys(document.webhooks)) {
+      const page = pages.find(({ title, group }) => title === kind && group === 'reference/events')!
+      assert.match(page.beside!, new RegExp(`"type": "${kind}"`), kind)
+      assert.match(page.markdown, /\n- `sequence`/)
+    }
+  })
+
+  it('no page of the reference for programs is 60 kB or more', () => {
+    const large = siteFiles(pages, assets).filter(
+      ({ name, text }) => name.startsWith('reference/') && text.length >= 60_000,
+    )
+    assert.deepEqual(
+      large.map(({ name }) => name),
+      [],
+    )
   })
 
   it('the search index has the parts of public pages only', () => {
@@ -128,9 +161,7 @@ describe('the documentation site', () => {
       [],
     )
     assert.ok(index.some(([address]) => address === '/docs/webhooks#verifying'))
-    assert.ok(
-      index.some(([address, , part]) => address.startsWith('/docs/reference/orders#') && part === 'Place an order'),
-    )
+    assert.ok(index.some(([address, page]) => address === '/docs/reference/create-order' && page === 'Place an order'))
   })
 
   it('the search finds the page for each question of a developer as it is typed', () => {

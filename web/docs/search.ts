@@ -8,7 +8,7 @@ export type Part = [address: string, page: string, part: string, text: string]
 
 /** What readers call things, and the words of the pages for them. */
 const synonyms: Record<string, string[]> = {
-  auth: ['authentication', 'key'],
+  auth: ['authentication'],
   billing: ['charge', 'money'],
   canadian: ['canada'],
   decline: ['declined', 'payment_failure'],
@@ -18,12 +18,10 @@ const synonyms: Record<string, string[]> = {
   idempotent: ['idempotency'],
   invoice: ['invoiced', 'documents'],
   live: ['production'],
-  login: ['signing', 'sign-on'],
-  pagination: ['cursor', 'nextcursor'],
-  paging: ['cursor', 'nextcursor'],
+  paging: ['pagination'],
   rate: ['429', 'requests'],
   schedule: ['after'],
-  scope: ['restricted', 'key'],
+  scope: ['authentication', 'scopes'],
   sdk: ['client'],
   signature: ['verifying', 'signed'],
   sso: ['sign-on'],
@@ -31,7 +29,7 @@ const synonyms: Record<string, string[]> = {
   throttling: ['429'],
   simulation: ['simulate'],
   timeout: ['timed'],
-  token: ['key'],
+  token: ['key', 'authentication'],
   upload: ['uploading'],
   verify: ['verifying'],
 }

@@ -1,6 +1,5 @@
 // The API document, derived from the routes.
 
-import { readFileSync } from 'node:fs'
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -14,6 +13,7 @@ import { sendText } from '../server/web.ts'
 import { problemsOfRoute, withProblems } from './documentedProblems.ts'
 import { documentedWebhooks } from './documentedWebhooks.ts'
 import { type Audience, addressOfPart, partFor } from './documentParts.ts'
+import { readExamples } from './examples.ts'
 import { withMeanings } from './meanings.ts'
 import { type ApiDocument, nameSchemas } from './namedSchemas.ts'
 
@@ -224,16 +224,15 @@ const completed = (document: object): ApiDocument =>
     nameSchemas(withProblems(withExamples({ ...(document as ApiDocument), webhooks: documentedWebhooks() }))),
   )
 
-/** By operation: what was sent and answered in a sandbox, recorded by scripts/examples.ts. */
-const examplesFile = new URL('./examples.json', import.meta.url)
-
 function withExamples(document: ApiDocument): ApiDocument {
-  const recorded: Record<string, { answer: unknown }> = JSON.parse(readFileSync(examplesFile, 'utf8'))
+  const recorded = readExamples()
   const operations = Object.values(document.paths ?? {}).flatMap(methods => Object.values(methods))
-  for (const { operationId = '', responses = {} } of operations) {
+  for (const { operationId = '', requestBody, responses = {} } of operations) {
+    const sent = requestBody?.content?.['application/json']
+    if (sent !== undefined && recorded[operationId]?.request !== undefined) sent.example = recorded[operationId].request
     const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
     const media = success?.content?.['application/json']
-    if (media !== undefined && recorded[operationId] !== undefined) media.example = recorded[operationId].answer
+    if (media !== undefined && recorded[operationId]?.answer !== undefined) media.example = recorded[operationId].answer
   }
   return document
 }

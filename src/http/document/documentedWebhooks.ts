@@ -1,13 +1,16 @@
 // The webhooks of the API document: one for each kind of event, with the body that a receiver gets.
 
 import { type TSchema, Type } from 'typebox'
-import { lifecycle, webhookKinds } from '../../orders/lifecycle.ts'
+import { instant } from '../../base/clock.ts'
+import { lifecycle, type WebhookKind, webhookKinds } from '../../orders/lifecycle.ts'
 import { eventTexts } from '../../orders/view/labels.ts'
+import { sampleEvent } from '../../orders/view/sampleEvents.ts'
 import { checkKind } from '../../orders/view/webhookBodies.ts'
-import { testKind } from '../../webhooks/testEvent.ts'
+import { testBody, testKind } from '../../webhooks/testEvent.ts'
 import { Mode } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { FileCheck } from '../products/files.ts'
+import { readExamples } from './examples.ts'
 import { readMeanings } from './meanings.ts'
 import type { Operation, Schema } from './namedSchemas.ts'
 
@@ -56,7 +59,7 @@ function webhook(kind: string, { summary, data }: { summary: string; data: TSche
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: JSON.parse(JSON.stringify(body)) as Schema } },
+      content: { 'application/json': { schema: JSON.parse(JSON.stringify(body)) as Schema, example: exampleOf(kind) } },
     },
     responses: {
       '2XX': { description: 'The event has arrived. Answer within 20 seconds.' },
@@ -65,6 +68,16 @@ function webhook(kind: string, { summary, data }: { summary: string; data: TSche
     },
   }
   return [kind, { post }] as const
+}
+
+const exampleAt = { mode: 'sandbox', at: instant('2026-11-22T11:41:05.798Z') } as const
+
+/** The sample that a test event sends. */
+function exampleOf(kind: string): unknown {
+  if (kind === checkKind) {
+    return { type: kind, timestamp: exampleAt.at.toISOString(), sequence: 1, data: readExamples().getFileCheck?.answer }
+  }
+  return JSON.parse(kind === testKind ? testBody(exampleAt) : sampleEvent(kind as WebhookKind, exampleAt))
 }
 
 /** The texts of the steps that emit the event. */
