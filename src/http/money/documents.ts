@@ -22,12 +22,12 @@ import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
-import { type Route, route } from '../server/route.ts'
-import { accountOf, type BillingSide, memberSide, staffSide } from './billingSides.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
+import { billing } from './billingAddresses.ts'
 
 export type DocumentParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
-const tag = 'Billing'
 export const DocumentKind = oneOf(['invoice', 'credit_note'])
 export const DocumentObject = Type.Object({
   kind: DocumentKind,
@@ -39,23 +39,14 @@ export const DocumentObject = Type.Object({
 })
 const Documents = Type.Object({ documents: Type.Array(DocumentObject), nextCursor: NextCursor })
 
-/** The routes of members at `/dashboard/api/billing`, and of the staff at `/staff/accounts/:accountId/billing`. */
-export const documentRoutes = (parts: DocumentParts): Route[] => [
-  ...routesOf(parts, memberSide),
-  ...routesOf(parts, staffSide),
-]
-
-function routesOf(
-  { db, clock, operatorVersions }: DocumentParts,
-  { callers, base, suffix, params }: BillingSide,
-): Route[] {
-  const shared = { method: 'GET', callers, tag } as const
+export function documentRoutes({ db, clock, operatorVersions }: DocumentParts): Route[] {
+  const shared = { method: 'GET', tag: 'Billing' } as const
   const readSeller = () => sellerOf(operatorVersions.at(clock()))
   return [
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/documents`,
-      operationId: `listBillingDocuments${suffix}`,
+      at: billing('/documents'),
+      operationId: 'listBillingDocuments',
       summary: 'List invoices or credit notes, newest first',
       query: Type.Object(
         {
@@ -69,12 +60,9 @@ function routesOf(
         },
         { additionalProperties: false },
       ),
-      params: Type.Object(params),
       answer: Documents,
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => {
-        const { kind, limit, cursor = '1000000000' } = ask.query
-        const accountId = accountOf(ask)
+      async handle({ owner: { accountId }, query: { kind, limit, cursor = '1000000000' } }) {
         await requireAccount(db, accountId)
         const found = await listDocuments(db, accountId, kind, { below: Number(cursor), limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, row => String(row.number))
@@ -82,43 +70,38 @@ function routesOf(
         return { documents, nextCursor }
       },
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/charges/:chargeId/invoice.pdf`,
-      operationId: `downloadInvoice${suffix}`,
+      at: billing('/charges/:chargeId/invoice.pdf'),
+      operationId: 'downloadInvoice',
       summary: 'Download the invoice of a charge',
       description: 'Available as soon as the charge has succeeded, and in each language always byte for byte the same.',
-      params: Type.Object({ ...params, chargeId: Text(64) }),
+      params: Type.Object({ chargeId: Text(64) }),
       query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
-      handle: async ask =>
-        sendDocument(
-          ask.reply,
-          await readInvoice(db, accountOf(ask), ask.params.chargeId, {
-            seller: readSeller(),
-            maxOrders: maxOrdersListed,
-          }),
-          { versions: operatorVersions, language: paperLanguage(ask.query, ask.request) },
-        ),
+      async handle({ owner: { accountId }, params: { chargeId }, query, request, reply }) {
+        const options = { seller: readSeller(), maxOrders: maxOrdersListed }
+        const invoice = await readInvoice(db, accountId, chargeId, options)
+        return sendDocument(reply, invoice, { versions: operatorVersions, language: paperLanguage(query, request) })
+      },
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/refunds/:refundId/credit-note.pdf`,
-      operationId: `downloadCreditNote${suffix}`,
+      at: billing('/refunds/:refundId/credit-note.pdf'),
+      operationId: 'downloadCreditNote',
       summary: 'Download the credit note of a refund',
       description: 'Available as soon as the refund has been made.',
-      params: Type.Object({ ...params, refundId: Text(64) }),
+      params: Type.Object({ refundId: Text(64) }),
       query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
-      handle: async ask =>
-        sendDocument(ask.reply, await readCreditNote(db, accountOf(ask), ask.params.refundId, readSeller()), {
-          versions: operatorVersions,
-          language: paperLanguage(ask.query, ask.request),
-        }),
+      async handle({ owner: { accountId }, params: { refundId }, query, request, reply }) {
+        const note = await readCreditNote(db, accountId, refundId, readSeller())
+        return sendDocument(reply, note, { versions: operatorVersions, language: paperLanguage(query, request) })
+      },
     }),
   ]
 }

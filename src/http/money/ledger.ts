@@ -12,7 +12,8 @@ import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } fro
 import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
 import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 
 export type LedgerParts = { db: Db; archive: Pick<Archive, 'readPostings'> }
 
@@ -51,59 +52,43 @@ const Balances = Type.Object({
 export function ledgerRoutes({ db, archive: { readPostings } }: LedgerParts): Route[] {
   const source = { db, readPostings }
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/billing/ledger',
+      at: { member: '/dashboard/api/billing/ledger', staff: '/staff/ledger' },
       operationId: 'exportLedger',
-      callers: ['member'],
       tag,
       summary: 'Export your part of the ledger',
       query: Type.Object({ ...period, format }, closed),
       answer: Ledger,
       refuses: ['malformed_request'],
-      handle: ({ caller: { accountId }, query, reply }) =>
-        sendLedger(reply, query, of => readLedgerLines(source, accountId, of)),
+      staff: {
+        tag: 'Staff',
+        summary: 'Export the ledger of one account, or of all accounts one after the other',
+        query: Type.Object({ ...period, format, accountId: Type.Optional(Text(64)) }, closed),
+      },
+      handle({ owner, query, reply }) {
+        const accountId = owner.accountId ?? query.accountId
+        return sendLedger(reply, query, of =>
+          accountId === undefined ? readAllLedgerLines(source, of) : readLedgerLines(source, accountId, of),
+        )
+      },
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/billing/ledger/balances',
+      at: { member: '/dashboard/api/billing/ledger/balances', staff: '/staff/ledger/balances' },
       operationId: 'getLedgerBalances',
-      callers: ['member'],
       tag,
       summary: 'Read the balances of your ledger accounts before and after a period',
       query: Type.Object(period, closed),
       answer: Balances,
       refuses: ['malformed_request'],
-      handle: async ({ caller: { accountId }, query }) =>
-        presentBalances(query, await readBalances(db, accountId, readPeriod(query))),
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/ledger',
-      operationId: 'exportLedgerForStaff',
-      callers: ['staff'],
-      tag: 'Staff',
-      summary: 'Export the ledger of one account, or of all accounts one after the other',
-      query: Type.Object({ ...period, format, accountId: Type.Optional(Text(64)) }, closed),
-      answer: Ledger,
-      refuses: ['malformed_request'],
-      handle: ({ query, reply }) =>
-        sendLedger(reply, query, of =>
-          query.accountId === undefined ? readAllLedgerLines(source, of) : readLedgerLines(source, query.accountId, of),
-        ),
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/ledger/balances',
-      operationId: 'getLedgerBalancesForStaff',
-      callers: ['staff'],
-      tag: 'Staff',
-      summary: "Read the balances of the ledger's accounts before and after a period",
-      query: Type.Object({ ...period, accountId: Type.Optional(Text(64)) }, closed),
-      answer: Balances,
-      refuses: ['malformed_request'],
-      handle: async ({ query }) =>
-        presentBalances(query, await readBalances(db, query.accountId ?? null, readPeriod(query))),
+      staff: {
+        tag: 'Staff',
+        summary: "Read the balances of the ledger's accounts before and after a period",
+        query: Type.Object({ ...period, accountId: Type.Optional(Text(64)) }, closed),
+      },
+      handle: async ({ owner, query }) =>
+        presentBalances(query, await readBalances(db, owner.accountId ?? query.accountId ?? null, readPeriod(query))),
     }),
   ]
 }

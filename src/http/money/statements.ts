@@ -26,8 +26,9 @@ import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
-import { type Route, route } from '../server/route.ts'
-import { accountOf, type BillingSide, memberSide, staffSide } from './billingSides.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
+import { billing } from './billingAddresses.ts'
 
 export type StatementParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
@@ -127,98 +128,80 @@ const LinesQuery = Type.Object({
 const PaymentQuery = Type.Object({ limit, cursor: Cursor('^pay_[0-9a-z]{22}$') })
 const number = Type.Integer({ minimum: 1, maximum: maxNumber })
 
-/** The routes of members at `/dashboard/api/billing`, and of the staff at `/staff/accounts/:accountId/billing`. */
-export function statementRoutes(parts: StatementParts): Route[] {
-  return [...readRoutes(parts, memberSide), ...readRoutes(parts, staffSide)]
-}
-
-function readRoutes(
-  { db, clock, operatorVersions }: StatementParts,
-  { callers, base, suffix, params }: BillingSide,
-): Route[] {
-  const shared = { method: 'GET', callers, tag } as const
-  const withNumber = Type.Object({ ...params, number })
-  const account = Type.Object(params)
-  /** Refuses unknown accounts, whose lists would be empty. */
-  const existingAccountOf = async (ask: Parameters<typeof accountOf>[0]) => {
-    await requireAccount(db, accountOf(ask))
-    return accountOf(ask)
-  }
+export function statementRoutes({ db, clock, operatorVersions }: StatementParts): Route[] {
+  const shared = { method: 'GET', tag } as const
+  const StatementPath = Type.Object({ number })
   const find = async (accountId: string, wanted: number) => {
     const statement = await readStatement(db, accountId, wanted)
     if (statement === undefined) throw new Refusal('not_found', `There is no statement ${wanted}.`)
     return statement
   }
   return [
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/terms`,
-      operationId: `getBillingTerms${suffix}`,
+      at: billing('/terms'),
+      operationId: 'getBillingTerms',
       summary: 'Read how an enterprise account pays, and what it owes',
-      params: account,
       answer: Billing,
       refuses: ['not_found'],
-      handle: ask => presentBilling(db, accountOf(ask), clock()),
+      handle: ({ owner: { accountId } }) => presentBilling(db, accountId, clock()),
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/statements`,
-      operationId: `listStatements${suffix}`,
+      at: billing('/statements'),
+      operationId: 'listStatements',
       summary: 'List the monthly statements of an enterprise account, newest first',
-      params: account,
       query: ListQuery,
       answer: Type.Object({ statements: Type.Array(StatementObject), nextCursor: NextCursor }),
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => {
-        const { limit, cursor } = ask.query
+      async handle({ owner: { accountId }, query: { limit, cursor } }) {
+        await requireAccount(db, accountId) // the list of an unknown account would be empty
         const below = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
-        const found = await listStatements(db, await existingAccountOf(ask), { below, limit: limit + 1 })
+        const found = await listStatements(db, accountId, { below, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, last => String(last.number))
         return { statements: page.map(statement => presentStatement(statement, clock())), nextCursor }
       },
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/statements/:number`,
-      operationId: `getStatement${suffix}`,
+      at: billing('/statements/:number'),
+      operationId: 'getStatement',
       summary: 'Read a statement',
-      params: withNumber,
+      params: StatementPath,
       answer: StatementObject,
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => presentStatement(await find(accountOf(ask), ask.params.number), clock()),
+      handle: async ({ owner: { accountId }, params: { number } }) =>
+        presentStatement(await find(accountId, number), clock()),
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/statement-lines`,
-      operationId: `listStatementLines${suffix}`,
+      at: billing('/statement-lines'),
+      operationId: 'listStatementLines',
       summary: 'List the lines of a statement, or those of the next one, oldest first',
-      params: account,
       query: LinesQuery,
       answer: Lines,
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => {
-        const { statement = null, limit, cursor = '' } = ask.query
-        const accountId = await existingAccountOf(ask)
+      async handle({ owner: { accountId }, query: { statement = null, limit, cursor = '' } }) {
+        await requireAccount(db, accountId)
         if (statement !== null) await find(accountId, statement)
         const found = await readLines(db, { accountId, statement }, { after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, last => last.lineId)
         return { lines: page.map(presentLine), nextCursor }
       },
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/statements/:number/statement.pdf`,
-      operationId: `downloadStatement${suffix}`,
+      at: billing('/statements/:number/statement.pdf'),
+      operationId: 'downloadStatement',
       summary: 'Download a statement as PDF',
       description: `It lists up to ${maxLinesPrinted.toLocaleString('en-US')} lines. Every copy in a language is the same.`,
-      params: withNumber,
+      params: StatementPath,
       query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => {
-        const accountId = accountOf(ask)
-        const statement = await find(accountId, ask.params.number)
+      async handle({ owner: { accountId }, params: { number }, query, request, reply }) {
+        const statement = await find(accountId, number)
         const listed = await readLines(
           db,
           { accountId, statement: statement.number },
@@ -227,38 +210,36 @@ function readRoutes(
         const { drawStatement } = await import('../../payments/statements/statementPdf.ts') // uses a large library
         const logo = await logoOf(statement.seller, operatorVersions)
         return sendPdf(
-          ask.reply,
+          reply,
           `statement-${statement.number}.pdf`,
-          await drawStatement({ ...statement, listed }, { logo, language: paperLanguage(ask.query, ask.request) }),
+          await drawStatement({ ...statement, listed }, { logo, language: paperLanguage(query, request) }),
         )
       },
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/statements/:number/statement.csv`,
-      operationId: `exportStatement${suffix}`,
+      at: billing('/statements/:number/statement.csv'),
+      operationId: 'exportStatement',
       summary: 'Download all lines of a statement as CSV',
-      params: withNumber,
+      params: StatementPath,
       answer: Csv,
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => {
-        const accountId = accountOf(ask)
-        const { number } = await find(accountId, ask.params.number)
-        return sendCsv(ask.reply, number, readAllLines(db, { accountId, statement: number }))
+      async handle({ owner: { accountId }, params: { number }, reply }) {
+        await find(accountId, number)
+        return sendCsv(reply, number, readAllLines(db, { accountId, statement: number }))
       },
     }),
-    route({
+    ...resource({
       ...shared,
-      path: `${base}/payments`,
-      operationId: `listReceivedPayments${suffix}`,
+      at: billing('/payments'),
+      operationId: 'listReceivedPayments',
       summary: 'List the payments that an enterprise account sent, newest first',
-      params: account,
       query: PaymentQuery,
       answer: Type.Object({ payments: Type.Array(Payment), nextCursor: NextCursor }),
       refuses: ['malformed_request', 'not_found'],
-      handle: async ask => {
-        const { limit, cursor = null } = ask.query
-        const found = await listPayments(db, await existingAccountOf(ask), { before: cursor, limit: limit + 1 })
+      async handle({ owner: { accountId }, query: { limit, cursor = null } }) {
+        await requireAccount(db, accountId)
+        const found = await listPayments(db, accountId, { before: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, last => last.paymentId)
         return { payments: page.map(presentPayment), nextCursor }
       },

@@ -27,7 +27,8 @@ import { Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 import { type CoverAddressParts, nullableCover, staffCovers } from './covers.ts'
 import { accountOrderFields, FoundArchived, FoundOrder } from './orderDetails.ts'
 import { detailsOf } from './orders.ts'
@@ -162,11 +163,10 @@ export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): R
       },
     },
   ),
-  route({
+  ...resource({
     method: 'GET',
-    path: '/staff/search',
-    operationId: 'searchForStaff',
-    callers: ['staff'],
+    at: { staff: '/staff/search' },
+    act: 'search',
     tag,
     summary: 'Search orders, accounts, invoices, credit notes and statements',
     description:

@@ -12,6 +12,7 @@ import { ArchivedMonths, Month } from '../objects/archive.ts'
 import { CustomerOrderId, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 import { noOrderOfAccount } from './orders.ts'
 
@@ -41,14 +42,12 @@ const AccountsOfMonth = Type.Object({
 const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^.{1,64}$') })
 const PageQuery = Type.Object({ cursor: Cursor('^arc_[0-9a-z]{22}$') })
 const InMonth = Type.Object({ month: Month })
-const OfAccount = Type.Object({ accountId: Text(64) })
 
 const pageDescription =
   'The archived orders that were created in this month, in the order in which they were archived, at most 100 on a page.'
 const exportDescription = 'The archived orders that were created in this month, as a file.'
 
 export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
-  const months = async (accountId: string) => ({ months: await archive.months(accountId, { from: null, to: null }) })
   const page = async (accountId: string, month: string, after: string | null) => {
     const { orders, next } = await archive.readMonth({ accountId, month, after })
     return { rows: orders.map(presentOrder), next }
@@ -59,19 +58,31 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
   }
   const pages = (accountId: string, month: string) => allPages((after: string | null) => page(accountId, month, after))
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/archive',
+      at: { key: '/archive', member: '/dashboard/api/archive', staff: '/staff/accounts/:accountId/archive' },
       operationId: 'listArchivedMonths',
-      callers: ['customer_key'],
       scope: 'orders:read',
       tag: tags.program,
       summary: 'List the months of the archive',
-      description:
-        'Production orders that ended long ago may be moved into the archive. They are no longer in lists and GET /events. ' +
-        'The sandbox has no archive.',
       answer: Months,
-      handle: async ({ caller: { accountId, mode } }) => (mode === 'production' ? months(accountId) : { months: [] }),
+      key: {
+        description:
+          'Production orders that ended long ago may be moved into the archive. They are no longer in lists and GET /events. ' +
+          'The sandbox has no archive.',
+      },
+      member: { tag: tags.dashboard },
+      staff: {
+        operationId: 'listArchivedMonthsOfAccount',
+        tag: tags.staff,
+        summary: 'List the months of the archive of an account',
+        refuses: ['not_found'],
+      },
+      async handle({ owner: { accountId, mode }, caller }) {
+        if (mode === 'sandbox') return { months: [] }
+        if (caller.kind === 'staff') await requireAccount(db, accountId)
+        return { months: await archive.months(accountId, { from: null, to: null }) }
+      },
     }),
     route({
       method: 'GET',
@@ -88,16 +99,6 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
       refuses: ['malformed_request'],
       handle: async ({ caller: { accountId, mode }, params: { month }, query: { cursor } }) =>
         mode === 'production' ? answerPage(accountId, month, cursor) : { orders: [], nextCursor: null },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/archive',
-      operationId: 'listArchivedMonthsInDashboard',
-      callers: ['member'],
-      tag: tags.dashboard,
-      summary: 'List the months of the archive',
-      answer: Months,
-      handle: ({ caller: { accountId } }) => months(accountId),
     }),
     ...listAndExport(
       {
@@ -121,11 +122,10 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
         pages: ({ caller: { accountId }, params: { month } }) => pages(accountId, month),
       },
     ),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/staff/archive',
-      operationId: 'listArchivedMonthsOfAllAccounts',
-      callers: ['staff'],
+      at: { all: '/staff/archive' },
+      act: 'listArchivedMonths',
       tag: tags.staff,
       summary: 'List the months of the archive of all accounts',
       answer: Months,
@@ -146,21 +146,6 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
         const accounts = await archive.accountsOfMonth({ month, after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(accounts, limit, ({ accountId }) => accountId)
         return { accounts: page, nextCursor }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/accounts/:accountId/archive',
-      operationId: 'listArchivedMonthsOfAccount',
-      callers: ['staff'],
-      tag: tags.staff,
-      summary: 'List the months of the archive of an account',
-      params: OfAccount,
-      answer: Months,
-      refuses: ['not_found'],
-      async handle({ params: { accountId } }) {
-        await requireAccount(db, accountId)
-        return months(accountId)
       },
     }),
     ...listAndExport(

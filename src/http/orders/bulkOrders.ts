@@ -16,9 +16,10 @@ import { listOrders } from '../../orders/view/readOrders.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
 import { CreationSorting, cursorOf } from '../lists/orderLists.ts'
-import { CustomerOrderId, Mode as ModeSchema } from '../objects/common.ts'
+import { CustomerOrderId } from '../objects/common.ts'
 import { OrderQuery } from '../objects/orderList.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 import { orderFilterOf } from './orders.ts'
 
 type BulkOrderParts = { transactor: Transactor; db: Db; clock: Clock; log: Log; archive: Pick<Archive, 'read'> }
@@ -95,60 +96,29 @@ async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, curso
   return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next: cursorOf(query.sort, next) }
 }
 
-export function bulkOrderRoutes(parts: BulkOrderParts): Route[] {
-  const { db, clock, log } = parts
-  async function actOnPortion(
-    { act }: Act,
-    owner: Owner,
-    selection: Selection,
-    by: { actor: string; requestId: string },
-  ) {
-    const { customerOrderIds, next } = await portionOf(db, owner, selection)
-    const results = await resultsOf(
-      customerOrderIds.map(customerOrderId => ({ customerOrderId })),
-      async ({ customerOrderId }) => {
-        await act(parts, { ...owner, customerOrderId }, { now: clock(), actor: by.actor })
-        return 'done'
+export const bulkOrderRoutes = (parts: BulkOrderParts): Route[] =>
+  acts.flatMap(({ name, act, description, ...declared }) =>
+    resource({
+      ...declared,
+      method: 'POST',
+      at: { key: `/orders/bulk/${name}`, member: `/dashboard/api/:mode/orders/bulk/${name}` },
+      tag: 'Orders',
+      description: `${description} ${aboutPortions}`,
+      body: Selection,
+      answer: Answer,
+      refuses: ['malformed_request'],
+      member: { tag: 'Dashboard: orders' },
+      async handle({ owner, caller: { actor }, body, request }) {
+        const { customerOrderIds, next } = await portionOf(parts.db, owner, body)
+        const results = await resultsOf(
+          customerOrderIds.map(customerOrderId => ({ customerOrderId })),
+          async ({ customerOrderId }) => {
+            await act(parts, { ...owner, customerOrderId }, { now: parts.clock(), actor })
+            return 'done'
+          },
+          { requestId: request.id, log: parts.log },
+        )
+        return { results, nextCursor: next }
       },
-      { requestId: by.requestId, log },
-    )
-    return { results, nextCursor: next }
-  }
-  return acts.flatMap(act => {
-    const { name, operationId, scope, needs, summary } = act
-    const description = `${act.description} ${aboutPortions}`
-    return [
-      route({
-        method: 'POST',
-        path: `/orders/bulk/${name}`,
-        operationId,
-        callers: ['customer_key'],
-        scope,
-        tag: 'Orders',
-        summary,
-        description,
-        body: Selection,
-        answer: Answer,
-        refuses: ['malformed_request'],
-        handle: ({ caller: { accountId, mode, actor }, body, request }) =>
-          actOnPortion(act, { accountId, mode }, body, { actor, requestId: request.id }),
-      }),
-      route({
-        method: 'POST',
-        path: `/dashboard/api/:mode/orders/bulk/${name}`,
-        operationId: `${operationId}InDashboard`,
-        callers: ['member'],
-        needs,
-        tag: 'Dashboard: orders',
-        summary,
-        description,
-        params: Type.Object({ mode: ModeSchema }),
-        body: Selection,
-        answer: Answer,
-        refuses: ['malformed_request'],
-        handle: ({ caller: { accountId, actor }, params: { mode }, body, request }) =>
-          actOnPortion(act, { accountId, mode }, body, { actor, requestId: request.id }),
-      }),
-    ]
-  })
-}
+    }),
+  )

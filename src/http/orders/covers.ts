@@ -12,6 +12,7 @@ import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { nullable, Text } from '../objects/common.ts'
 import { JobId, pressDesksOf, pressTag } from '../printing/job.ts'
 import { ItemIndex, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 
 export type CoverParts = { db: Db; fileReview: FileReview; fulfillment: Fulfillment }
@@ -57,11 +58,10 @@ const addressOf = ({ origin }: URL, path: string, book: string) => `${origin}${p
 export function coverRoutes({ db, fileReview, fulfillment }: CoverParts): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/covers/:sha256',
+      at: { member: '/dashboard/api/covers/:sha256', staff: '/staff/covers/:accountId/:sha256' },
       operationId: 'getCover',
-      callers: ['member'],
       tag: 'Dashboard: print files',
       summary: 'Read a small picture of the front of a book',
       params: Type.Object({ sha256: Sha256 }),
@@ -70,25 +70,9 @@ export function coverRoutes({ db, fileReview, fulfillment }: CoverParts): Route[
       answerType: 'image/webp',
       hasTag: true,
       refuses: pictureRefuses,
-      async handle({ caller: { accountId }, params: { sha256 }, query: { book }, request, reply }) {
+      staff: { tag: 'Staff' },
+      async handle({ owner: { accountId }, params: { sha256 }, query: { book }, request, reply }) {
         return sendPicture(request, reply, await fileReview.frontPicture({ accountId, sha256, manufacturingSku: book }))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/covers/:accountId/:sha256',
-      operationId: 'getCoverForStaff',
-      callers: ['staff'],
-      tag: 'Staff',
-      summary: 'Read a small picture of the front of a book',
-      params: Type.Object({ accountId: Text(64), sha256: Sha256 }),
-      query: CoverQuery,
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: pictureRefuses,
-      async handle({ params, query: { book }, request, reply }) {
-        return sendPicture(request, reply, await fileReview.frontPicture({ ...params, manufacturingSku: book }))
       },
     }),
     route({

@@ -1,16 +1,13 @@
-// A customer's people place orders by hand, view them in the chosen mode, and cancel them.
+// How a customer's people list, find and read orders. They place, preview and cancel them as programs do: orders.ts.
 
 import { Type } from 'typebox'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readOrder } from '../../features/archive/readOrder.ts'
 import { isUnpaid } from '../../features/money/unpaidOrders.ts'
-import { cancelOrder } from '../../features/placing/cancel.ts'
-import { estimateShipping } from '../../features/placing/estimate.ts'
-import { validateOrder } from '../../features/placing/validateOrder.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { orderNotFound } from '../../orders/orderStore.ts'
-import { presentOrder, presentValidation } from '../../orders/view/presentOrder.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { listOrders, listSteps } from '../../orders/view/readOrders.ts'
 import { searchOrders } from '../../orders/view/searchOrders.ts'
 import { listDocuments } from '../../payments/documentStore.ts'
@@ -20,28 +17,15 @@ import { allPages, listAndExport } from '../lists/listExport.ts'
 import { cursorOf, listSums, noSums, sumsOf } from '../lists/orderLists.ts'
 import { archivedIn, archivedOrderFields, presentFound } from '../objects/archive.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
-import { EstimateShipping, ShippingEstimate } from '../objects/estimate.ts'
-import { CreateOrder } from '../objects/newOrder.ts'
-import { OrderObject, OrderPreview, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
+import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
 import { OrderPage, OrderQuery } from '../objects/orderList.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 import { type CoverAddressParts, Covers, memberCovers } from './covers.ts'
-import {
-  type OrderParts,
-  orderFilterOf,
-  orderPage,
-  orderRule,
-  placingOf,
-  presentEstimate,
-  presentSteps,
-} from './orders.ts'
+import { type OrderParts, orderFilterOf, orderPage, presentSteps, tagOfPeople } from './orders.ts'
 
-export type DashboardOrderParts = OrderParts & CoverAddressParts
-
-const tag = 'Dashboard: orders'
-const InMode = Type.Object({ mode: Mode })
-const OneOrder = Type.Object({ mode: Mode, customerOrderId: CustomerOrderId })
+export type DashboardOrderParts = Pick<OrderParts, 'db' | 'clock' | 'archive'> & CoverAddressParts
 
 const OrderWithSteps = Type.Object({
   order: OrderObject,
@@ -107,18 +91,7 @@ async function findStatement(db: Db, accountId: string, text: string) {
   return [{ number, month: found.month.slice(0, 7), total: dollars(found.totalCents) }]
 }
 
-export function dashboardOrderRoutes({
-  transactor,
-  db,
-  clock,
-  archive,
-  operatorVersions,
-  place,
-  httpsOnly,
-  outbound,
-  ...coverParts
-}: DashboardOrderParts): Route[] {
-  const problemsOfOrder = orderRule({ httpsOnly, outbound })
+export function dashboardOrderRoutes({ db, clock, archive, ...coverParts }: DashboardOrderParts): Route[] {
   const coverOf = memberCovers(coverParts)
 
   return [
@@ -127,7 +100,7 @@ export function dashboardOrderRoutes({
         method: 'GET',
         at: { member: '/dashboard/api/:mode/orders' },
         act: 'listOrders',
-        tag,
+        tag: tagOfPeople,
         summary: 'List the orders of a mode',
         description:
           'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
@@ -168,21 +141,19 @@ export function dashboardOrderRoutes({
           }),
       },
     ),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/search',
-      operationId: 'searchInDashboard',
-      callers: ['member'],
-      tag,
+      at: { member: '/dashboard/api/:mode/search' },
+      act: 'search',
+      tag: tagOfPeople,
       summary: 'Search orders, products, invoices and statements',
       description:
         'At most 20 orders of the mode, as the list of orders finds them with `search`; at most 10 products by part of ' +
         '`SKU · name`; and the invoice and the statement with this number.',
-      params: InMode,
       query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
       answer: SearchResults,
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, params: { mode }, query: { search } }) {
+      async handle({ owner: { accountId, mode }, query: { search } }) {
         const [{ orders, more, isExact }, archived, products, invoices, statements] = await Promise.all([
           searchOrders(db, { accountId, mode }, search, maxOrdersFound),
           mode === 'production' ? archive.find(accountId, search) : [],
@@ -204,73 +175,18 @@ export function dashboardOrderRoutes({
         }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/:mode/orders',
-      operationId: 'createOrderInDashboard',
-      callers: ['member'],
-      needs: 'orders',
-      tag,
-      summary: 'Place an order by hand',
-      description: 'Like POST /orders/create: also answers 201 for an order that is FAILED, QUEUED or REJECTED.',
-      params: InMode,
-      body: CreateOrder,
-      status: 201,
-      answer: OrderObject,
-      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
-      problemsOf: ({ params: { mode }, fields }) => problemsOfOrder(mode, fields),
-      handle: async ({ caller, params: { mode }, body }) =>
-        presentOrder(await place(placingOf(body, { ...caller, mode }))),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/:mode/orders/validate',
-      operationId: 'validateOrderInDashboard',
-      callers: ['member'],
-      needs: null,
-      tag,
-      summary: 'Preview an order before placing it by hand',
-      description: 'Like POST /orders/validate: nothing is stored. The order form calls it before it places the order.',
-      params: InMode,
-      body: CreateOrder,
-      answer: OrderPreview,
-      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
-      problemsOf: ({ params: { mode }, fields }) => problemsOfOrder(mode, fields),
-      handle: async ({ caller, params: { mode }, body }) =>
-        presentValidation(
-          await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, { ...caller, mode })),
-        ),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/estimate',
-      operationId: 'estimateShippingInDashboard',
-      callers: ['member'],
-      needs: null,
-      tag,
-      summary: 'Estimate what an order would cost and when it would arrive',
-      body: EstimateShipping,
-      answer: ShippingEstimate,
-      refuses: ['malformed_request', 'unsupported_country', 'not_set_up'],
-      handle: async ({ caller: { accountId }, body }) =>
-        presentEstimate(
-          await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),
-          body,
-        ),
-    }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/orders/:customerOrderId',
-      operationId: 'getOrderInDashboard',
-      callers: ['member'],
-      tag,
+      at: { member: '/dashboard/api/:mode/orders/:customerOrderId' },
+      act: 'getOrder',
+      tag: tagOfPeople,
       summary: 'Read an order with all its steps',
       description: 'Also answers for an archived order.',
-      params: OneOrder,
+      params: Type.Object({ customerOrderId: CustomerOrderId }),
       answer: OrderWithSteps,
       refuses: ['order_not_found'],
-      handle: async ({ caller, params }) => {
-        const name = { accountId: caller.accountId, ...params }
+      async handle({ owner, params }) {
+        const name = { ...owner, ...params }
         const { stored, archived } = await readOrder({ db, archive }, name)
         const order = stored ?? archived?.order
         if (order === undefined) throw orderNotFound(name)
@@ -280,26 +196,12 @@ export function dashboardOrderRoutes({
           archivedAt: archived?.archivedAt.toISOString() ?? null,
           pageCounts: order.books.map(({ pageCount }) => pageCount),
           covers: order.books.map(coverOf),
-          steps: await presentSteps(db, steps, caller.accountId),
+          steps: await presentSteps(db, steps, owner.accountId),
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
           triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,
           turn: await readQueuePosition(db, order, clock()),
         }
       },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/dashboard/api/:mode/orders/:customerOrderId',
-      operationId: 'cancelOrderInDashboard',
-      callers: ['member'],
-      needs: 'orders',
-      tag,
-      summary: 'Cancel an order',
-      params: OneOrder,
-      answer: OrderObject,
-      refuses: ['order_not_found', 'order_not_cancellable'],
-      handle: async ({ caller: { accountId, actor }, params }) =>
-        presentOrder(await cancelOrder({ transactor, archive }, { accountId, ...params }, { now: clock(), actor })),
     }),
   ]
 }

@@ -25,6 +25,7 @@ import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { OrderPage, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 import { AttemptObject, DeliveryObject } from '../webhooks/deliveries.ts'
 import { type CoverAddressParts, Covers, staffCovers } from './covers.ts'
@@ -169,11 +170,10 @@ const maxWebhooks = 100
 const maxMails = 100
 
 export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...coverParts }: StaffReadParts): Route[] => [
-  route({
+  ...resource({
     method: 'GET',
-    path: '/staff/overview',
-    operationId: 'getOverviewForStaff',
-    callers: ['staff'],
+    at: { staff: '/staff/overview' },
+    act: 'getOverview',
     tag,
     summary: 'Read the overview: orders by day, overdue orders, and what needs attention',
     answer: Overview,
@@ -210,33 +210,31 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...cover
       return { orders: orders.map(presentOrderSummary), more, archived }
     },
   }),
-  route({
+  ...resource({
     method: 'GET',
-    path: '/staff/orders/:accountId/:customerOrderId',
-    operationId: 'getOrderForStaff',
-    callers: ['staff'],
+    at: { staff: '/staff/orders/:accountId/:customerOrderId' },
+    act: 'getOrder',
     tag,
     summary: 'Read an order with its steps, its print jobs, and the possible actions',
-    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    params: Type.Object({ customerOrderId: CustomerOrderId }),
     answer: StaffOrder,
     refuses: ['order_not_found'],
-    async handle({ params }) {
-      const { stored, archived } = await readOrderInAnyMode({ db, archive }, params)
+    async handle({ owner: { accountId }, params }) {
+      const name = { accountId, ...params }
+      const { stored, archived } = await readOrderInAnyMode({ db, archive }, name)
       const one = stored ?? archived?.order
       const found = one && (await readStaffOrder(db, one, archived?.steps ?? null))
-      const account = found && (await readAccountWithLimits(db, params.accountId))
-      if (found === undefined || account === undefined) {
-        throw noOrderOfAccount(params)
-      }
+      const account = found && (await readAccountWithLimits(db, accountId))
+      if (found === undefined || account === undefined) throw noOrderOfAccount(name)
       const { order, steps, jobs, acts, money, taxWait, unpaidBy, disputes } = found
       const operator = operatorVersions.find(order.operatorVersion)
       return {
-        accountId: params.accountId,
+        accountId,
         accountName: account.name,
         order: presentOrder(order),
         margin: presentOrderMargin(operator && marginOfOrder(operator, order)),
         pageCounts: order.books.map(({ pageCount }) => pageCount),
-        covers: order.books.map(book => staffCovers(coverParts)(params.accountId, book)),
+        covers: order.books.map(book => staffCovers(coverParts)(accountId, book)),
         steps: await presentSteps(db, steps, null),
         jobs,
         acts,

@@ -2,6 +2,7 @@
 // itself is only served as a download for the printer.
 
 import { Type } from 'typebox'
+import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import {
@@ -19,7 +20,7 @@ import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { findOrder } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import type { PrintJob } from '../../printer/printer.ts'
-import { CustomerOrderId, Mode, Pdf, Text } from '../objects/common.ts'
+import { CustomerOrderId, Pdf } from '../objects/common.ts'
 import { JobId, JobPath } from '../printing/job.ts'
 import { openPressFile } from '../printing/pressFile.ts'
 import {
@@ -35,13 +36,19 @@ import {
   sandboxedFile,
   sendPicture,
 } from '../products/files.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, type RouteInput, route } from '../server/route.ts'
 import { requireOrder, requireOrderInAnyMode } from './orders.ts'
 
 export type OrderFileParts = { db: Db; publicUrl: URL; fileReview: FileReview; fulfillment: Fulfillment }
 
-const OrderName = { mode: Mode, customerOrderId: CustomerOrderId }
-const StaffName = { accountId: Text(64), customerOrderId: CustomerOrderId }
+/** The staff know the account of an order, but not its mode. */
+type OrderName = { accountId: string; mode: Mode | null; customerOrderId: string }
+const addressesOf = <Rest extends string>(rest: Rest) =>
+  ({
+    member: `/dashboard/api/:mode/orders/:customerOrderId/${rest}`,
+    staff: `/staff/orders/:accountId/:customerOrderId/${rest}`,
+  }) as const
 const PagePath = { item: ItemIndex, part: Part, page: PageNumber }
 type WantedPage = { item: number; part: 'cover' | 'guts'; page: number } & PictureLook
 
@@ -62,10 +69,14 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Orde
   const desks = deskNames(fulfillment.printerConfig.printers)
   const base = publicUrl.origin
 
-  const filesAt = ({ mode, customerOrderId }: { mode: string; customerOrderId: string }) =>
-    `${base}/dashboard/api/${mode}/orders/${encodeURIComponent(customerOrderId)}/files`
-  const staffFilesAt = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
-    `${base}/staff/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}/files`
+  const filesAt = ({ accountId, mode, customerOrderId }: OrderName) => {
+    const order = encodeURIComponent(customerOrderId)
+    return mode === null
+      ? `${base}/staff/orders/${encodeURIComponent(accountId)}/${order}/files`
+      : `${base}/dashboard/api/${mode}/orders/${order}/files`
+  }
+  const find = ({ mode, ...name }: OrderName) =>
+    mode === null ? requireOrderInAnyMode(db, name) : requireOrder(db, { mode, ...name })
   const jobFilesAt = (jobId: string) => `${base}/press/jobs/${jobId}/files`
 
   const findJob = ({ printer }: PrinterCaller, jobId: string) =>
@@ -83,98 +94,52 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Orde
   }
 
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/files',
+      at: addressesOf('files'),
       operationId: 'listOrderFiles',
-      callers: ['member'],
       tag: filesInDashboard,
       summary: 'List the files of an order, with their findings',
-      params: Type.Object(OrderName),
+      params: Type.Object({ customerOrderId: CustomerOrderId }),
       answer: Items,
       refuses: ['order_not_found'],
-      async handle({ caller: { accountId }, params }) {
-        return orderFiles(fileReview, await requireOrder(db, { accountId, ...params }), filesAt(params))
+      staff: { tag: 'Staff' },
+      async handle({ owner, params }) {
+        const name = { ...owner, ...params }
+        return orderFiles(fileReview, await find(name), filesAt(name))
       },
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/books/:item',
+      at: addressesOf('books/:item'),
       operationId: 'getOrderBook',
-      callers: ['member'],
       tag: filesInDashboard,
       summary: `Read a book of an order, ${readBook}`,
-      params: Type.Object({ ...OrderName, item: ItemIndex }),
+      params: Type.Object({ customerOrderId: CustomerOrderId, item: ItemIndex }),
       answer: BookView,
       refuses: ['order_not_found', 'not_found'],
-      async handle({ caller: { accountId }, params }) {
-        const order = await requireOrder(db, { accountId, ...params })
-        return found(await orderBook(fileReview, order, params.item, filesAt(params)))
+      staff: { tag: 'Staff' },
+      async handle({ owner, params: { customerOrderId, item } }) {
+        const name = { ...owner, customerOrderId }
+        return found(await orderBook(fileReview, await find(name), item, filesAt(name)))
       },
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part/preview/:page',
+      at: addressesOf('files/:item/:part/preview/:page'),
       operationId: 'getOrderFilePreview',
-      callers: ['member'],
       tag: filesInDashboard,
       summary: `${readPicture} of an order, ${withGuides}`,
-      params: Type.Object({ ...OrderName, ...PagePath }),
+      params: Type.Object({ customerOrderId: CustomerOrderId, ...PagePath }),
       query: PictureQuery,
       answer: Picture,
       answerType: 'image/webp',
       hasTag: true,
       refuses: ['order_not_found', ...pictureRefuses],
-      async handle({ caller: { accountId }, params, query, request, reply }) {
-        const order = await requireOrder(db, { accountId, ...params })
-        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...params, ...query }))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/orders/:accountId/:customerOrderId/files',
-      operationId: 'listOrderFilesForStaff',
-      callers: ['staff'],
-      tag: 'Staff',
-      summary: 'List the files of an order, with their findings',
-      params: Type.Object(StaffName),
-      answer: Items,
-      refuses: ['order_not_found'],
-      async handle({ params }) {
-        return orderFiles(fileReview, await requireOrderInAnyMode(db, params), staffFilesAt(params))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/orders/:accountId/:customerOrderId/books/:item',
-      operationId: 'getOrderBookForStaff',
-      callers: ['staff'],
-      tag: 'Staff',
-      summary: `Read a book of an order, ${readBook}`,
-      params: Type.Object({ ...StaffName, item: ItemIndex }),
-      answer: BookView,
-      refuses: ['order_not_found', 'not_found'],
-      async handle({ params }) {
-        const order = await requireOrderInAnyMode(db, params)
-        return found(await orderBook(fileReview, order, params.item, staffFilesAt(params)))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/orders/:accountId/:customerOrderId/files/:item/:part/preview/:page',
-      operationId: 'getOrderFilePreviewForStaff',
-      callers: ['staff'],
-      tag: 'Staff',
-      summary: `${readPicture} of an order, ${withGuides}`,
-      params: Type.Object({ ...StaffName, ...PagePath }),
-      query: PictureQuery,
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: ['order_not_found', ...pictureRefuses],
-      async handle({ params, query, request, reply }) {
-        const order = await requireOrderInAnyMode(db, params)
-        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...params, ...query }))
+      staff: { tag: 'Staff' },
+      async handle({ owner, params: { customerOrderId, ...page }, query, request, reply }) {
+        const order = await find({ ...owner, customerOrderId })
+        return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...page, ...query }))
       },
     }),
     route({

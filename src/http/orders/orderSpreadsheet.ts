@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
-import type { Mode as OrderMode } from '../../base/mode.ts'
+import type { Mode } from '../../base/mode.ts'
 import type { Problem } from '../../base/refusal.ts'
 import {
   readOrders,
@@ -13,12 +13,12 @@ import {
   sheetMistake,
 } from '../../features/placing/orderSpreadsheet.ts'
 import { examineOrders } from '../../features/placing/validateOrder.ts'
-import { Mode } from '../objects/common.ts'
 import { CreateOrder } from '../objects/newOrder.ts'
 import { ProblemItem } from '../objects/order.ts'
 import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
 import { problemsOfBody } from '../server/problem.ts'
-import { type Route, type RouteInput, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 import { bodyCheck } from '../server/validate.ts'
 import { type OrderParts, orderRule, placingOf } from './orders.ts'
 
@@ -60,27 +60,24 @@ const OrderSpreadsheet = Type.Object(
 )
 
 export const orderSpreadsheetRoutes = (parts: OrderParts): Route[] => [
-  route({
+  ...resource({
     method: 'POST',
-    path: '/dashboard/api/:mode/orders/spreadsheet',
-    operationId: 'readOrderSpreadsheetInDashboard',
-    callers: ['member'],
+    at: { member: '/dashboard/api/:mode/orders/spreadsheet' },
+    act: 'readOrderSpreadsheet',
     needs: 'orders',
     tag: 'Dashboard: orders',
     summary: 'Read the orders of a spreadsheet',
     description:
       'The body is the file, .xlsx or CSV, of at most 8 MB with 5,000 rows. Nothing is stored and no identifier is used: every order is ' +
       'examined as POST /orders/validate does it, apart from the limit of the account. If cells cannot be told apart, no order is read.',
-    params: Type.Object({ mode: Mode }),
     takesFile: spreadsheetTypes,
     answer: OrderSpreadsheet,
     refuses: ['malformed_request', 'not_set_up', 'body_too_large'],
-    async handle(asked) {
-      const { request, caller } = asked
+    async handle({ owner, caller: { actor }, request }) {
       if (!(request.body instanceof Readable)) throw wrongMediaType(request)
-      const sheet = await readSheet(await readFileBody(request.body, maxFileBytes), caller.accountId)
+      const sheet = await readSheet(await readFileBody(request.body, maxFileBytes), owner.accountId)
       const { orders, mistakes, ignoredColumns } = readOrders(sheet)
-      const examined = await examine(parts, orders, asked)
+      const examined = await examine(parts, orders, { ...owner, actor })
       const all = [...mistakes, ...examined.flatMap(one => one.mistakes)]
       return {
         orders: examined
@@ -99,20 +96,20 @@ type Examined = { rows: number[]; body: CreateOrder; mistakes: SheetMistake[]; w
 async function examine(
   parts: OrderParts,
   orders: SheetOrder[],
-  { caller, params: { mode } }: Pick<RouteInput<'member', { mode: OrderMode }, unknown, unknown>, 'caller' | 'params'>,
+  by: { accountId: string; mode: Mode; actor: string },
 ): Promise<Examined[]> {
   const ruleProblems = orderRule(parts)
   const examined: Examined[] = []
   for (let at = 0; at < orders.length; at += groupSize) {
     const group = orders.slice(at, at + groupSize).map(({ rows, order }): Examined => {
-      const problems = problemsOfBody(checkShape(order), ruleProblems(mode, order))
+      const problems = problemsOfBody(checkShape(order), ruleProblems(by.mode, order))
       const mistakes = problems.map(problem => sheetMistake(rows, problem))
       return { rows, body: order as CreateOrder, mistakes, warnings: [] }
     })
     const placeable = group.filter(({ mistakes }) => mistakes.length === 0)
     const found = await examineOrders(
       parts,
-      placeable.map(({ body }) => placingOf(body, { ...caller, mode })),
+      placeable.map(({ body }) => placingOf(body, by)),
     )
     for (const [i, { errors, warnings }] of found.entries()) {
       const one = placeable[i]!

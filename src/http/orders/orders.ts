@@ -1,4 +1,4 @@
-// Orders for customers' programs: place, read, list, cancel and estimate.
+// Orders for customers' programs and people: place, preview, cancel and estimate; and how programs read and list them.
 
 import { Type } from 'typebox'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
@@ -48,6 +48,7 @@ import {
   OrderQuery,
 } from '../objects/orderList.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 import { unknownFields } from '../server/unknownFields.ts'
 import { type WebhookAddressParts, webhookAddressRule } from '../webhooks/webhookAddress.ts'
@@ -63,6 +64,7 @@ export type OrderParts = WebhookAddressParts & {
 }
 
 const tag = 'Orders'
+export const tagOfPeople = 'Dashboard: orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
@@ -82,33 +84,41 @@ export function orderRoutes(parts: OrderParts): Route[] {
   }
   const problemsOfOrder = orderRule(parts)
   return [
-    route({
+    ...resource({
       method: 'POST',
-      path: '/orders/create',
+      at: { key: '/orders/create', member: '/dashboard/api/:mode/orders' },
       operationId: 'createOrder',
-      callers: ['customer_key'],
       scope: 'orders:write',
+      needs: 'orders',
       tag,
       summary: 'Place an order',
-      description:
-        'Also answers 201 for an order that is FAILED, QUEUED or REJECTED: check its status. A customerOrderId that ' +
-        `was already used answers 400. ${idempotencyKeyHeader} The answer shows the order at its creation.`,
       body: CreateOrder,
       status: 201,
       answer: OrderObject,
-      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id', 'request_key_reused'],
-      problemsOf: ({ caller, fields }) => problemsOfOrder(caller.mode, fields),
-      handle: async ({ caller, body, request }) => {
-        const requestKey = requestKeyOf(idempotencyKeyOf(request), body)
-        return presentOrder(await place({ ...placingOf(body, caller), requestKey }))
+      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
+      key: {
+        description:
+          'Also answers 201 for an order that is FAILED, QUEUED or REJECTED: check its status. A customerOrderId that ' +
+          `was already used answers 400. ${idempotencyKeyHeader} The answer shows the order at its creation.`,
+        refuses: ['request_key_reused'],
+      },
+      member: {
+        tag: tagOfPeople,
+        summary: 'Place an order by hand',
+        description: 'Like POST /orders/create: also answers 201 for an order that is FAILED, QUEUED or REJECTED.',
+      },
+      problemsOf: ({ owner: { mode }, fields }) => problemsOfOrder(mode, fields),
+      async handle({ owner, caller: { kind, actor }, body, request }) {
+        const requestKey = kind === 'customer_key' ? requestKeyOf(idempotencyKeyOf(request), body) : null
+        return presentOrder(await place({ ...placingOf(body, { ...owner, actor }), requestKey }))
       },
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/orders/validate',
+      at: { key: '/orders/validate', member: '/dashboard/api/:mode/orders/validate' },
       operationId: 'validateOrder',
-      callers: ['customer_key'],
       scope: 'orders:read',
+      needs: null,
       tag,
       summary: 'Preview an order without placing it',
       description:
@@ -117,9 +127,17 @@ export function orderRoutes(parts: OrderParts): Route[] {
       body: CreateOrder,
       answer: OrderPreview,
       refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
-      problemsOf: ({ caller, fields }) => problemsOfOrder(caller.mode, fields),
-      handle: async ({ caller, body }) =>
-        presentValidation(await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, caller))),
+      member: {
+        tag: tagOfPeople,
+        summary: 'Preview an order before placing it by hand',
+        description:
+          'Like POST /orders/validate: nothing is stored. The order form calls it before it places the order.',
+      },
+      problemsOf: ({ owner: { mode }, fields }) => problemsOfOrder(mode, fields),
+      handle: async ({ owner, caller: { actor }, body }) =>
+        presentValidation(
+          await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, { ...owner, actor })),
+        ),
     }),
     route({
       method: 'GET',
@@ -211,40 +229,44 @@ export function orderRoutes(parts: OrderParts): Route[] {
         return { ...page, ...archived }
       },
     }),
-    route({
+    ...resource({
       method: 'DELETE',
-      path: '/orders/:customerOrderId',
+      at: { key: '/orders/:customerOrderId', member: '/dashboard/api/:mode/orders/:customerOrderId' },
       operationId: 'cancelOrder',
-      callers: ['customer_key'],
       scope: 'orders:write',
+      needs: 'orders',
       tag,
       summary: 'Cancel an order',
-      description:
-        'Before the printer has the order, it is canceled immediately. After that, the printer is asked, and the order is ' +
-        'CANCELLATION_REQUESTED until the printer answers. Canceling a canceled order returns it again. A refusal has the ' +
-        'status of the order in `currentStatus`, and `Retry-After` while the files of the order are being checked.',
       params: OrderPath,
       answer: OrderObject,
       refuses: ['order_not_found', 'order_not_cancellable'],
-      handle: async ({ caller: { accountId, mode, actor }, params: { customerOrderId } }) =>
-        presentOrder(
-          await cancelOrder({ transactor, archive }, { accountId, mode, customerOrderId }, { now: clock(), actor }),
-        ),
+      key: {
+        description:
+          'Before the printer has the order, it is canceled immediately. After that, the printer is asked, and the order is ' +
+          'CANCELLATION_REQUESTED until the printer answers. Canceling a canceled order returns it again. A refusal has the ' +
+          'status of the order in `currentStatus`, and `Retry-After` while the files of the order are being checked.',
+      },
+      member: { tag: tagOfPeople },
+      handle: async ({ owner, caller: { actor }, params }) =>
+        presentOrder(await cancelOrder({ transactor, archive }, { ...owner, ...params }, { now: clock(), actor })),
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/orders/shipping/estimate',
+      at: { key: '/orders/shipping/estimate', member: '/dashboard/api/estimate' },
       operationId: 'estimateShipping',
-      callers: ['customer_key'],
       scope: 'orders:read',
+      needs: null,
       tag,
       summary: 'Estimate what an order would cost and when it would arrive',
-      description:
-        'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',
       body: EstimateShipping,
       answer: ShippingEstimate,
       refuses: ['malformed_request', 'unsupported_country', 'not_set_up'],
-      handle: async ({ caller: { accountId }, body }) =>
+      key: {
+        description:
+          'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',
+      },
+      member: { tag: tagOfPeople },
+      handle: async ({ owner: { accountId }, body }) =>
         presentEstimate(
           await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),
           body,

@@ -7,7 +7,8 @@ import type { OperatorData } from '../../features/shop/operatorData.ts'
 import { type NoteKind, noteKinds } from '../../features/shop/operatorTexts.ts'
 import { oneOf } from '../objects/common.ts'
 import { pressTag } from '../printing/job.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 
 export type NoteParts = { operator: Pick<OperatorData, 'texts'> }
 
@@ -36,27 +37,18 @@ export function refusalNoteRoutes({ operator }: NoteParts): Route[] {
       })),
     ),
   })
-  return [
-    route({
-      method: 'GET',
-      path: '/press/refusal-notes',
-      operationId: 'listRefusalNotes',
-      callers: ['printer'],
-      tag: pressTag,
-      summary: "List the operator's notes for refused jobs and problems",
-      description: 'Send the text of one as `reason`, or a text of your own.',
-      answer: Notes,
-      handle: () => list(kindsOfPrinters),
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/refusal-notes',
-      operationId: 'listRefusalNotesForStaff',
-      callers: ['staff'],
+  return resource({
+    method: 'GET',
+    at: { printer: '/press/refusal-notes', staff: '/staff/refusal-notes' },
+    operationId: 'listRefusalNotes',
+    tag: pressTag,
+    summary: "List the operator's notes for refused jobs and problems",
+    answer: Notes,
+    printer: { description: 'Send the text of one as `reason`, or a text of your own.' },
+    staff: {
       tag: 'Staff',
       summary: "List the operator's notes for refused jobs, problems, canceled orders and declined certificates",
-      answer: Notes,
-      handle: () => list(noteKinds),
-    }),
-  ]
+    },
+    handle: ({ caller }) => list(caller.kind === 'printer' ? kindsOfPrinters : noteKinds),
+  })
 }

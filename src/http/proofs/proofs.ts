@@ -2,19 +2,18 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import type { Mode } from '../../base/mode.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { approveProof, rejectProof } from '../../features/proofs/decideProof.ts'
 import { listProofComments } from '../../features/proofs/proofComments.ts'
 import { createProofLink, listProofLinks, revokeProofLink } from '../../features/proofs/proofLinks.ts'
-import type { NamedOrder } from '../../orders/orderStore.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { CustomerOrderId, Instant, LongText, Mode as ModeSchema, Text } from '../objects/common.ts'
+import { CustomerOrderId, Instant, LongText, Text } from '../objects/common.ts'
 import { ApprovedFiles, OrderObject } from '../objects/order.ts'
 import { requireOrder } from '../orders/orders.ts'
 import { ItemIndex, Part } from '../products/files.ts'
-import { type Route, route } from '../server/route.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 
 export type ProofParts = {
   transactor: Transactor
@@ -25,7 +24,6 @@ export type ProofParts = {
 
 const tag = 'Proofs'
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
-const OrderInMode = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderId })
 
 export const Comment = LongText(1000, {
   minLength: 1,
@@ -64,23 +62,6 @@ const Sharing = Type.Object(
 )
 const LinkId = Text(40)
 
-const readSharing = {
-  summary: 'List the links to the proof of an order, and what was written on its pages',
-  answer: Sharing,
-}
-const createLink = {
-  summary: 'Create a link to the proof of an order',
-  description:
-    'For a person without a sign-in, such as the author of the book: whoever has the link sees the pages, comments on them, and approves ' +
-    'the proof or asks for changes. It shows nothing about the recipient. An order has at most 20 links.',
-  body: NewLink,
-  answer: CreatedLink,
-}
-const revokeLink = {
-  summary: 'Revoke a link to the proof of an order',
-  answer: Type.Null(),
-}
-
 const Approval = Type.Object(
   { files: ApprovedFiles },
   {
@@ -94,174 +75,105 @@ const Rejection = Type.Object(
   { additionalProperties: false, title: 'ProofRejection', examples: [{ comment: 'The title on the spine is wrong.' }] },
 )
 
-const approve = {
-  summary: 'Approve the proof of an order',
-  description:
-    'Send `files` as `proof.files` of the order has them. The order then awaits payment, or enters the holding bin if it is not charged. ' +
-    'Approving again changes nothing. Refused with `proof_changed` if the proof shows other files.',
-  body: Approval,
-  answer: OrderObject,
-}
-const reject = {
-  summary: 'Ask for changes to an order instead of approving its proof',
-  description: 'The order is canceled, because its files never change: place another order with the changed files.',
-  body: Rejection,
-  answer: OrderObject,
-}
+const addressesOf = <Rest extends string>(rest: Rest) =>
+  ({
+    key: `/orders/:customerOrderId/proof${rest}`,
+    member: `/dashboard/api/:mode/orders/:customerOrderId/proof${rest}`,
+  }) as const
 
 export function proofRoutes({ transactor, clock, publicUrl, fulfillment }: ProofParts): Route[] {
   const { db } = transactor
   const deps = { transactor, estimateDates: fulfillment.estimateDates }
-  type By = { accountId: string; mode: Mode; actor: string }
-  const decisionOf = ({ actor }: By) => ({ by: 'customer' as const, author: null, actor, now: clock() })
-  async function sharingOf(name: NamedOrder) {
-    const order = await requireOrder(db, name)
-    const [links, comments] = await Promise.all([listProofLinks(db, order, clock()), listProofComments(db, order)])
-    return { links, comments }
-  }
-  async function share(by: NamedOrder & By, days: number) {
-    const { token, ...link } = await createProofLink(transactor, by, { days, now: clock(), actor: by.actor })
-    return { ...link, url: new URL(`/dashboard/proof#${token}`, publicUrl).href }
-  }
-  const revoke = (by: NamedOrder & By, linkId: string) =>
-    revokeProofLink(transactor, by, linkId, { now: clock(), actor: by.actor })
+  const decisionOf = ({ actor }: { actor: string }) => ({ by: 'customer' as const, author: null, actor, now: clock() })
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/orders/:customerOrderId/proof',
+      at: addressesOf(''),
       operationId: 'getProofSharing',
-      callers: ['customer_key'],
       scope: 'orders:read',
       tag,
-      ...readSharing,
+      summary: 'List the links to the proof of an order, and what was written on its pages',
       params: OrderPath,
+      answer: Sharing,
       refuses: ['order_not_found'],
-      handle: ({ caller, params }) => sharingOf({ ...caller, ...params }),
+      async handle({ owner, params }) {
+        const order = await requireOrder(db, { ...owner, ...params })
+        const [links, comments] = await Promise.all([listProofLinks(db, order, clock()), listProofComments(db, order)])
+        return { links, comments }
+      },
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/orders/:customerOrderId/proof/links',
+      at: addressesOf('/links'),
       operationId: 'createProofLink',
-      callers: ['customer_key'],
       scope: 'orders:write',
+      needs: 'orders',
       tag,
-      ...createLink,
+      summary: 'Create a link to the proof of an order',
+      description:
+        'For a person without a sign-in, such as the author of the book: whoever has the link sees the pages, comments on them, and approves ' +
+        'the proof or asks for changes. It shows nothing about the recipient. An order has at most 20 links.',
       params: OrderPath,
+      body: NewLink,
       status: 201,
+      answer: CreatedLink,
       refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
-      handle: ({ caller, params, body: { days } }) => share({ ...caller, ...params }, days),
+      async handle({ owner, caller: { actor }, params, body: { days } }) {
+        const by = { days, now: clock(), actor }
+        const { token, ...link } = await createProofLink(transactor, { ...owner, ...params }, by)
+        return { ...link, url: new URL(`/dashboard/proof#${token}`, publicUrl).href }
+      },
     }),
-    route({
+    ...resource({
       method: 'DELETE',
-      path: '/orders/:customerOrderId/proof/links/:linkId',
+      at: addressesOf('/links/:linkId'),
       operationId: 'revokeProofLink',
-      callers: ['customer_key'],
       scope: 'orders:write',
+      needs: 'orders',
       tag,
-      ...revokeLink,
+      summary: 'Revoke a link to the proof of an order',
       params: Type.Object({ customerOrderId: CustomerOrderId, linkId: LinkId }),
       status: 204,
+      answer: Type.Null(),
       refuses: ['order_not_found', 'not_found'],
-      async handle({ caller, params: { linkId, customerOrderId }, reply }) {
-        await revoke({ ...caller, customerOrderId }, linkId)
+      async handle({ owner, caller: { actor }, params: { linkId, ...params }, reply }) {
+        await revokeProofLink(transactor, { ...owner, ...params }, linkId, { now: clock(), actor })
         return reply.send()
       },
     }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/proof',
-      operationId: 'getProofSharingInDashboard',
-      callers: ['member'],
-      tag,
-      ...readSharing,
-      params: OrderInMode,
-      refuses: ['order_not_found'],
-      handle: ({ caller, params }) => sharingOf({ ...caller, ...params }),
-    }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/proof/links',
-      operationId: 'createProofLinkInDashboard',
-      callers: ['member'],
-      needs: 'orders',
-      tag,
-      ...createLink,
-      params: OrderInMode,
-      status: 201,
-      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
-      handle: ({ caller, params, body: { days } }) => share({ ...caller, ...params }, days),
-    }),
-    route({
-      method: 'DELETE',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/proof/links/:linkId',
-      operationId: 'revokeProofLinkInDashboard',
-      callers: ['member'],
-      needs: 'orders',
-      tag,
-      ...revokeLink,
-      params: Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderId, linkId: LinkId }),
-      status: 204,
-      refuses: ['order_not_found', 'not_found'],
-      async handle({ caller, params: { linkId, ...name }, reply }) {
-        await revoke({ ...caller, ...name }, linkId)
-        return reply.send()
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/orders/:customerOrderId/proof/approve',
+      at: addressesOf('/approve'),
       operationId: 'approveProof',
-      callers: ['customer_key'],
       scope: 'orders:write',
+      needs: 'orders',
       tag,
-      ...approve,
+      summary: 'Approve the proof of an order',
+      description:
+        'Send `files` as `proof.files` of the order has them. The order then awaits payment, or enters the holding bin if it is not charged. ' +
+        'Approving again changes nothing. Refused with `proof_changed` if the proof shows other files.',
       params: OrderPath,
+      body: Approval,
+      answer: OrderObject,
       refuses: ['malformed_request', 'order_not_found', 'wrong_state', 'proof_changed'],
-      handle: async ({ caller, params, body }) =>
-        presentOrder(await approveProof(deps, { ...caller, ...params }, { ...decisionOf(caller), ...body })),
+      handle: async ({ owner, caller, params, body }) =>
+        presentOrder(await approveProof(deps, { ...owner, ...params }, { ...decisionOf(caller), ...body })),
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/orders/:customerOrderId/proof/reject',
+      at: addressesOf('/reject'),
       operationId: 'rejectProof',
-      callers: ['customer_key'],
       scope: 'orders:write',
+      needs: 'orders',
       tag,
-      ...reject,
+      summary: 'Ask for changes to an order instead of approving its proof',
+      description: 'The order is canceled, because its files never change: place another order with the changed files.',
       params: OrderPath,
+      body: Rejection,
+      answer: OrderObject,
       refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
-      handle: async ({ caller, params, body }) =>
-        presentOrder(await rejectProof(transactor, { ...caller, ...params }, { ...decisionOf(caller), ...body })),
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/proof/approve',
-      operationId: 'approveProofInDashboard',
-      callers: ['member'],
-      needs: 'orders',
-      tag,
-      ...approve,
-      params: OrderInMode,
-      refuses: ['malformed_request', 'order_not_found', 'wrong_state', 'proof_changed'],
-      handle: async ({ caller, params, body }) => {
-        const by = { ...caller, ...params }
-        return presentOrder(await approveProof(deps, by, { ...decisionOf(by), ...body }))
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/proof/reject',
-      operationId: 'rejectProofInDashboard',
-      callers: ['member'],
-      needs: 'orders',
-      tag,
-      ...reject,
-      params: OrderInMode,
-      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
-      handle: async ({ caller, params, body }) => {
-        const by = { ...caller, ...params }
-        return presentOrder(await rejectProof(transactor, by, { ...decisionOf(by), ...body }))
-      },
+      handle: async ({ owner, caller, params, body }) =>
+        presentOrder(await rejectProof(transactor, { ...owner, ...params }, { ...decisionOf(caller), ...body })),
     }),
   ]
 }
