@@ -2,7 +2,7 @@
 // orders of an account.
 
 import { Type } from 'typebox'
-import { readAccountWithLimits, requireAccount } from '../../accounts/accountQueries.ts'
+import { readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
@@ -20,21 +20,20 @@ import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
 import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
 import { Dispute, presentDispute } from '../money/disputes.ts'
 import { OrderMarginObject, presentOrderMargin } from '../money/margins.ts'
-import { archivedIn, archivedOrderFields } from '../objects/archive.ts'
+import { archivedOrderFields } from '../objects/archive.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
-import { OrderPage, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 import { AttemptObject, DeliveryObject } from '../webhooks/deliveries.ts'
 import { type CoverAddressParts, Covers, staffCovers } from './covers.ts'
-import { noOrderOfAccount, orderPage, presentSteps, requireOrderInAnyMode } from './orders.ts'
+import { noOrderOfAccount, presentSteps, requireOrderInAnyMode } from './orders.ts'
 import { Mail } from './waitingOrders.ts'
 
 export type StaffReadParts = CoverAddressParts & {
   db: Db
-  archive: Pick<Archive, 'read' | 'months' | 'find'>
+  archive: Pick<Archive, 'read' | 'find'>
   clock: Clock
   operatorVersions: Pick<VersionRegister, 'inEffect' | 'find'>
 }
@@ -290,26 +289,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...cover
     async handle({ params }) {
       const order = await requireOrderInAnyMode(db, params)
       return { mails: await listEmailsOfOrder(db, order, maxMails) }
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/staff/accounts/:accountId/:mode/orders',
-    operationId: 'listAccountOrders',
-    callers: ['staff'],
-    tag,
-    summary: 'List the orders of an account',
-    params: Type.Object({ accountId: AccountId, mode: Mode }),
-    query: OrderQuery,
-    answer: OrderPage,
-    refuses: ['malformed_request', 'not_found', 'too_many_to_sort'],
-    async handle({ params: { accountId, mode }, query }) {
-      await requireAccount(db, accountId)
-      const [page, archived] = await Promise.all([
-        orderPage(db, accountId, mode, query),
-        archivedIn(archive, { accountId, mode }, query),
-      ])
-      return { ...page, ...archived }
     },
   }),
 ]

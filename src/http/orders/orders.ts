@@ -1,7 +1,7 @@
 // Orders for customers' programs and people: place, preview, cancel and estimate; and how programs read and list them.
 
 import { Type } from 'typebox'
-import { namesOfActors } from '../../accounts/accountQueries.ts'
+import { namesOfActors, requireAccount } from '../../accounts/accountQueries.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
@@ -210,21 +210,27 @@ export function orderRoutes(parts: OrderParts): Route[] {
         return reply.type(jsonType).send(json)
       },
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/orders',
+      at: { key: '/orders', staff: '/staff/accounts/:accountId/:mode/orders' },
       operationId: 'listOrders',
-      callers: ['customer_key'],
       scope: 'orders:read',
       tag,
       summary: 'List orders',
       query: OrderQuery,
       answer: OrderPage,
       refuses: ['malformed_request', 'too_many_to_sort'],
-      async handle({ caller: { accountId, mode }, query }) {
+      staff: {
+        operationId: 'listAccountOrders',
+        tag: 'Staff',
+        summary: 'List the orders of an account',
+        refuses: ['not_found'],
+      },
+      async handle({ owner, caller, query }) {
+        if (caller.kind === 'staff') await requireAccount(db, owner.accountId)
         const [page, archived] = await Promise.all([
-          orderPage(db, accountId, mode, query),
-          archivedIn(archive, { accountId, mode }, query),
+          orderPage(db, owner.accountId, owner.mode, query),
+          archivedIn(archive, owner, query),
         ])
         return { ...page, ...archived }
       },

@@ -1,7 +1,7 @@
 // The members of an account, and its audit log.
 
 import { Type } from 'typebox'
-import { type AccountAuditEntry, listAccountAudit } from '../../accounts/accountQueries.ts'
+import { type AccountAuditEntry, listAccountAudit, requireAccount } from '../../accounts/accountQueries.ts'
 import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/people/invitations.ts'
 import * as team from '../../accounts/people/team.ts'
@@ -10,8 +10,10 @@ import { NextCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
 import { Invitation, InvitationLanguage, RoleName, sendInvitation } from './invitations.ts'
+import { notifyOwners } from './notifyOwners.ts'
 import { tag as signInTag } from './profile.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from './signIn.ts'
 import type { SignUpParts } from './signUp.ts'
@@ -58,24 +60,31 @@ const AuditEntry = Type.Object({
 export function teamRoutes(parts: TeamParts): Route[] {
   const { db, clock, signIn } = parts
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/team',
+      at: { member: '/dashboard/api/team', staff: '/staff/accounts/:accountId/members' },
       operationId: 'getTeam',
-      callers: ['member'],
       tag,
       summary: 'List the members and invitations of the account',
       answer: Type.Object({ members: Type.Array(Member), invitations: Type.Array(Invitation) }),
-      handle: async ({ caller: { accountId } }) => ({
-        members: await team.listMembers(db, accountId),
-        invitations: await team.listInvitations(db, accountId, clock()),
-      }),
+      staff: {
+        operationId: 'listAccountMembers',
+        tag: 'Staff',
+        summary: 'List the members and the open invitations of an account',
+        refuses: ['not_found'],
+      },
+      async handle({ owner: { accountId }, caller }) {
+        if (caller.kind === 'staff') await requireAccount(db, accountId)
+        return {
+          members: await team.listMembers(db, accountId),
+          invitations: await team.listInvitations(db, accountId, clock()),
+        }
+      },
     }),
-    route({
+    ...resource({
       method: 'POST',
-      path: '/dashboard/api/team/invitations',
+      at: { member: '/dashboard/api/team/invitations', staff: '/staff/accounts/:accountId/invitations' },
       operationId: 'inviteMember',
-      callers: ['member'],
       needs: 'team',
       freshWithinMs: recentPasswordMs,
       tag,
@@ -89,17 +98,32 @@ export function teamRoutes(parts: TeamParts): Route[] {
       status: 201,
       answer: Invitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
-      async handle({ caller: { accountId, actor }, request, body: { email, role, language } }) {
+      staff: {
+        operationId: 'inviteAccountMember',
+        needs: 'customers',
+        sessionOnly: true,
+        tag: 'Staff',
+        summary: 'Invite a person to an account',
+        description:
+          'Only in person: keys cannot invite. Replaces an earlier invitation to the same address. It can be accepted once, within 7 days. Every owner of the account gets an email.',
+        refuses: ['not_found'],
+      },
+      async handle({ owner: { accountId }, caller, request, body: { email, role, language } }) {
+        const isByStaff = caller.kind === 'staff'
+        if (isByStaff) await requireAccount(db, accountId)
         signIn.countMail(request, email)
-        const issued = await team.invite(parts, { accountId, email, role, actor })
+        const issued = await team.invite(parts, { accountId, email, role, actor: caller.actor })
+        if (isByStaff) await notifyOwners(parts, accountId, { kind: 'invitation', email, role })
         return sendInvitation(parts, accountId, issued, { request, language })
       },
     }),
-    route({
+    ...resource({
       method: 'DELETE',
-      path: '/dashboard/api/team/invitations/:invitationId',
+      at: {
+        member: '/dashboard/api/team/invitations/:invitationId',
+        staff: '/staff/accounts/:accountId/invitations/:invitationId',
+      },
       operationId: 'withdrawInvitation',
-      callers: ['member'],
       needs: 'team',
       tag,
       summary: 'Revoke an invitation',
@@ -107,7 +131,13 @@ export function teamRoutes(parts: TeamParts): Route[] {
       status: 204,
       answer: Nothing,
       refuses: ['not_found'],
-      async handle({ caller: { accountId, actor }, params: { invitationId } }) {
+      staff: {
+        operationId: 'withdrawAccountInvitation',
+        needs: 'customers',
+        tag: 'Staff',
+        summary: 'Revoke an invitation to an account',
+      },
+      async handle({ owner: { accountId }, caller: { actor }, params: { invitationId } }) {
         await withdrawInvitation(parts, { accountId, invitationId, actor })
       },
     }),

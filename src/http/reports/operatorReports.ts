@@ -33,10 +33,7 @@ export function staffReportRoutes({ db, clock }: StaffReportParts): Route[] {
     return presentStaffReport(report, accountId === undefined ? await readReportCustomers(db, mode, report, now) : [])
   }
   return reportAndExport({
-    path: '/staff/reports',
-    operationId: 'getReportForStaff',
-    exportId: 'exportReportForStaff',
-    callers: ['staff'],
+    at: { staff: '/staff/reports' },
     tag: 'Staff',
     summary: 'Report on the orders of a period',
     description: `${reportDescription} Books of all accounts together have the SKUs of the catalog.`,

@@ -33,10 +33,7 @@ export function pressReportRoutes({ db, clock, fulfillment }: PressReportParts):
     return presentPressReport(await readReport(db, { accountId: null, mode: 'production', printers }, period, clock()))
   }
   return reportAndExport({
-    path: '/press/reports',
-    operationId: 'getReportForPrinter',
-    exportId: 'exportReportForPrinter',
-    callers: ['printer'],
+    at: { printer: '/press/reports' },
     tag: pressTag,
     summary: 'Report on the jobs of a period',
     description: `${reportDescription} Orders count for the printer that had their job at that time, and reprints for the printer of the original.`,

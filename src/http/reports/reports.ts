@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Scope } from '../../accounts/keys/restrictions.ts'
 import { day, utcDay } from '../../base/clock.ts'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import type { Mode } from '../../base/mode.ts'
@@ -32,7 +33,8 @@ import {
   type Values,
 } from '../../features/reports/report.ts'
 import { nullable, oneOf } from '../objects/common.ts'
-import type { CallerKind, Route, RouteDeclaration, RouteInput } from '../server/route.ts'
+import { type Addresses, type ResourceInput, resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
 
 /** Five years. */
 const maxDays = 1827
@@ -361,40 +363,41 @@ const ReportExport = Type.Unsafe<Buffer>({
   },
 })
 
-type ReportDeclaration<
-  Kind extends CallerKind,
-  Answer extends TSchema,
-  Params extends TSchema,
-  Query extends TObject,
-> = Omit<RouteDeclaration<'GET', Kind, Answer, Params, Query, TSchema>, 'handle' | 'method' | 'refuses'> & {
-  exportId: string
-  read(ask: RouteInput<Kind, Static<Params>, Static<Query>, unknown>): Promise<AnyReport & Static<Answer>>
+type ReportDeclaration<At extends Addresses, Answer extends TSchema, Query extends TObject> = {
+  at: At
+  /** By default getReport and exportReport, with the suffix of the audience. */
+  operations?: { report: string; export: string }
+  scope?: Scope
+  tag: string
+  summary: string
+  description: string
+  query: Query
+  answer: Answer
+  read(ask: ResourceInput<At, unknown, Static<Query>, unknown>): Promise<AnyReport & Static<Answer>>
 }
 
-/** A report, and its export: the report as a file, at its address and `/export`. */
-export function reportAndExport<
-  const Kind extends CallerKind,
-  Answer extends TSchema,
-  Query extends TObject,
-  Params extends TSchema = TSchema,
->({ exportId, read, ...report }: ReportDeclaration<Kind, Answer, Params, Query>): Route[] {
+/** A report for one audience, and its export: the report as a file, at its address and `/export`. */
+export function reportAndExport<const At extends Addresses, Answer extends TSchema, Query extends TObject>({
+  read,
+  operations,
+  description,
+  ...report
+}: ReportDeclaration<At, Answer, Query>): Route[] {
   const both = { ...report, method: 'GET' as const, refuses: ['malformed_request' as const] }
-  const { description, ...file } = both
-  return [
-    { ...both, handle: read } as unknown as Route,
-    {
-      ...file,
-      path: `${report.path}/export`,
-      operationId: exportId,
-      summary: 'Export a report',
-      query: Type.Object({ ...report.query!.properties, format: ReportExportFormat }, { additionalProperties: false }),
-      answer: ReportExport,
-      async handle(ask: RouteInput<Kind, Static<Params>, Static<Query> & { format: 'csv' | 'json' }, unknown>) {
-        const { format, ...query } = ask.query
-        return sendReport(ask.reply, await read({ ...ask, query: query as Static<Query> }), format)
-      },
-    } as unknown as Route,
-  ]
+  const exported = {
+    ...both,
+    at: Object.fromEntries(Object.entries(report.at).map(([audience, path]) => [audience, `${path}/export`])),
+    ...(operations ? { operationId: operations.export } : { act: 'exportReport' }),
+    summary: 'Export a report',
+    query: Type.Object({ ...report.query.properties, format: ReportExportFormat }, { additionalProperties: false }),
+    answer: ReportExport,
+    async handle(ask: ResourceInput<At, unknown, Static<Query> & { format: 'csv' | 'json' }, unknown>) {
+      const { format, ...query } = ask.query
+      return sendReport(ask.reply, await read({ ...ask, query: query as Static<Query> }), format)
+    },
+  }
+  const names = operations ? { operationId: operations.report } : { act: 'getReport' }
+  return [{ ...both, ...names, description, handle: read }, exported].flatMap(one => resource(one as never))
 }
 
 type AnyReport = Static<typeof ReportAnswer> | Static<typeof StaffReportAnswer> | Static<typeof PressReportAnswer>

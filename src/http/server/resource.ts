@@ -14,6 +14,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Scope } from '../../accounts/keys/restrictions.ts'
+import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { Mode, Text } from '../objects/common.ts'
@@ -60,9 +61,13 @@ type Named<Address, Name extends string, Value> = Address extends `${string}/:${
 type Operations = { operationId: string; act?: never } | { operationId?: never; act: string }
 
 /** What differs for an audience. Its `refuses` are added to those of all. */
-type Variant = Partial<Pick<RouteFields, 'tag' | 'summary' | 'description' | 'refuses' | 'freshWithinMs'>> & {
-  operationId?: string
-}
+type Variant = Partial<
+  Pick<RouteFields, 'tag' | 'summary' | 'description' | 'refuses' | 'freshWithinMs' | 'sessionOnly'>
+> & { operationId?: string; needs?: StaffPermission | null }
+/** Members and the staff have roles of their own: `needs` is of the members then, and the staff say theirs. */
+type Permissions<Verb extends Method, At extends Addresses> = At extends { member: string; staff: string }
+  ? Needs<Verb, 'member'> & (Verb extends 'GET' ? unknown : { staff: { needs: StaffPermission | null } })
+  : Needs<Verb, KindOf<At>>
 /** A query of its own: it has the fields of the others' query, and its further ones are undefined for the others. */
 type Queries<Query extends TSchema, More extends TSchema> = {
   [Of in Audience]?: { query?: More }
@@ -101,7 +106,7 @@ export type ResourceDeclaration<
 > = { method: Verb; at: At } & Operations &
   Omit<RouteFields, 'path' | 'callers' | 'scope'> &
   (At extends { key: string } ? { scope: Scope } : { scope?: never }) &
-  Needs<Verb, KindOf<At>> &
+  Permissions<Verb, At> &
   Pick<Schemas<Params, Query, Body, Answer>, 'params' | 'query' | 'body' | 'waits'> &
   Answered<At, Answer, Result, ResourceInput<At, Static<Params>, Static<Query> & Partial<Static<More>>, Static<Body>>> &
   Queries<Query, More> & {

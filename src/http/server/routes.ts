@@ -38,11 +38,10 @@ import { type StaffParts, staffRoutes } from '../orders/staffActs.ts'
 import { type StaffListParts, staffListRoutes } from '../orders/waitingOrders.ts'
 import { type AccountPeopleParts, accountPeopleRoutes } from '../people/accountPeople.ts'
 import type { AccountSignOnParts } from '../people/accountSignOn.ts'
+import { accountSignOnRoutes } from '../people/accountSignOnRoutes.ts'
 import { emailChangeRoutes } from '../people/emailChange.ts'
 import { emailSettingsRoutes } from '../people/emailSettings.ts'
 import { type OperatorPeopleParts, operatorPeopleRoutes } from '../people/operatorPeople.ts'
-import { accountSignOnRoutes } from '../people/operatorSignOn.ts'
-import { ownSignOnRoutes } from '../people/ownSignOn.ts'
 import { passkeyRoutes } from '../people/passkeys.ts'
 import { type PeopleParts, peopleRoutes } from '../people/profile.ts'
 import { secondFactorRoutes } from '../people/secondFactor.ts'
@@ -174,7 +173,6 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...singleSignOnRoutes(parts),
   ...signUpRoutes(parts),
   ...teamRoutes(parts),
-  ...ownSignOnRoutes(parts),
   ...accountRoutes(parts),
   ...packingSlipRoutes(parts),
   ...emailChangeRoutes(parts),
