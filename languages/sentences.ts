@@ -84,7 +84,7 @@ function namedIn(language: Language, english: string): string | null {
 }
 
 /** Numbers, amounts and days of the service, which it writes as in American English; null for any other text. */
-export function valueIn(language: Language, english: string): string | null {
+function valueIn(language: Language, english: string): string | null {
   if (numberText.test(english)) return swapped(language, english)
   const [, sign, amount] = amountText.exec(english) ?? []
   if (amount !== undefined) {

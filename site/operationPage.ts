@@ -3,7 +3,7 @@
 // readers open.
 
 import type { Example } from '../src/http/document/examples.ts'
-import { type Answer, type ApiDocument, type Media, type Placed, resolve, type Schema } from './reference.ts'
+import { type Answer, type ApiDocument, type Media, type Placed, resolve, type Schema } from './apiDocument.ts'
 
 export function operationText(
   document: ApiDocument,

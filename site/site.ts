@@ -4,8 +4,9 @@
 import { readFileSync } from 'node:fs'
 import type { Example } from '../src/http/document/examples.ts'
 import type { Part } from '../web/docs/search.ts'
+import type { ApiDocument } from './apiDocument.ts'
 import { addressOf, type Page, writtenPages } from './pages.ts'
-import { type ApiDocument, referencePages } from './reference.ts'
+import { referencePages } from './reference.ts'
 import { anchorOf, exampleOrigin, htmlOf, markdownAddressOf, markdownOf } from './render.ts'
 
 /** The address in the committed API document. */

@@ -446,7 +446,7 @@ export function undrawableProblems(text: unknown, pointer: string): Problem[] {
 }
 
 /** An estimate, with a warning for each unknown field. */
-export function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {
+function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {
   return {
     currency: 'USD' as const,
     options: options.map(option => ({

@@ -23,7 +23,7 @@ export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' |
 
 const tag = 'Team'
 const MemberPath = Type.Object({ userId: Text(64) })
-export const Member = Type.Object({
+const Member = Type.Object({
   userId: Type.String(),
   name: Type.String(),
   email: Type.String(),

@@ -47,7 +47,7 @@ type KindOf<At extends Addresses> = (typeof audiences)[keyof At & Audience]['kin
  * Whose thing it is: of the key, of the session, or named by the address. Null where an address names no mode or, for
  * the staff, no account.
  */
-export type Owner<At extends Addresses> = {
+type Owner<At extends Addresses> = {
   accountId: { [Of in keyof At]: Of extends 'key' | 'member' ? string : Named<At[Of], 'accountId', string> }[keyof At]
   mode: { [Of in keyof At]: Of extends 'key' ? ModeName : Named<At[Of], 'mode', ModeName> }[keyof At]
 }

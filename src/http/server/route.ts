@@ -117,7 +117,7 @@ type Documented = { operationId: string; hidden?: false }
 type Hidden = { operationId?: never; hidden: true }
 
 /** A request whose body is not validated yet. */
-export type UncheckedInput<Kind extends CallerKind, Params> = {
+type UncheckedInput<Kind extends CallerKind, Params> = {
   caller: CallerOf<Kind>
   params: Params
   fields: Record<string, unknown>
