@@ -24,7 +24,7 @@ export type Schema = {
 export type Media = { schema?: Schema; example?: unknown }
 export type Answer = { $ref?: string; description?: string; content?: Record<string, Media & { examples?: object }> }
 export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema }
-export type Operation = {
+type Operation = {
   operationId: string
   summary: string
   description?: string
