@@ -129,7 +129,10 @@ describe('every screen', () => {
     const found: string[] = []
     let judged = 0
     const still = stillOrders(stage.world, scene.jobs).filter(({ name }) => stillLookedAt.includes(name))
-    const screens = Object.groupBy([...screensOf(stage.world, scene.jobs), ...still], ({ who }) => who?.email ?? '')
+    // Neighbors are alike; `npm run test:rest` looks at all of them.
+    const nth = ofForm({ short: 2, whole: 1, long: 1 })
+    const chosen = [...screensOf(stage.world, scene.jobs), ...still].filter((_, i) => i % nth === 0)
+    const screens = Object.groupBy(chosen, ({ who }) => who?.email ?? '')
     const lookThrough = async (all: Screen[]) => {
       const { who } = all[0]!
       const page = who === null ? await stage.open() : await stage.openAs(who, all[0]!.path)

@@ -70,7 +70,11 @@ describe('the documentation in a browser', () => {
     const page = await stage.open()
     await page.goto('/docs/webhook')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-    await page.getByRole('list', { name: 'Near pages' }).getByRole('link', { name: 'Webhooks', exact: true }).click()
+    await page
+      .getByRole('list', { name: 'Near pages' })
+      .getByRole('link', { name: 'Webhooks', exact: true })
+      .first()
+      .click()
     await page.waitForURL('**/docs/webhooks')
     await page.context().close()
   })
