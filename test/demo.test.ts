@@ -162,6 +162,40 @@ describe('a start with nothing configured', () => {
     await service.stop()
   })
 
+  it('a start with nothing configured sends no email: whoever invites a person gets the link of the invitation, once', async () => {
+    await demoOfHome()
+    const service = await startService({ home })
+    const { staff, accounts } = home.demo()
+    const byStaff = await signIn(service, staff)
+    const colleague = { email: 'new@example.com', kind: 'staff', role: 'support' }
+    const opened = { name: 'Birch & Co', email: 'anna@birch.example' }
+    for (const [cookie, path, body] of [
+      [byStaff, '/staff/people/invitations', colleague],
+      [byStaff, '/staff/accounts', opened],
+      [
+        await signIn(service, accounts[0]!.user),
+        '/dashboard/api/team/invitations',
+        { email: 'bo@example.com', role: 'viewer' },
+      ],
+    ] as const) {
+      const headers = { cookie, 'content-type': 'application/json', origin: service.url }
+      const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      assert.equal(answer.status, 201, path)
+      // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+      const link = new URL(((await answer.json()) as any).link)
+      assert.equal(link.origin, new URL(service.url).origin)
+      const token = link.searchParams.get('token')
+      const read = await service.call('/auth/invitations/read', { method: 'POST', body: { token } })
+      assert.deepEqual([read.status, read.body.email], [200, body.email])
+    }
+    const { invitations } = await readAs(service, byStaff, '/staff/people')
+    assert.deepEqual(
+      invitations.map((one: object) => 'link' in one),
+      [false],
+    )
+    await service.stop()
+  })
+
   it('a start with nothing configured is refused, with the reason, where another process uses the folder', async () => {
     const service = await startService({ home })
     const second = await run([], { DATA_DIR: home.dataDir })

@@ -1261,10 +1261,30 @@ export type ImportPaymentsRequest = {
   "csv": string
 }
 
+export type InviteMemberAnswer = {
+  "invitationId": string
+  "email": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
+  "createdAt": string
+  "expiresAt": string
+  "link"?: string
+}
+
 export type InviteMemberRequest = {
   "email": string
   "role": "owner" | "developer" | "bookkeeper" | "viewer"
   "language"?: "en" | "de"
+}
+
+export type InviteOperatorPersonAnswer = {
+  "invitationId": string
+  "email": string
+  "kind": "staff" | "printer"
+  "role": "owner" | "support" | "finance" | "production" | "read_only" | null
+  "printer": (string) | (null)
+  "createdAt": string
+  "expiresAt": string
+  "link"?: string
 }
 
 export type InviteOperatorPersonRequest = {
@@ -1978,6 +1998,19 @@ export type NewWebhookEndpoint = {
   "description"?: string
   "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
+}
+
+export type OpenAccountAnswer = {
+  "accountId": string
+  "name": string
+  "holderEmail": string
+  "enterprise": boolean
+  "priceList": (string) | (null)
+  "limits": StaffAccountLimits
+  "createdAt": string
+  "suspendedAt": (string) | (null)
+  "suspensionReason": (string) | (null)
+  "link"?: string
 }
 
 export type OpenAccountRequest = {
@@ -4542,7 +4575,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": GetTeamAnswerInvitation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": InviteMemberAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5214,7 +5247,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "search"?: string; "priceList"?: string; "sort"?: "created" | "-created" | "name" | "-name" | "holder" | "-holder"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OpenAccountRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": OpenAccountRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": OpenAccountAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5350,7 +5383,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": GetTeamAnswerInvitation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": InviteMemberAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -6062,7 +6095,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteOperatorPersonRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": OperatorInvitation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteOperatorPersonRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": InviteOperatorPersonAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -43,12 +43,26 @@ type AccessDeps = {
   vault: Vault
   outbound: Outbound
   identityProvider: StaffProvider | null
+  hasMailServer: boolean
   wake: Jobs<TaskName>['wake']
 }
 
 /** Keys, people and their sessions, and the mails about them. */
 export function openAccess(deps: AccessDeps) {
-  const { config, authSecrets, db, clock, log, newId, publicUrl, vault, outbound, identityProvider, wake } = deps
+  const {
+    config,
+    hasMailServer,
+    authSecrets,
+    db,
+    clock,
+    log,
+    newId,
+    publicUrl,
+    vault,
+    outbound,
+    identityProvider,
+    wake,
+  } = deps
   const sendEmail = async (accountId: string | null, to: string, content: EmailContent) => {
     const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
     await queueEmails(db, [email], clock())
@@ -75,6 +89,7 @@ export function openAccess(deps: AccessDeps) {
     sessions,
     streams: openStreams(isStillValid({ keyring, sessions })),
     sendEmail,
+    hasMailServer,
     signIn: openSignIn({ db, clock, newId, people, publicUrl, authSecrets, mayStaffUsePasswords, sendEmail }),
     staffSignOn: identityProvider && {
       // The operator has chosen it, so its addresses are called directly.

@@ -149,7 +149,9 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     await probeStorage(db, printFiles.storage)
     await tryStorage(printFiles.storage)
   }
-  const access = openAccess({ ...foundation, outbound: services.outbound, wake: jobs.wake })
+  // Of a process for requests alone it is not known: another sends its emails.
+  const hasMailServer = overrides.mail !== undefined || config.mail.smtpUrl !== null || config.role === 'api'
+  const access = openAccess({ ...foundation, hasMailServer, outbound: services.outbound, wake: jobs.wake })
   let isStopping = false
   const server = await openServer(
     { foundation, services, access, moveClock, testStorage, isStopping: () => isStopping },

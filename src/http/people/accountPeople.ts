@@ -6,11 +6,11 @@ import * as team from '../../accounts/people/team.ts'
 import { Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-import { InvitationLanguage, sendInvitation } from './invitations.ts'
+import { InvitationLanguage, InvitationLink, sendInvitation } from './invitations.ts'
 import { Email } from './signIn.ts'
 import type { SignUpParts } from './signUp.ts'
 
-export type AccountPeopleParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'>
+export type AccountPeopleParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'hasMailServer'>
 
 const tag = 'Staff'
 
@@ -33,13 +33,13 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
         { additionalProperties: false },
       ),
       status: 201,
-      answer: Account,
+      answer: Type.Object({ ...Account.properties, link: InvitationLink }),
       refuses: ['malformed_request', 'already_exists', 'too_many_requests'],
       async handle({ caller: { actor }, request, body: { name, email, language } }) {
         signIn.countMail(request, email)
         const { accountId, ...issued } = await team.openAccountByInvitation(parts, { name, email, actor })
-        await sendInvitation(parts, accountId, issued, { request, language })
-        return readAccount(db, accountId)
+        const { link } = await sendInvitation(parts, accountId, issued, { request, language })
+        return { ...(await readAccount(db, accountId)), ...(link === undefined ? {} : { link }) }
       },
     }),
   ]

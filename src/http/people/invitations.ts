@@ -21,6 +21,14 @@ export const InvitationLanguage = Type.Optional(
   }),
 )
 
+/** Whoever may invite a person hands over the link where no email can. */
+export const InvitationLink = Type.Optional(
+  Type.String({
+    description:
+      'The link of the invitation, only in this answer, and only if no mail server is set up: the email is not sent.',
+  }),
+)
+
 export const Invitation = Type.Object({
   invitationId: Type.String(),
   email: Type.String(),
@@ -28,35 +36,37 @@ export const Invitation = Type.Object({
   createdAt: Instant,
   expiresAt: Instant,
 })
+export const NewInvitation = Type.Object({ ...Invitation.properties, link: InvitationLink })
 
-/** Sends the email of a new invitation, in the language that was chosen, or else in that of the inviter. */
+type Sending = Pick<SignUpParts, 'publicUrl' | 'sendEmail' | 'hasMailServer'>
+type Sent<Row> = Row & { link?: string }
+
+/** Queues the email of a new invitation, in the language that was chosen, or else in that of the inviter. */
 export async function sendInvitation(
-  { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
+  { publicUrl, sendEmail, hasMailServer }: Sending,
   accountId: string,
   { invitation: issued, token, accountName }: IssuedInvitation,
   { request, language }: { request: FastifyRequest; language: Language | undefined },
-): Promise<InvitationRow> {
+): Promise<Sent<InvitationRow>> {
   const { email, role, expiresAt } = issued
+  const url = token === null ? null : pageUrl(publicUrl, 'customer', 'invitation', token, language)
   const message: EmailContent =
-    token === null
+    url === null
       ? { kind: 'invitation_elsewhere', values: { name: email, accountName } }
       : {
           kind: 'invitation',
-          values: {
-            ...{ name: email, accountName, role, expiresAt },
-            url: pageUrl(publicUrl, 'customer', 'invitation', token, language),
-          },
+          values: { name: email, accountName, role, expiresAt, url },
         }
   await sendEmail(accountId, email, { ...message, language: language ?? answerLanguage(request.headers) })
-  return issued
+  return hasMailServer || url === null ? issued : { ...issued, link: url }
 }
 
 /** The same for the staff or a printer. */
 export async function sendOperatorInvitation(
-  { publicUrl, sendEmail }: Pick<SignUpParts, 'publicUrl' | 'sendEmail'>,
+  { publicUrl, sendEmail, hasMailServer }: Sending,
   { invitation: issued, token }: { invitation: OperatorInvitationRow; token: string },
   { request, language }: { request: FastifyRequest; language: Language | undefined },
-): Promise<OperatorInvitationRow> {
+): Promise<Sent<OperatorInvitationRow>> {
   const { email, kind, role, printer, expiresAt } = issued
   const url = pageUrl(publicUrl, kind, 'invitation', token, language)
   const link = { name: email, url, expiresAt }
@@ -65,5 +75,5 @@ export async function sendOperatorInvitation(
       ? { kind: 'staff_invitation', values: { ...link, role: role! } }
       : { kind: 'printer_invitation', values: { ...link, printer } }
   await sendEmail(null, email, { ...message, language: language ?? answerLanguage(request.headers) })
-  return issued
+  return hasMailServer ? issued : { ...issued, link: url }
 }

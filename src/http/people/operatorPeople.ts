@@ -18,12 +18,12 @@ import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-import { InvitationLanguage, sendOperatorInvitation } from './invitations.ts'
+import { InvitationLanguage, InvitationLink, sendOperatorInvitation } from './invitations.ts'
 import { Email } from './signIn.ts'
 import type { SignUpParts } from './signUp.ts'
 
 export type OperatorPeopleParts = AccountDeps &
-  Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail'> & {
+  Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'hasMailServer'> & {
     fulfillment: Pick<Fulfillment, 'printerConfig'>
     keyring: Pick<Keyring, 'evict'>
     /** Otherwise the identity provider says who is on the staff. */
@@ -172,7 +172,7 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
       ),
       problemsOf: ({ fields }) => problemsOfInvitation(fields),
       status: 201,
-      answer: OperatorInvitation,
+      answer: Type.Object({ ...OperatorInvitation.properties, link: InvitationLink }),
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null, language } }) {
         if (kind === 'staff' && !mayStaffUsePasswords) {

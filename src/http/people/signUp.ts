@@ -20,6 +20,8 @@ export type SignUpParts = AccountDeps &
     mayAnybodySignUp: boolean
     /** Queues an email; `accountId` is null while there is no account. */
     sendEmail(accountId: string | null, to: string, message: EmailContent): Promise<void>
+    /** Without one, emails are stored and not sent. */
+    hasMailServer: boolean
   }
 
 export function signUpRoutes(parts: SignUpParts): Route[] {

@@ -12,14 +12,15 @@ import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/time
 import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-import { Invitation, InvitationLanguage, RoleName, sendInvitation } from './invitations.ts'
+import { Invitation, InvitationLanguage, NewInvitation, RoleName, sendInvitation } from './invitations.ts'
 import { notifyOwners } from './notifyOwners.ts'
 import { tag as signInTag } from './profile.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from './signIn.ts'
 import type { SignUpParts } from './signUp.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
-export type TeamParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'operatorVersions'>
+export type TeamParts = AccountDeps &
+  Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'hasMailServer' | 'operatorVersions'>
 
 const tag = 'Team'
 const MemberPath = Type.Object({ userId: Text(64) })
@@ -96,7 +97,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
         { additionalProperties: false },
       ),
       status: 201,
-      answer: Invitation,
+      answer: NewInvitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       staff: {
         operationId: 'inviteAccountMember',

@@ -1,6 +1,6 @@
 // Invitations: the dialog to send an invitation, and the list of open invitations.
 
-import { Button, Modal, Select, type SelectProps, TextInput } from '@mantine/core'
+import { Button, Modal, Select, type SelectProps, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Language, languageCodes, languages } from '../../../languages/languages.ts'
 import type { ResponseBody } from '../../api.ts'
@@ -9,7 +9,7 @@ import { errorText } from '../feedback/Failure.tsx'
 import { DialogButtons } from '../forms/DialogButtons.tsx'
 import { LongList } from '../layout/LongList.tsx'
 import { Section } from '../layout/Section.tsx'
-import { capitalize, Time } from '../layout/Values.tsx'
+import { Code, capitalize, Time } from '../layout/Values.tsx'
 
 export type Role = ResponseBody<'/dashboard/api/team'>['invitations'][number]['role']
 
@@ -70,6 +70,16 @@ export function Invitations<Row extends Invitation>({ invitations, as, revoke }:
     </Section>
   )
 }
+
+/** Without a mail server, the person who invites hands over the link, which is shown only once. */
+export const UnsentInvitation = ({ email, link, close }: { email: string; link: string; close: () => void }) => (
+  <Modal opened onClose={close} title={t('The invitation was not sent')}>
+    <Text mb="md">
+      {t('No mail server is set up. Give {email} this link yourself. It is not shown again.', { email })}
+    </Text>
+    <Code label={t('Copy link')}>{link}</Code>
+  </Modal>
+)
 
 export type NewInvitation<Value extends string> = { email: string; as: Value; language?: Language }
 

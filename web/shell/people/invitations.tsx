@@ -2,23 +2,39 @@
 // of the operator.
 
 import type { QueryKey } from '@tanstack/react-query'
-import { type Invitation, Invitations, InviteDialog, type NewInvitation } from '../../components/people/Invitations.tsx'
+import { showToast } from '../../components/feedback/toast.ts'
+import { useDialog } from '../../components/forms/Dialogs.tsx'
+import {
+  type Invitation,
+  Invitations,
+  InviteDialog,
+  type NewInvitation,
+  UnsentInvitation,
+} from '../../components/people/Invitations.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
 
 type InviteProps<Value extends string> = Omit<Parameters<typeof InviteDialog<Value>>[0], 'action'> & {
-  send: (invitation: NewInvitation<Value>) => Promise<{ email: string }>
+  send: (invitation: NewInvitation<Value>) => Promise<IssuedInvitation>
   /** The queries that have the invitations. */
   refetch: QueryKey
 }
 
+/** `link` is that of an invitation that cannot be sent by email. */
+type IssuedInvitation = { email: string; link?: string }
+
+/** Says that an invitation was sent, or shows its link. */
+export function useInvited(): (invitation: IssuedInvitation) => void {
+  const show = useDialog()
+  return ({ email, link }) =>
+    link === undefined
+      ? showToast(t('Invitation sent to {email}', { email }))
+      : show(<UnsentInvitation email={email} link={link} close={() => show(null)} />)
+}
+
 export function Invite<Value extends string>({ send, refetch, ...dialog }: InviteProps<Value>) {
-  const action = useAction({
-    mutationFn: send,
-    refetch,
-    done: ({ email }) => t('Invitation sent to {email}', { email }),
-    close: dialog.close,
-  })
+  const invited = useInvited()
+  const action = useAction({ mutationFn: send, refetch, onSuccess: invited, close: dialog.close })
   return <InviteDialog {...dialog} action={action} />
 }
 

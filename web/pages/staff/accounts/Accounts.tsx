@@ -24,6 +24,7 @@ import { language, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { useInvited } from '../../../shell/people/invitations.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 type Account = ResponseBody<'/staff/accounts'>['accounts'][number]
@@ -150,11 +151,13 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
   const form = useForm<{ name: string; email: string; language: Language }>({
     initialValues: { name: '', email: '', language },
   })
+  const invited = useInvited()
   const openAccount = useAction({
     mutationFn: (body: { name: string; email: string; language: Language }) =>
       unwrap(api.POST('/staff/accounts', { body })),
-    async onSuccess({ accountId, holderEmail }) {
-      showToast(t('Account opened, and invitation sent to {email}', { email: holderEmail }))
+    async onSuccess({ accountId, holderEmail, link }) {
+      if (link === undefined) showToast(t('Account opened, and invitation sent to {email}', { email: holderEmail }))
+      else invited({ email: holderEmail, link })
       await queries.invalidateQueries({ queryKey: ['staff', 'accounts'] })
       await navigate({ to: `/accounts/${accountId}` })
     },
