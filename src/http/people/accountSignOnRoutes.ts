@@ -1,4 +1,4 @@
-// Single sign-on of an account, by its owners and by the staff. Whatever the staff change, the owners get an email about.
+// Single sign-on of an account, by its owners and by the staff. The owners get an email about each change by the staff.
 
 import { Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
