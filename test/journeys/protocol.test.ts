@@ -25,7 +25,7 @@ describe('every answer', () => {
       const fields = ['code', 'detail', 'errors', 'requestId', 'status', 'title', 'type']
       assert.deepEqual(Object.keys(answer.body).sort(), fields)
       assert.equal(answer.body.requestId, answer.headers['request-id'])
-      assert.match(answer.body.type, new RegExp(`:${answer.body.code}$`))
+      assert.match(answer.body.type, new RegExp(`^/docs/errors#${answer.body.code}$`))
     }
     assert.equal(versions.size, 1)
     assert.match(String([...versions][0]), /^\d{4}-\d\d-\d\d$/)
