@@ -66,7 +66,7 @@ function isWholeType1(bytes: Buffer): boolean {
   const part = bytes.subarray(start + white)
   const isHex = /^[0-9a-f]{4}/i.test(part.subarray(0, 4).toString('latin1'))
   const text = decrypted(isHex ? Buffer.from(part.toString('latin1').replace(/\s/g, ''), 'hex') : part)
-  const item = /\bend\b|\/\S*\s+(\d+)\s+\S+\s/g
+  const item = /\bend\b|\/[^\s/]{0,127}\s{1,9}(\d{1,9})\s{1,9}\S{1,9}\s/g
   item.lastIndex = text.indexOf('/CharStrings') + '/CharStrings'.length
   if (item.lastIndex < '/CharStrings'.length) return false
   for (let found = item.exec(text); found !== null; found = item.exec(text)) {

@@ -87,8 +87,10 @@ function charactersOf(file: PdfFile, font: Dict): (code: number) => boolean {
   const stream = file.stream(font.get('ToUnicode'))
   const map = stream === null ? '' : Buffer.from(file.decodedBytes(stream, maxUnicodeBytes)).toString('latin1')
   const spans: [from: number, to: number][] = []
-  for (const [, kind, rows] of map.matchAll(/begin(bfchar|bfrange)(.*?)end\1/gs)) {
-    const row = kind === 'bfchar' ? /<(\w+)>()\s*<(\w+)>/g : /<(\w+)>\s*<(\w+)>\s*[<[]\s*<?(\w+)/g
+  for (const part of map.split('begin')) {
+    if (!/^bf(?:char|range)/.test(part)) continue
+    const [rows] = part.split('end', 1)
+    const row = part.startsWith('bfchar') ? /<(\w+)>()\s*<(\w+)>/g : /<(\w+)>\s*<(\w+)>\s*[<[]\s*<?(\w+)/g
     for (const [, from, to, character] of rows!.matchAll(row)) {
       if (/^(0*|fffd)$/i.test(character!)) continue
       spans.push([Number.parseInt(from!, 16), Number.parseInt(to || from!, 16)])
