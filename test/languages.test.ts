@@ -248,6 +248,16 @@ describe('messages', () => {
         )
       })
 
+      it('every label of a paper has its words', () => {
+        const papers = globSync(['src/payments/**/*.ts', 'src/printer/*Pdf.ts'], { cwd: root, exclude: ['**/*.test.ts'] })
+        const labels = usesIn(papers).flatMap(({ text }) => (text === null ? [] : [text]))
+        assert.ok(labels.includes('Bill to') && labels.includes('Gift message'))
+        assert.deepEqual(
+          labels.filter(label => entries.every(([english]) => english !== label)),
+          [],
+        )
+      })
+
       it('every sentence is one of the service', () => {
         // And the words for books of the sample catalog, and what the checker of schemas says.
         const code = [
