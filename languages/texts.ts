@@ -11,7 +11,7 @@ const inLanguages = Object.fromEntries(
   languageCodes.map(code => {
     const files = globSync(`${import.meta.dirname}/${code}/texts/*.json`)
     const messages: Record<string, string> = Object.assign(
-      {},
+      Object.create(null),
       ...files.map(file => JSON.parse(readFileSync(file, 'utf8'))),
     )
     const messageOf = (english: string): string => messages[english] ?? withoutNote(english)

@@ -5,6 +5,7 @@
 import { PDFDocument, type PDFImage, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { inLanguage, type Language, usualLocales } from '../../languages/languages.ts'
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
+import type { Translate } from '../../languages/texts.ts'
 import { dollarsText } from '../base/money.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/text/documentFonts.ts'
 
@@ -37,8 +38,8 @@ const maxLogo = { width: 170, height: 44 }
 
 type Document = {
   language: Language
-  /** Its kind in English, such as `Invoice`, and its number. */
-  kind: string
+  /** Its kind, such as `Invoice`, and its number. */
+  kind(t: Translate): string
   number: number
   issuedAt: Date
   seller: Seller
@@ -63,7 +64,7 @@ export async function drawSheet({
   draw,
 }: Document): Promise<Buffer> {
   const words = wordsIn(language)
-  const title = `${words.t(kind)} ${String(number).padStart(6, '0')}`
+  const title = `${kind(words.t)} ${String(number).padStart(6, '0')}`
   const document = await PDFDocument.create({ updateMetadata: false })
   document.setTitle(title)
   document.setProducer('Octavo')
@@ -261,7 +262,7 @@ function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words):
     },
     finish(title) {
       pages.forEach(({ page: { node }, operators }, i) => {
-        const foot = `${title}, ${words.t(`page ${i + 1} of ${pages.length}`)}`
+        const foot = `${title}, ${words.t('page {page} of {pages}', { page: i + 1, pages: pages.length })}`
         operators.push(`0.4 g BT /P 8 Tf ${margin} ${bottom - 25} Td ${fonts.fonts[0].encodeText(foot)} Tj ET`)
         node.addContentStream(document.context.register(document.context.flateStream(operators.join('\n'))))
       })

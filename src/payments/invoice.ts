@@ -1,6 +1,7 @@
 // Invoices and credit notes as PDF. documentSheet.ts has the page.
 
 import type { Language } from '../../languages/languages.ts'
+import type { Translate } from '../../languages/texts.ts'
 import { type BillTo, columns, drawSheet, type Seller, type Sheet } from './documentSheet.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
@@ -40,7 +41,7 @@ export function drawDocument(
   { logo = null, language = 'en' }: { logo?: Buffer | null; language?: Language } = {},
 ): Promise<Buffer> {
   const { number, issuedAt, seller, billTo } = content
-  const kind = content.kind === 'invoice' ? 'Invoice' : 'Credit note'
+  const kind = (t: Translate) => t(content.kind === 'invoice' ? 'Invoice' : 'Credit note')
   const draw = (sheet: Sheet) => {
     drawFacts(sheet, content)
     drawOrders(sheet, content)
@@ -50,11 +51,14 @@ export function drawDocument(
 }
 
 function drawFacts(sheet: Sheet, { issuedAt, chargeDate, chargeId, kind, reason, manualRef }: DocumentContent): void {
-  const refunded = manualRef === null ? 'Refunded to the card, from the charge' : 'Refunded by hand, from the charge'
+  const paid =
+    kind === 'invoice'
+      ? sheet.t('Paid by card')
+      : sheet.t(manualRef === null ? 'Refunded to the card, from the charge' : 'Refunded by hand, from the charge')
   sheet.beside(
     [{ text: sheet.t('Date'), gray: true }, { text: sheet.day(issuedAt.toISOString()) }],
     [
-      { text: sheet.t(kind === 'invoice' ? 'Paid by card' : refunded), gray: true },
+      { text: paid, gray: true },
       { text: `${sheet.day(chargeDate)}, ${chargeId}` },
       ...(manualRef === null ? [] : [{ text: `${sheet.t('Reference')}: ${manualRef}` }]),
     ],
@@ -95,7 +99,9 @@ function drawOrders(sheet: Sheet, { orders, orderCount }: DocumentContent): void
   }
   const unlisted = orderCount - orders.length
   if (unlisted > 0)
-    sheet.line([{ text: sheet.t(`and ${unlisted} more orders, each listed in the export of the ledger`) }])
+    sheet.line([
+      { text: sheet.t('and {count} more orders, each listed in the export of the ledger', { count: unlisted }) },
+    ])
   sheet.endTable()
 }
 
@@ -107,8 +113,9 @@ function drawTotals(sheet: Sheet, content: DocumentContent): void {
   sheet.rule()
   sheet.sum(sheet.t('Net'), content.amountCents - taxCents)
   for (const { jurisdiction, kind, rate, taxableCents, taxCents } of taxes) {
-    const base = taxableCents === null ? '%' : sheet.t(`% on ${sheet.amount(taxableCents)}`)
-    sheet.sum(`${sheet.t(kindNames[kind] ?? kind)} ${jurisdiction} ${percent(rate, sheet)} ${base}`, taxCents)
+    const base = taxableCents === null ? '%' : sheet.t('% on {amount}', { amount: sheet.amount(taxableCents) })
+    const name = kind === 'sales' ? sheet.t('Sales tax') : kind.toUpperCase()
+    sheet.sum(`${name} ${jurisdiction} ${percent(rate, sheet)} ${base}`, taxCents)
   }
   sheet.rule()
   sheet.line([
@@ -116,8 +123,6 @@ function drawTotals(sheet: Sheet, content: DocumentContent): void {
     { text: sheet.amount(content.amountCents), right: columns.amount, bold: true, size: 11 },
   ])
 }
-
-const kindNames: Record<string, string> = { sales: 'Sales tax', gst: 'GST', hst: 'HST', pst: 'PST', qst: 'QST' }
 
 const taxesOf = ({ price, cells }: InvoicedOrder): TaxSum[] => {
   const { taxesCents } = split(price, cells ?? cellsOf(price))

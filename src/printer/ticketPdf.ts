@@ -72,7 +72,8 @@ export async function ticketsPdf(tickets: DrawnTicket[]): Promise<Buffer> {
   const jobs = tickets.map(({ job }) => job)
   const { brand = null, language = 'en' } = tickets[0]!.options
   const { t } = paperWords(language)
-  const title = jobs.length === 1 ? `${t('Job ticket')} ${jobs[0]!.jobId}` : t(`${jobs.length} job tickets`)
+  const title =
+    jobs.length === 1 ? `${t('Job ticket')} ${jobs[0]!.jobId}` : t('{count} job tickets', { count: jobs.length })
   const { pdf, fonts } = await newDocument(jobs, { title, languages: [language], brandName: brand?.name ?? '' })
   pdf.setProducer('Octavo')
   const logo = brand?.logo == null ? null : await pdf.embedPng(brand.logo)
@@ -126,7 +127,7 @@ async function drawTicket(
   ticket.figures([
     [t('Ship by'), dayOrNone(job.expectedShipDate ?? job.dueDate, words)],
     [t('Copies'), count(items.reduce((sum, { quantity }) => sum + quantity, 0))],
-    [t('Shipping'), t(shippingClasses[shippingClassification] ?? capital(shippingClassification))],
+    [t('Shipping'), shippingClasses(words)[shippingClassification] ?? capital(shippingClassification)],
     [t('Attempt'), count(job.attempt)],
   ])
   ticket.pairs([
@@ -138,7 +139,8 @@ async function drawTicket(
     const barcode = barcodeOf(job.jobId, i)
     const bookCode = await codeOf(pdf, barcode, 6)
     ticket.together(() => {
-      const position = items.length > 1 ? `${t(`Book ${i + 1} of ${items.length}`)}: ` : ''
+      const position =
+        items.length > 1 ? `${t('Book {number} of {count}', { number: i + 1, count: items.length })}: ` : ''
       ticket.heading(`${position}${count(item.quantity)} × ${item.book.name}`)
       ticket.image(bookCode, bookBarcode)
       ticket.line(barcode, size.label)
@@ -226,7 +228,7 @@ const contentOf = ({ items }: Ticket, index: number, language: Language): string
   const { sku, quantity, itemDescription, title, book, pageCount } = items[index]!
   const place = items.length > 1 ? `${index + 1}. ` : ''
   const { t, count } = paperWords(language)
-  const pages = t(`${number(pageCount)} pages`)
+  const pages = t('{count, number} pages', { count: pageCount })
   return `${place}${count(quantity)} × ${itemDescription ?? title ?? book.name} (${sku}), ${pages}`
 }
 
@@ -238,91 +240,116 @@ const dayOrNone = (day: string | null, { t, day: text }: PaperWords): string =>
   day === null ? t('No date') : text(day)
 
 /** An operator may have others, which stay as they are. */
-const shippingClasses: Record<string, string> = { standard: 'Standard', expedited: 'Expedited', rush: 'Rush' }
-const bindings = { soft: 'Perfect bound', hard: 'Case bound', stapled: 'Saddle stitched', coil: 'Coil bound' }
-const laminations = { none: 'None', gloss: 'Gloss', matte: 'Matte', 'soft touch': 'Soft touch' }
-const coatings = {
-  none: 'uncoated',
-  coated: 'coated',
-  gloss: 'gloss coated',
-  matte: 'matte coated',
-  satin: 'satin coated',
-}
-const spineShapes = { flat: 'Flat', round: 'Round' }
-const contentTypes = { merchandise: 'Merchandise' }
+const shippingClasses = ({ t }: PaperWords): Record<string, string> => ({
+  standard: t('Standard'),
+  expedited: t('Expedited'),
+  rush: t('Rush'),
+})
+const bindings = ({ t }: PaperWords) => ({
+  soft: t('Perfect bound'),
+  hard: t('Case bound'),
+  stapled: t('Saddle stitched'),
+  coil: t('Coil bound'),
+})
+const laminations = ({ t }: PaperWords) => ({
+  none: t('None'),
+  gloss: t('Gloss'),
+  matte: t('Matte'),
+  'soft touch': t('Soft touch'),
+})
+const coatings = ({ t }: PaperWords) => ({
+  none: t('uncoated'),
+  coated: t('coated'),
+  gloss: t('gloss coated'),
+  matte: t('matte coated'),
+  satin: t('satin coated'),
+})
 
 /** What the book is made of, and how it is printed. */
 function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem, words: PaperWords): Field[] {
-  const { t, count } = words
+  const { t, option, count } = words
   const { board, papers, colors, lamination, endpapers, spineShape } = book
   return [
     ['SKU', manufacturingSku],
     [t("Customer's SKU"), sku],
     [t('Pages'), count(pageCount)],
-    [t('Colors'), `${colors.pages}, ${t(book.textColor)}`],
-    [t('Paper'), paperText(papers.pages, book.paperType, words)],
-    [t('Binding'), `${t(bindings[book.binding])}, ${t(book.cover)}`],
+    [t('Colors'), `${colors.pages}, ${option(book.textColor)}`],
+    [t('Paper'), paperText(papers.pages, option(book.paperType), words)],
+    [t('Binding'), `${bindings(words)[book.binding]}, ${option(book.cover)}`],
     [t('Cover colors'), colors.cover],
-    [t('Cover stock'), paperText(papers.cover, 'Not specified', words)],
-    [t('Lamination'), t(lamination === null ? 'Not specified' : laminations[lamination])],
+    [t('Cover stock'), paperText(papers.cover, t('Not specified'), words)],
+    [t('Lamination'), lamination === null ? t('Not specified') : laminations(words)[lamination]],
     ...(board === null
       ? []
       : ([
           [
             t('Boards'),
             board.thicknessInches === null
-              ? t(area(board))
-              : t(`${area(board)}, ${millimeters(board.thicknessInches)} mm thick`),
+              ? area(board, words)
+              : t('{area}, {thickness} mm thick', {
+                  area: area(board, words),
+                  thickness: words.decimal(millimeters(board.thicknessInches)),
+                }),
           ],
         ] as Field[])),
     ...(endpapers === undefined ? [] : ([[t('Endpapers'), endpapers]] as Field[])),
-    ...(spineShape === undefined ? [] : ([[t('Spine shape'), t(spineShapes[spineShape])]] as Field[])),
+    ...(spineShape === undefined ? [] : ([[t('Spine shape'), t(spineShape === 'flat' ? 'Flat' : 'Round')]] as Field[])),
   ]
 }
 
-function paperText(paper: BookSpecification['papers']['pages'], otherwise: string, { t, count }: PaperWords): string {
-  if (paper === null) return t(otherwise)
+function paperText(paper: BookSpecification['papers']['pages'], otherwise: string, words: PaperWords): string {
+  if (paper === null) return otherwise
   const { stock, weightGsm, coating, printStandard } = paper
   return [
-    t(stock),
-    `${count(weightGsm)} g/m²`,
-    ...(stock.toLowerCase().includes('coated') ? [] : [t(coatings[coating])]),
+    words.option(stock),
+    `${words.count(weightGsm)} g/m²`,
+    ...(stock.toLowerCase().includes('coated') ? [] : [coatings(words)[coating]]),
     ...(printStandard === null ? [] : [printStandard]),
   ].join(', ')
 }
 
-function sizesOf({ quantity, book }: TicketItem, { t }: PaperWords): Field[] {
-  const forAll = (each: number) => `${number(each)} a copy, ${number(each * quantity)} in all`
-  const fields: Field[] = [
-    ['Trimmed page', area(book.trim)],
-    ['File page', area(book.page)],
-    ['Finished cover', area(book.finishedCover)],
-    ['Cover, flat', area(book.coverSheet)],
-    ['Spine', length(book.spineInches)],
-    ['Bleed', book.bleed ? length(book.bleedInches) : 'None'],
-    ...(book.bindingBleedInches === undefined
+function sizesOf({ quantity, book }: TicketItem, words: PaperWords): Field[] {
+  const { t, count } = words
+  const length = (inches: number) =>
+    t('{inches} in, {millimeters} mm', {
+      inches: words.decimal(round(inches)),
+      millimeters: words.decimal(millimeters(inches)),
+    })
+  const forAll = (each: number) => t('{each} a copy, {all} in all', { each: count(each), all: count(each * quantity) })
+  const { bindingBleedInches, flapInches, flapFoldInches, punchInches } = book
+  return [
+    [t('Trimmed page'), area(book.trim, words)],
+    [t('File page'), area(book.page, words)],
+    [t('Finished cover'), area(book.finishedCover, words)],
+    [t('Cover, flat'), area(book.coverSheet, words)],
+    [t('Spine'), length(book.spineInches)],
+    [t('Bleed'), book.bleed ? length(book.bleedInches) : t('None')],
+    ...(bindingBleedInches === undefined
       ? []
-      : ([['Binding bleed', lengthOrNone(book.bindingBleedInches)]] as Field[])),
-    [book.binding === 'hard' ? 'Wrap' : 'Cover bleed', length(book.wrapInches)],
-    ...(book.hingeInches === 0 ? [] : ([['Hinge', length(book.hingeInches)]] as Field[])),
-    ...(book.flapInches === undefined ? [] : ([['Flaps', length(book.flapInches)]] as Field[])),
-    ...(book.flapFoldInches === undefined ? [] : ([['Fold of the flaps', length(book.flapFoldInches)]] as Field[])),
-    ...(book.punchInches === undefined ? [] : ([['Punch margin', length(book.punchInches)]] as Field[])),
-    ['Sheets', forAll(book.sheets)],
-    ...(book.signatures === null ? [] : ([['Signatures', forAll(book.signatures)]] as Field[])),
-    ['Weight', `${number(book.copyGrams)} g a copy, ${number(book.copyGrams * quantity)} g in all`],
+      : ([[t('Binding bleed'), bindingBleedInches === 0 ? t('None') : length(bindingBleedInches)]] as Field[])),
+    [t(book.binding === 'hard' ? 'Wrap' : 'Cover bleed'), length(book.wrapInches)],
+    ...(book.hingeInches === 0 ? [] : ([[t('Hinge'), length(book.hingeInches)]] as Field[])),
+    ...(flapInches === undefined ? [] : ([[t('Flaps'), length(flapInches)]] as Field[])),
+    ...(flapFoldInches === undefined ? [] : ([[t('Fold of the flaps'), length(flapFoldInches)]] as Field[])),
+    ...(punchInches === undefined ? [] : ([[t('Punch margin'), length(punchInches)]] as Field[])),
+    [t('Sheets'), forAll(book.sheets)],
+    ...(book.signatures === null ? [] : ([[t('Signatures'), forAll(book.signatures)]] as Field[])),
+    [
+      t('Weight'),
+      t('{each} g a copy, {all} g in all', { each: count(book.copyGrams), all: count(book.copyGrams * quantity) }),
+    ],
   ]
-  return fields.map(([name, value]) => [t(name), t(value)])
 }
 
-/** In texts that are translated, figures are English. */
-const { count: number } = paperWords('en')
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
 const millimeters = (inches: number) => (inches * 25.4).toFixed(1)
-const lengthOrNone = (inches: number) => (inches === 0 ? 'None' : length(inches))
-const length = (inches: number) => `${round(inches)} in, ${millimeters(inches)} mm`
-const area = ({ widthInches, heightInches }: BookSpecification['trim']) =>
-  `${round(widthInches)} × ${round(heightInches)} in, ${millimeters(widthInches)} × ${millimeters(heightInches)} mm`
+const area = ({ widthInches, heightInches }: BookSpecification['trim'], { t, decimal }: PaperWords) =>
+  t('{width} × {height} in, {widthMm} × {heightMm} mm', {
+    width: decimal(round(widthInches)),
+    height: decimal(round(heightInches)),
+    widthMm: decimal(millimeters(widthInches)),
+    heightMm: decimal(millimeters(heightInches)),
+  })
 
 const filesOf = ({ files }: TicketItem, { t }: PaperWords): Field[] => {
   const text = (file: TicketItem['files']['cover']) =>
@@ -333,19 +360,19 @@ const filesOf = ({ files }: TicketItem, { t }: PaperWords): Field[] => {
   ]
 }
 
-const missingTexts: Record<MissingCode, string> = {
-  no_room: 'None: too little room outside the trim. Compare this part by eye',
-  not_drawable: 'None: this file cannot carry a code. Compare this part by eye',
-  not_stored: 'None: this file is not stored here. Compare this part by eye',
-}
+const missingTexts = ({ t }: PaperWords): Record<MissingCode, string> => ({
+  no_room: t('None: too little room outside the trim. Compare this part by eye'),
+  not_drawable: t('None: this file cannot carry a code. Compare this part by eye'),
+  not_stored: t('None: this file is not stored here. Compare this part by eye'),
+})
 
 /** A part without a code must not look as if it had been forgotten. */
-const codesOf = (codes: readonly BindingCode[], place: number, { t }: PaperWords): Field[] =>
+const codesOf = (codes: readonly BindingCode[], place: number, words: PaperWords): Field[] =>
   codes
     .filter(({ item }) => item === place)
     .map(({ part, code, missing }) => [
-      t(part === 'cover' ? 'Cover code' : 'Page 1 code'),
-      code ?? t(missingTexts[missing!]),
+      words.t(part === 'cover' ? 'Cover code' : 'Page 1 code'),
+      code ?? missingTexts(words)[missing!],
     ])
 
 function addressOn(paper: Writer, title: string, address: TicketAddress): void {
@@ -362,11 +389,11 @@ function textOn(paper: Writer, title: string, text: string): void {
 function customsOn(paper: Writer, { customs }: Ticket, language: Language): void {
   const { t, count } = paperWords(language)
   const regions = new Intl.DisplayNames(language, { type: 'region' })
-  const { terms, contentType, originCountry, currency, value, weightGrams, lines } = customs!
+  const { terms, originCountry, currency, value, weightGrams, lines } = customs!
   paper.heading(t('Customs'))
   paper.pairs([
-    [t('Terms'), t(terms === null ? 'None' : `${terms}: the recipient pays duties`)],
-    [t('Contents'), t(contentTypes[contentType])],
+    [t('Terms'), terms === null ? t('None') : t('{terms}: the recipient pays duties', { terms })],
+    [t('Contents'), t('Merchandise')],
     [t('Made in'), regions.of(originCountry) ?? originCountry],
     [t('Value'), `${currency} ${value}`],
     [t('Weight'), `${count(weightGrams)} g`],
@@ -559,7 +586,12 @@ function writer(
       y = margin / 2
       for (const [i, drawnPage] of pages.entries()) {
         paper = drawnPage
-        write(drawable(`${name}, ${t(`page ${i + 1} of ${pages.length}`)}`), margin, size.label, 'plain')
+        write(
+          drawable(`${name}, ${t('page {page} of {pages}', { page: i + 1, pages: pages.length })}`),
+          margin,
+          size.label,
+          'plain',
+        )
       }
     },
   }

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
-import { sentenceIn } from '../../../languages/sentences.ts'
+import { translate } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { escapeMarkup } from '../../base/text/markup.ts'
 import { type Brand, defaultBrand, type Logo } from '../../brand/brand.ts'
@@ -107,12 +107,12 @@ function iconOf(brand: Brand): File {
 }
 
 /** What a device needs to install the press desk. */
-const manifestOf = (brand: Brand, language: Language): File => ({
+const manifestOf = (brand: Brand, language: Language, t = translate(language)): File => ({
   type: 'application/manifest+json',
   text: JSON.stringify({
     id: '/press',
     lang: language,
-    name: `${brand.name} ${sentenceIn(language, 'press desk')}`,
+    name: `${brand.name} ${t('press desk')}`,
     short_name: brand.name,
     start_url: '/press',
     scope: '/press',

@@ -15,7 +15,7 @@ export const drawStatement = (
   drawSheet({
     ...content,
     language,
-    kind: 'Statement',
+    kind: t => t('Statement'),
     content: printed(content),
     logo,
     draw(sheet) {
@@ -39,7 +39,7 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
     ],
     [
       { text: sheet.t('Due'), gray: true },
-      { text: `${sheet.day(dueOn)} ${sheet.t(`(net ${termsDays} days)`)}`, bold: true },
+      { text: `${sheet.day(dueOn)} ${sheet.t('(net {days} days)', { days: termsDays })}`, bold: true },
       ...(purchaseOrder === null ? [] : [{ text: sheet.t('Purchase order'), gray: true }, { text: purchaseOrder }]),
     ],
   )
@@ -66,7 +66,9 @@ function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: Statem
   }
   const unlisted = lines - listed.length
   if (unlisted > 0)
-    sheet.line([{ text: sheet.t(`and ${unlisted} more lines, each listed in the CSV file of this statement`) }])
+    sheet.line([
+      { text: sheet.t('and {count} more lines, each listed in the CSV file of this statement', { count: unlisted }) },
+    ])
   sheet.endTable()
 }
 
