@@ -275,6 +275,16 @@ const faults: Record<string, string[]> = {
     `update orders set state = (state::jsonb || '{"proof": {"status": "APPROVED", "files": [{"cover": "00", "guts": null}]}}')::json
      where order_id = ${aShippedOrder}`,
   ],
+  'a paid or priced order and its tickets have the pages and files of its sale, and a reprint those of its original': [
+    `update order_contents set books = replace(books::text, '"pageCount"', '"pageCount":7,"was"')::json
+     where order_id = ${aShippedOrder}`,
+    `update order_contents c set books = replace(books::text, '"pageCount"', '"pageCount":7,"was"')::json
+     from orders o where o.order_id = c.order_id and o.billing = 'enterprise'`,
+    `update sales set books = '[[120, "00", null]]'`,
+    `update print_tickets set ticket = replace(ticket::text, '"pageCount"', '"pageCount":7,"was"')::json`,
+    `update order_contents set books = '[]' where order_id = ${aShippedOrder};
+     update orders set reprint_of = (select customer_order_id from orders where order_id = ${aShippedOrder})`,
+  ],
   'exactly the final orders have an end time': ['update orders set ended_at = null'],
   'an order whose recipient is erased is final, and no longer has the name, nor do its steps and jobs': [
     'update orders set recipient_erased_at = created_at',

@@ -1233,6 +1233,7 @@ create table sales (
   mode              text not null default 'production'::text,
   order_id          text not null,
   at                timestamp with time zone not null,
+  books             json not null,
   items_cents       json not null,
   fulfillment_cents bigint not null,
   shipping_cents    bigint not null,

@@ -9,10 +9,14 @@ import { bigint, json, rowsOf, text } from '../db/rows.ts'
 import type { ChargePart } from './ledger.ts'
 import type { Cells, Price, SaleTax } from './splitSale.ts'
 
-/** The final price of an order, the source of its taxes, and the certificate that exempted it, if any. */
+/** Pages, and the SHA-256 of cover and pages, of a book that was sold. */
+export type SoldBook = [pageCount: number, cover: string | null, guts: string | null]
+
+/** The books of an order, their final price, the source of its taxes, and the certificate that exempted it, if any. */
 export type Sale = {
   accountId: string
   orderId: string
+  books: SoldBook[]
   price: Price
   totalCents: number
   taxSource: string
@@ -25,6 +29,7 @@ export async function insertSales(tx: Tx, sales: Sale[], at: Date): Promise<void
   const rows = rowsOf(sales, 's', {
     accountId: text(s => s.accountId),
     orderId: text(s => s.orderId),
+    books: json(s => s.books),
     itemsCents: json(s => s.price.itemsCents),
     fulfillmentCents: bigint(s => s.price.fulfillmentCents),
     shippingCents: bigint(s => s.price.shippingCents),

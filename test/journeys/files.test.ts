@@ -182,6 +182,37 @@ describe('an order with good files', () => {
     assert.deepEqual([status, errors.map(({ code }: { code: string }) => code)], ['EXCEPTION', ['files_not_checked']])
   })
 
+  it('an enterprise order is rechecked with the bytes that the printer priced; where these are gone, the staff decide', async () => {
+    const urls = serve({ cover, pages })
+    const [printer, staff] = [press(world), support(world)]
+    const customer = program(world, world.enterprise, 'production')
+    const item = { sku: 'NOVEL', quantity: 1, product: urls }
+    await customer.place('priced-files', { orderItems: [item] })
+    await world.advance(day)
+    const accepted = await printer.tell('priced-files', 'accept', { itemsTotal: 10, taxesTotal: 1 })
+    assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+    server.files.set(new URL(urls.gutsUrl).pathname, await template('pages', 200))
+    server.files.set(new URL(urls.coverUrl).pathname, await template('cover', 200))
+    server.requests.length = 0
+    const recheck = async () => {
+      await printer.tell('priced-files', 'problem', { reason: 'blurred' })
+      assert.equal((await staff.act(world.enterprise, 'priced-files', 'revalidate')).status, 200)
+      await world.advance(day)
+      return customer.read('priced-files')
+    }
+    assert.equal((await recheck()).status, 'PRINTING')
+    assert.deepEqual(server.requests, [])
+    await world.assertSound()
+
+    await sql`
+      delete from files
+      where sha256 in (
+        select books -> 0 ->> 'gutsSha256' from order_contents join orders using (account_id, mode, order_id)
+        where customer_order_id = 'priced-files')`.execute(world.app.database.db)
+    const { status, errors } = await recheck()
+    assert.deepEqual([status, errors.map(({ code }: { code: string }) => code)], ['EXCEPTION', ['files_not_checked']])
+  })
+
   it('the addresses of files are not stored with the fetched files', async () => {
     const { rows } = await sql<{ row: string }>`select s::text as row from file_sources s`.execute(
       world.app.database.db,

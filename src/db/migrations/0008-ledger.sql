@@ -6,6 +6,7 @@ create table sales (
   mode              text not null default 'production' check (mode = 'production'),
   order_id          text not null,
   at                timestamptz not null,
+  books             json not null,                -- for each item: pages, and the SHA-256 of cover and of pages
   items_cents       json not null,                -- one amount for each item, in the order's sequence, without tax
   fulfillment_cents bigint not null check (fulfillment_cents >= 0),
   shipping_cents    bigint not null check (shipping_cents >= 0),

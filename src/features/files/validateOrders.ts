@@ -412,9 +412,12 @@ export function sourceOf(url: string | null, sha256: string | null | undefined):
   return upload === null ? { url } : { sha256: upload }
 }
 
-/** A paid order and a reprint are printed from the bytes of their sale; the staff decide where these are gone. */
+/**
+ * An order that is paid, or priced by its printer, and a reprint are printed from the bytes of their sale; the staff
+ * decide where these are gone.
+ */
 const hasOtherFiles = ({ billing, state, books }: Order, checked: Book[]): boolean =>
-  (billing === 'reprint' || wasPaid(state.payment)) &&
+  (billing === 'charged' ? wasPaid(state.payment) : billing === 'reprint' || state.pricing !== null) &&
   books.some(
     ({ coverSha256, gutsSha256 }, i) =>
       (coverSha256 && coverSha256 !== checked[i]!.coverSha256) || (gutsSha256 && gutsSha256 !== checked[i]!.gutsSha256),

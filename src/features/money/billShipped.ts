@@ -10,6 +10,7 @@ import { insertSales, type Sale } from '../../payments/refundStore.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
 import { printersPrice } from '../../payments/statements/printersPrice.ts'
 import { addLines, findBilled, type NewLine } from '../../payments/statements/statementStore.ts'
+import { soldBook } from './sales.ts'
 
 /** `monthEnd` is the end of the month of an instant, in the operator's time zone. */
 export async function billShipped(work: UnitOfWork, shipped: Order[], monthEnd: (at: Date) => Date): Promise<void> {
@@ -57,9 +58,10 @@ async function billedReprints({ tx }: UnitOfWork, shipped: Order[]): Promise<Ord
   return reprints.filter((_, i) => billed.has(nameOf(originals[i]!)))
 }
 
-function saleOf({ accountId, orderId, state: { pricing } }: Order): Sale {
+function saleOf({ accountId, orderId, books, state: { pricing } }: Order): Sale {
   const { itemsCents, taxesCents, shippingCents } = pricing!
   const price = printersPrice({ itemsCents, shippingCents: shippingCents!, taxCents: taxesCents })
   const totalCents = itemsCents + shippingCents! + taxesCents
-  return { accountId, orderId, price, totalCents, taxSource: 'printer', taxRef: null, exemptionId: null }
+  const sold = { accountId, orderId, books: books.map(soldBook), price, totalCents }
+  return { ...sold, taxSource: 'printer', taxRef: null, exemptionId: null }
 }

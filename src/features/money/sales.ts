@@ -1,26 +1,37 @@
 // Sales are posted when the price of an order is final, and reversed when the order is canceled unpaid, both in the
 // transaction of that step. Nothing is owed for sandbox orders.
 
-import type { OrderKey } from '../../orders/order.ts'
+import type { Book, Order, OrderKey } from '../../orders/order.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { cancellationPosting, salePosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
-import { cancelSale, insertSales } from '../../payments/refundStore.ts'
+import { cancelSale, insertSales, type SoldBook } from '../../payments/refundStore.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
 import type { FinalPrice } from '../placing/price.ts'
 
 /** Posts the final prices of orders that have just begun to await payment. */
 export async function recordSales(
   { tx, now }: UnitOfWork,
-  priced: { order: OrderKey; sale: FinalPrice['sale'] }[],
+  priced: { order: Pick<Order, keyof OrderKey | 'books'>; sale: FinalPrice['sale'] }[],
 ): Promise<void> {
   const sales = priced
     .filter(({ order }) => order.mode === 'production')
-    .map(({ order: { accountId, orderId }, sale }) => ({ ...sale, accountId, orderId }))
+    .map(({ order: { accountId, orderId, books }, sale }) => ({
+      ...sale,
+      accountId,
+      orderId,
+      books: books.map(soldBook),
+    }))
   await insertSales(tx, sales, now)
   const postings = sales.map(sale => salePosting({ ...sale, split: split(sale.price, cellsOf(sale.price)) }, now))
   await insertPostings(tx, postings)
 }
+
+export const soldBook = ({ pageCount, coverSha256 = null, gutsSha256 = null }: Book): SoldBook => [
+  pageCount,
+  coverSha256,
+  gutsSha256,
+]
 
 /** Reverses the sale of an order that was canceled while it awaited payment. */
 export async function reverseSale({ tx, now }: UnitOfWork, { mode, accountId, orderId }: OrderKey): Promise<void> {

@@ -42,7 +42,7 @@ export function priceOrders(operator: OperatorData, orders: Priceable[]): (Prici
 }
 
 /** A final price: the part that the order shows, and the record for refunds and tax reports. */
-export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId'> }
+export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId' | 'books'> }
 
 /** `quoted` is the price at which the order was accepted: its list is the order's. */
 type AcceptedOrder = Omit<Priceable, 'priceList'> & { mode: Mode; operatorVersion: number; quoted: Quoted | null }

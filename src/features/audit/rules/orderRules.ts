@@ -3,8 +3,14 @@
 import { sql } from 'kysely'
 import { redacted } from '../../../base/text/redacted.ts'
 import { finalStatuses } from '../../../orders/lifecycle.ts'
-import { divisions } from '../auditPortions.ts'
+import { divisions, type Sql } from '../auditPortions.ts'
 import type { AuditRule } from '../auditRule.ts'
+
+/** The books of an order as its sale has them (`SoldBook`). */
+const soldBooks = (books: Sql) => sql`(
+  select coalesce(
+    jsonb_agg(jsonb_build_array(book -> 'pageCount', book ->> 'coverSha256', book ->> 'gutsSha256') order by n), '[]')
+  from json_array_elements(${books}) with ordinality as b (book, n))`
 
 export const orderRules: AuditRule[] = [
   {
@@ -138,6 +144,36 @@ export const orderRules: AuditRule[] = [
               and (
                 part.approved ->> 'cover' is distinct from part.printed ->> 'coverSha256'
                 or part.approved ->> 'guts' is distinct from part.printed ->> 'gutsSha256')))`,
+  },
+  {
+    // Compared as lists of [pages, cover, pages' file]: the sale has them so.
+    name: 'a paid or priced order and its tickets have the pages and files of its sale, and a reprint those of its original',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.status, o.books
+      from (
+        select o.*, ${soldBooks(sql`c.books`)} as books
+        from ${orders} o
+        join order_contents c using (account_id, mode, order_id)
+        where o.billing = 'reprint' or json_typeof(o.state -> 'pricing') = 'object'
+      ) o
+      where exists (
+          select from sales s
+          where o.mode = 'production' and s.account_id = o.account_id and s.order_id = o.order_id
+            and s.cancelled_at is null and s.books::jsonb is distinct from o.books)
+        or exists (
+          select from print_tickets t
+          where t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id
+            and o.books is distinct from (
+              select jsonb_agg(jsonb_build_array(
+                item -> 'pageCount', item #>> '{files,cover,sha256}', item #>> '{files,guts,sha256}') order by n)
+              from json_array_elements(t.ticket -> 'items') with ordinality as i (item, n)))
+        or exists (
+          select
+          from orders p
+          join order_contents c using (account_id, mode, order_id)
+          where p.account_id = o.account_id and p.customer_order_id = o.reprint_of and p.mode = 'production'
+            and ${soldBooks(sql`c.books`)} is distinct from o.books)`,
   },
   {
     name: 'exactly the final orders have an end time',
