@@ -46,43 +46,6 @@ export function noteIn(language: Language, english: string): string {
   return exactly(language, english, () => true, catalogOf(language, 'notes')) ?? english
 }
 
-/** The name of a value of the operator's data: `price, base`. A part that is no word of ours, such as US-NY, stays. */
-export function fieldIn(language: Language, english: string): string {
-  const { sentences } = catalogOf(language, 'words/operatorData')
-  return english
-    .split(', ')
-    .map(word => (Object.hasOwn(sentences, word) ? sentences[word]! : word))
-    .join(', ')
-}
-
-/** A value of the operator's data: `$2.15`, `yes`, or `base $2.15, per page $0.015`. What people wrote stays. */
-export const worthIn = (language: Language, english: string): string =>
-  english
-    .split(/(, |; )/)
-    .map(part => measureIn(language, part) ?? namedIn(language, part) ?? part)
-    .join('')
-
-const measureText = /^([−-]?)([\d,.]+) (in|g|g\/m²|lb|%)$/
-const plainValues = /^(yes|no|nothing|none|error|warning|info|off|cut|folded|formula|banded|black|color|\w+day|last)$/
-
-/** A number with its unit, an amount, or a word that stands for a value; null for any other text. */
-function measureIn(language: Language, english: string): string | null {
-  const [, sign, number, unit] = measureText.exec(english) ?? []
-  if (number !== undefined)
-    return `${sign}${swapped(language, number)} ${unit === 'in' ? fieldIn(language, 'inch') : unit}`
-  return valueIn(language, english) ?? (plainValues.test(english) ? fieldIn(language, english) : null)
-}
-
-/** A value after its name; null for any other text. */
-function namedIn(language: Language, english: string): string | null {
-  for (let at = english.indexOf(' '); at > 0; at = english.indexOf(' ', at + 1)) {
-    const [name, rest] = [english.slice(0, at), english.slice(at + 1)]
-    const value = measureIn(language, rest) ?? (/^\d+$/.test(rest) ? rest : null)
-    if (value !== null && fieldIn(language, name) !== name) return `${fieldIn(language, name)} ${value}`
-  }
-  return null
-}
-
 /** Numbers, amounts and days of the service, which it writes as in American English; null for any other text. */
 function valueIn(language: Language, english: string): string | null {
   if (numberText.test(english)) return swapped(language, english)
@@ -141,16 +104,10 @@ function exactly(
     if (![...values.values()].every(mayBe)) continue
     return message.replaceAll(valuePattern, (_, name: string) => {
       const value = values.get(name) ?? ''
-      return isText(name) ? (valuesOfKind[name] ?? textIn)(language, value) : value
+      return isText(name) ? textIn(language, value) : value
     })
   }
   return null
-}
-
-const valuesOfKind: Record<string, (language: Language, english: string) => string> = {
-  Field: fieldIn,
-  Theirs: worthIn,
-  Yours: worthIn,
 }
 
 /** A value that is a text: one, or several joined by "and" or "or". */

@@ -2,6 +2,8 @@
 // lost; mistakes prevent only its publication.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { Language } from '../../../languages/languages.ts'
+import { translate } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
@@ -21,6 +23,8 @@ import { differenceSentence, wordDifference } from './wording.ts'
 export const maxListed = 100
 
 type Act = { now: Date; actor: string }
+/** With the language in which a refusal names what differs. */
+export type DraftAct = Act & { language: Language }
 type DraftDeps = { transactor: Transactor; operatorVersions: VersionRegister }
 
 /** The draft to edit: the shared draft, or the newest version while there is none. */
@@ -49,7 +53,7 @@ export async function readEditableDraft({ transactor, operatorVersions }: DraftD
 export async function saveSharedDraft(
   { transactor, operatorVersions }: DraftDeps,
   { revision, content, basedOn }: { revision: number; content: OperatorContent; basedOn: number },
-  act: Act,
+  { language, ...act }: DraftAct,
 ): Promise<void> {
   requireDraftSize(content)
   await operatorVersions.refresh()
@@ -61,7 +65,7 @@ export async function saveSharedDraft(
     await yieldToOthers()
     const isSaved = await saveDraft(tx, { revision, author: actor, updatedAt: now }, { content, basedOn })
     // Read again: the other draft may have been committed since.
-    if (!isSaved) throw changedMeanwhile(await readDraft(tx), base, content)
+    if (!isSaved) throw changedMeanwhile(await readDraft(tx), base, content, language)
     await yieldToOthers()
     const changes = contentDifferences(before.draft?.content ?? base, content)
     await appendAudit(tx, newId, {
@@ -72,7 +76,7 @@ export async function saveSharedDraft(
       subject: `revision ${revision + 1}`,
       details: {
         changed: changes.length,
-        changes: changes.slice(0, maxListed).map(change => differenceSentence(wordDifference(change))),
+        changes: changes.slice(0, maxListed).map(change => differenceSentence(wordDifference(change, 'en'))),
       },
     })
   })
@@ -141,18 +145,23 @@ export function placeMistake(mistake: string): PlacedMistake {
   return part === undefined ? { part: null, path: '', text: mistake } : { part, path, text: text! }
 }
 
-function changedMeanwhile(stored: DraftState, base: OperatorContent, content: OperatorContent): Refusal {
+function changedMeanwhile(
+  stored: DraftState,
+  base: OperatorContent,
+  content: OperatorContent,
+  language: Language,
+): Refusal {
+  const t = translate(language)
   const differences = contentDifferences(stored.draft?.content ?? base, content)
   const problems = differences.slice(0, maxListed).map((difference): Problem => {
-    const worded = wordDifference(difference)
-    const about = worded.subject === null ? worded.field : `${worded.subject}: ${worded.field}`
-    const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(
-      name => contentFiles[name] === worded.file,
-    )
+    const { file, path, subject, field, before, after } = wordDifference(difference, language)
+    const value = subject === null ? field : `${subject}: ${field}`
+    const [stored, yours] = [before ?? t('nothing'), after ?? t('nothing')]
+    const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(name => contentFiles[name] === file)
     return {
-      pointer: `/content/${part}${worded.path}`,
+      pointer: `/content/${part}${path}`,
       code: 'differs',
-      detail: `${about}: the stored draft has ${worded.before ?? 'nothing'}, yours has ${worded.after ?? 'nothing'}`,
+      detail: t('{value}: the stored draft has {stored}, yours has {yours}', { value, stored, yours }),
     }
   })
   const { message } = otherRevision(stored)

@@ -7,7 +7,7 @@ import { type BookChanges, type CellMistake, cellMistakeText, readBooks } from '
 import type { Transactor } from '../../orders/transact.ts'
 import { emptyContent, type OperatorContent } from './content.ts'
 import { contentDifferences, type Difference } from './differences.ts'
-import { maxListed, otherRevision, readEditableDraft, saveSharedDraft } from './draft.ts'
+import { type DraftAct, maxListed, otherRevision, readEditableDraft, saveSharedDraft } from './draft.ts'
 import type { VersionRegister } from './operatorVersions.ts'
 
 type Deps = {
@@ -40,7 +40,7 @@ type Asked = {
 export async function importBooks(
   deps: Deps,
   { file, revision, retiresMissing, saves }: Asked,
-  act: { now: Date; actor: string },
+  act: DraftAct,
 ): Promise<BookImport> {
   const draft = await readEditableDraft(deps)
   if (draft.revision !== revision) throw otherRevision({ revision: draft.revision, draft: draft.saved })

@@ -69,7 +69,7 @@ export async function publishVersion(
     throw new Refusal('wrong_state', detail)
   }
   const before = operatorVersions.contentOf(basedOn)!
-  const changes = contentDifferences(before, content).map(change => differenceSentence(wordDifference(change)))
+  const changes = contentDifferences(before, content).map(change => differenceSentence(wordDifference(change, 'en')))
   await yieldToOthers()
   await transact(transactor, { now, actor }, async ({ tx, newId }) => {
     const uses = await readBookUses(tx, removedBooks(before, catalog))

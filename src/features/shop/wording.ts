@@ -1,6 +1,8 @@
 // Differences of the operator's data as people read them: names instead of paths, dollars instead of cents. The unit of
-// a value is the end of its name.
+// a value is the end of its name. The words are messages of languages/<language>/texts/shop.json.
 
+import { type Language, usualLocales } from '../../../languages/languages.ts'
+import { messageIn } from '../../../languages/texts.ts'
 import { dollarsText, millicentsText } from '../../base/money.ts'
 import type { Difference } from './differences.ts'
 
@@ -18,7 +20,7 @@ export type WordedDifference = {
 /** Lists whose members have names. */
 const namedLists = new Set(['skus', 'lists', 'zones', 'holidays', 'closedDays', 'local'])
 
-export function wordDifference({ file, path, ...values }: Difference): WordedDifference {
+export function wordDifference({ file, path, ...values }: Difference, language: Language): WordedDifference {
   const segments = path
     .split('/')
     .slice(1)
@@ -26,18 +28,19 @@ export function wordDifference({ file, path, ...values }: Difference): WordedDif
   const [list = '', name, ...rest] = segments
   const isNamed = namedLists.has(list) && name !== undefined
   const fields = isNamed ? rest : segments
-  const text = (value: unknown) => valueText(segments, value)
+  const words = wordsIn(language)
+  const text = (value: unknown) => valueText(words, segments, value)
   return {
     file,
     path,
     subject: isNamed ? name : null,
-    field: fields.length === 0 ? (singulars[list] ?? 'everything') : fields.map(fieldText).join(', '),
+    field: fields.length === 0 ? words.word(singulars[list] ?? 'everything') : fields.map(words.field).join(', '),
     before: 'before' in values ? text(values.before) : null,
     after: 'after' in values ? text(values.after) : null,
   }
 }
 
-/** `PB-0600X0900: price, base: $2.15, then $2.35`. */
+/** Of a difference in English: `PB-0600X0900: price, base: $2.15, then $2.35`. */
 export function differenceSentence({ subject, field, before, after }: WordedDifference): string {
   const about = subject === null ? field : `${subject}: ${field}`
   if (before === null) return `${about}: added ${after}`
@@ -64,35 +67,69 @@ export const fieldText = (name: string): string =>
         .toLowerCase()
     : name
 
-function valueText(path: string[], value: unknown): string {
+/** Values of the catalog that are words. Other texts are names, codes, or what people wrote. */
+export const valueWords: ReadonlySet<string> = new Set(
+  [
+    'error warning info off cut folded formula banded black color none coated gloss matte satin flat round last',
+    'monday tuesday wednesday thursday friday saturday sunday',
+  ].flatMap(words => words.split(' ')),
+).add('soft touch')
+
+type Words = {
+  word(english: string): string
+  field(name: string): string
+  number(value: number): string
+  /** `2.15` -> $2.15. The price of a page has more digits. */
+  dollars(text: string): string
+}
+
+function wordsIn(language: Language): Words {
+  const locale = usualLocales[language]
+  const word = (english: string) => messageIn(language, english)
+  const number = { maximumFractionDigits: 20, useGrouping: false }
+  const dollars = { style: 'currency', currency: 'USD', maximumFractionDigits: 5 } as const
+  const money = { ...dollars, useGrouping: language !== 'en' }
+  return {
+    word,
+    field: name => word(fieldText(name)),
+    number: value => value.toLocaleString(locale, number),
+    dollars: text => Number(text).toLocaleString(locale, money),
+  }
+}
+
+function valueText(words: Words, path: string[], value: unknown): string {
+  const { word } = words
   const name = path.findLast(segment => /^[a-z]/.test(segment)) ?? ''
-  if (typeof value === 'number') return numberText(path, name, value)
-  if (typeof value === 'string') return value.startsWith('data:image/') ? logoText(value) : value
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(one => valueText(path, one)).join('; ')
-  if (typeof value !== 'object' || value === null) return 'nothing'
+  if (typeof value === 'number') return numberText(words, path, name, value)
+  if (typeof value === 'string' && value.startsWith('data:image/')) return logoText(words, value)
+  if (typeof value === 'string') return valueWords.has(value) ? word(value) : value
+  if (typeof value === 'boolean') return word(value ? 'yes' : 'no')
+  if (typeof value !== 'object' || value === null) return word('nothing')
+  if (Array.isArray(value))
+    return value.length === 0 ? word('nothing') : value.map(one => valueText(words, path, one)).join('; ')
   const named = value as { name?: unknown }
   if (typeof named.name === 'string') return named.name
   return Object.entries(value)
-    .map(([key, inner]) => `${fieldText(key)} ${valueText([...path, key], inner)}`)
+    .map(([key, inner]) => `${words.field(key)} ${valueText(words, [...path, key], inner)}`)
     .join(', ')
 }
 
 /** `SVG, 1.2 kB` */
-function logoText(dataUrl: string): string {
+function logoText({ number }: Words, dataUrl: string): string {
   const [type, base64 = ''] = dataUrl.split(';base64,')
-  return `${type === 'data:image/png' ? 'PNG' : 'SVG'}, ${Math.ceil((base64.length * 3) / 400) / 10} kB`
+  return `${type === 'data:image/png' ? 'PNG' : 'SVG'}, ${number(Math.ceil((base64.length * 3) / 400) / 10)} kB`
 }
 
-function numberText(path: string[], name: string, value: number): string {
-  if (name.endsWith('Millicents')) return `$${millicentsText(value)}`
-  if (/cents/i.test(name)) return `$${dollarsText(value)}`
-  if (name.endsWith('BasisPoints')) return `${value / 100} %`
-  if (name === 'rate' || path[0] === 'rates' || path[0] === 'partRates') return `${Math.round(value * 1e6) / 1e4} %`
-  if (name.endsWith('Inches') || name === 'inches') return `${value} in`
-  if (name.endsWith('Milligrams')) return `${value / 1000} g`
-  if (name.endsWith('Grams')) return `${value} g`
-  if (name.endsWith('Gsm')) return `${value} g/m²`
-  if (name === 'upToPounds') return `${value} lb`
-  return String(value)
+function numberText({ word, number, dollars }: Words, path: string[], name: string, value: number): string {
+  if (name.endsWith('Millicents')) return dollars(millicentsText(value))
+  if (/cents/i.test(name)) return dollars(dollarsText(value))
+  if (name.endsWith('BasisPoints')) return `${number(value / 100)} %`
+  if (name === 'rate' || path[0] === 'rates' || path[0] === 'partRates')
+    return `${number(Math.round(value * 1e6) / 1e4)} %`
+  if (name.endsWith('Inches') || name === 'inches') return `${number(value)} ${word('in [[inches]]')}`
+  if (name.endsWith('Milligrams')) return `${number(value / 1000)} g`
+  if (name.endsWith('Grams')) return `${number(value)} g`
+  if (name.endsWith('Gsm')) return `${number(value)} g/m²`
+  if (name === 'upToPounds') return `${number(value)} lb`
+  return number(value)
 }

@@ -4,7 +4,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../../../languages/languages.ts'
-import { fieldIn, noteIn, sentenceIn, worthIn } from '../../../languages/sentences.ts'
+import { noteIn, sentenceIn } from '../../../languages/sentences.ts'
 import { answerLanguage } from './pageLanguage.ts'
 
 /** The answer, or a copy of it that has other sentences. */
@@ -13,10 +13,8 @@ export function inReadersLanguage<Answer>(answer: Answer, headers: IncomingHttpH
   return language === 'en' ? answer : (translated(answer, language) as Answer)
 }
 
-type Translate = (language: Language, english: string) => string
-
-/** What people read in an object: `fields`, if it has texts in all fields of `known`. Sentences, if not otherwise. */
-const readByPeople: { known: string[]; fields: string[]; translate?: Translate }[] = [
+/** The sentences that people read in an object: `fields`, if it has texts in all fields of `known`. */
+const readByPeople = [
   // A problem or a finding.
   { known: ['code'], fields: ['detail', 'message', 'fix', 'got', 'expected', 'tolerance'] },
   // A step of the set-up.
@@ -29,10 +27,8 @@ const readByPeople: { known: string[]; fields: string[]; translate?: Translate }
   { known: ['refundId', 'problem'], fields: ['problem'] },
   // A printer's message.
   { known: ['verdict', 'why'], fields: ['why'] },
-  // A mistake and a difference of the operator's data.
+  // A mistake of the operator's data.
   { known: ['path', 'text'], fields: ['text'] },
-  { known: ['part', 'path', 'field'], fields: ['field'], translate: fieldIn },
-  { known: ['part', 'path', 'field'], fields: ['before', 'after'], translate: worthIn },
 ]
 
 /** A note in `field`, if the object has the fields of `known`. */
@@ -61,8 +57,7 @@ function translated(value: unknown, language: Language): unknown {
   const notes = noteFields.filter(({ known }) => known.every(name => name in value)).map(({ field }) => field)
   const translatedField = (name: string, one: unknown): unknown => {
     if (typeof one !== 'string') return translated(one, language)
-    const found = read.find(({ fields }) => fields.includes(name))
-    if (found !== undefined) return (found.translate ?? sentenceIn)(language, one)
+    if (read.some(({ fields }) => fields.includes(name))) return sentenceIn(language, one)
     return notes.includes(name) ? noteIn(language, one) : one
   }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translatedField(name, one)]))

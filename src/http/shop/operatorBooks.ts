@@ -11,10 +11,11 @@ import { maxListed, readEditableDraft } from '../../features/shop/draft.ts'
 import { importBooks } from '../../features/shop/importBooks.ts'
 import { oneOf } from '../objects/common.ts'
 import { readFileBody, spreadsheetTypes } from '../server/body.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
 import {
   DifferenceInWords,
-  differenceInWords,
+  differencesInWords,
   maxDraftBytes,
   type OperatorDataParts,
   Revision,
@@ -137,10 +138,9 @@ export const operatorBookRoutes = (parts: OperatorDataParts): Route[] => [
       }
       const file = await readFileBody(request.body, maxDraftBytes)
       const asked = { file, revision, saves: save, retiresMissing: missing === 'retire' }
-      const { isSaved, differences, mistakes, ...books } = await importBooks(parts, asked, {
-        now: parts.clock(),
-        actor,
-      })
+      const language = answerLanguage(request.headers)
+      const act = { now: parts.clock(), actor, language }
+      const { isSaved, differences, mistakes, ...books } = await importBooks(parts, asked, act)
       return {
         saved: isSaved,
         added: books.added.length,
@@ -149,7 +149,7 @@ export const operatorBookRoutes = (parts: OperatorDataParts): Route[] => [
         missing: books.missing.length,
         retired: books.retired.length,
         differences: differences.length,
-        changes: differences.slice(0, maxListed).map(differenceInWords),
+        changes: differencesInWords(differences.slice(0, maxListed), language),
         mistakeCount: mistakes.length,
         mistakes: mistakes.slice(0, maxListed).map(mistake => ({ code: 'wrong_cell', ...mistake })),
       }

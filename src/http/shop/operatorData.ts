@@ -2,6 +2,7 @@
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
+import type { Language } from '../../../languages/languages.ts'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { type Clock, instant } from '../../base/clock.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
@@ -25,6 +26,7 @@ import { type PublishDeps, publishVersion } from '../../features/shop/publishVer
 import { wordDifference } from '../../features/shop/wording.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Instant, LongText, nullable, oneOf } from '../objects/common.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { BrandCheck, checkBrand } from './brandCheck.ts'
 
@@ -162,13 +164,14 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       query: Type.Object({ limit: StaffLimit, cursor: Cursor('^[0-9]{1,9}$') }, { additionalProperties: false }),
       answer: Type.Object({ versions: Type.Array(ListedVersion), nextCursor: NextCursor }),
       refuses: ['malformed_request'],
-      async handle({ query: { limit, cursor } }) {
+      async handle({ query: { limit, cursor }, request }) {
         await operatorVersions.refresh()
+        const language = answerLanguage(request.headers)
         const older = operatorVersions.list().filter(({ version }) => cursor === undefined || version < Number(cursor))
         const { page, nextCursor } = pageOf(older, limit, ({ version }) => String(version))
         const presented = await presentVersions(page)
         return {
-          versions: presented.map(version => ({ ...version, ...changesOf(operatorVersions, version) })),
+          versions: presented.map(version => ({ ...version, ...changesOf(operatorVersions, version, language) })),
           nextCursor,
         }
       },
@@ -271,8 +274,8 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       body: Type.Object({ revision: Revision, basedOn: BasedOn, content: Content }, { additionalProperties: false }),
       answer: Draft,
       refuses: ['malformed_request', 'not_found', 'draft_changed'],
-      async handle({ caller: { actor }, body }) {
-        await saveSharedDraft(parts, body, { now: clock(), actor })
+      async handle({ caller: { actor }, body, request }) {
+        await saveSharedDraft(parts, body, { now: clock(), actor, language: answerLanguage(request.headers) })
         return presentDraft()
       },
     }),
@@ -342,18 +345,19 @@ function stateOf(version: number, inEffect: number): Static<typeof versionFields
   return version > inEffect ? 'scheduled' : 'past'
 }
 
-/** A difference as answers have it. */
-export function differenceInWords(difference: Difference): Static<typeof DifferenceInWords> {
-  const { file: part, ...words } = wordDifference(difference)
-  return { part, ...words }
-}
+/** Differences as answers have them. */
+export const differencesInWords = (differences: Difference[], language: Language): Static<typeof DifferenceInWords>[] =>
+  differences.map(difference => {
+    const { file: part, ...words } = wordDifference(difference, language)
+    return { part, ...words }
+  })
 
-function changesOf(versions: VersionRegister, { version }: { version: number }) {
+function changesOf(versions: VersionRegister, { version }: { version: number }, language: Language) {
   const before = version === 1 ? null : versions.contentOf(version - 1)
   const differences = before === null ? [] : contentDifferences(before, versions.contentOf(version)!)
   return {
     changed: differences.length,
-    changes: differences.slice(0, maxShownChanges).map(differenceInWords),
+    changes: differencesInWords(differences.slice(0, maxShownChanges), language),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
+import type { Language } from '../../../languages/languages.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
@@ -16,10 +17,11 @@ import { type Margins, type RepricingCursor, repricedDays, repricePortion } from
 import { Cursor, listCursor, NextCursor } from '../lists/list.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
 import { Dollars, nullable, oneOf } from '../objects/common.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
 import {
   DifferenceInWords,
-  differenceInWords,
+  differencesInWords,
   Mistakes,
   type OperatorDataParts,
   presentMistakes,
@@ -138,7 +140,7 @@ export const operatorDataEffectRoutes = (parts: OperatorDataParts): Route[] => [
     query: Compared,
     answer: Difference,
     refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed'],
-    handle: ({ query }) => compare(parts, query),
+    handle: ({ query, request }) => compare(parts, query, answerLanguage(request.headers)),
   }),
   route({
     method: 'GET',
@@ -182,7 +184,11 @@ async function comparedContent(
   return content
 }
 
-async function compare(parts: OperatorDataParts, query: Static<typeof Compared>): Promise<Static<typeof Difference>> {
+async function compare(
+  parts: OperatorDataParts,
+  query: Static<typeof Compared>,
+  language: Language,
+): Promise<Static<typeof Difference>> {
   const { db, clock, operatorVersions } = parts
   const now = clock()
   await operatorVersions.refresh()
@@ -196,7 +202,7 @@ async function compare(parts: OperatorDataParts, query: Static<typeof Compared>)
     before: number,
     ...presentMistakes(mistakes),
     changed: differences.length,
-    changes: differences.slice(0, maxDifferences).map(differenceInWords),
+    changes: differencesInWords(differences.slice(0, maxDifferences), language),
   }
   const before = number === 0 ? null : requireVersion(operatorVersions, number)
   await yieldToOthers()
