@@ -7,6 +7,7 @@ import type { FileVersion } from '../base/network/download.ts'
 import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
+import { unlockedRows } from '../db/unlockedRows.ts'
 import type { Reading } from './preflight/preflight.ts'
 
 type StoredReading = Exclude<Reading, { kind: 'unavailable' }>
@@ -287,9 +288,7 @@ export async function claimTrash(db: Db, now: Date, maxObjects: number): Promise
   const { rows } = await sql<{ storageKey: string }>`
     update stored_trash
     set due_at = '-infinity'
-    where ctid = any(array(
-      select ctid from stored_trash where due_at <= ${now} order by due_at desc limit ${maxObjects} for update skip locked
-    ))
+    where ctid = any(${unlockedRows(sql`stored_trash where due_at <= ${now} order by due_at desc`, maxObjects)})
     returning storage_key as "storageKey"`.execute(db)
   return rows.map(({ storageKey }) => storageKey)
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { deleteBatch } from '../db/deleteBatch.ts'
 import { moveToTrash } from './fileStore.ts'
 
 export type UploadKey = { accountId: string; mode: Mode; uploadId: string }
@@ -114,10 +115,5 @@ export async function finishUpload(tx: Tx, upload: UploadKey, now: Date): Promis
 }
 
 /** Deletes a batch of expired uploads, whose parts are in the trash. Returns how many. */
-export async function deleteOldUploads(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql`
-    delete from uploads
-    where ctid = any(array(select ctid from uploads where expires_at <= ${now} limit 500 for update skip locked))
-    returning upload_id`.execute(db)
-  return rows.length
-}
+export const deleteOldUploads = (db: Db, now: Date): Promise<number> =>
+  deleteBatch(db, 'uploads', sql`expires_at <= ${now}`)

@@ -8,6 +8,7 @@ import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { bigint, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
+import { firstUnlocked } from '../db/unlockedRows.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
 import type { Order, OrderConstants, OrderKey } from './order.ts'
 
@@ -224,12 +225,13 @@ export async function lockDueOrders(
 ): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
     with candidates as (
-      select *
-      from orders
-      where status = ${status} and due_at <= ${now} ${after === null ? sql`` : sql`and due_at > ${after}`}
-      order by due_at
-      limit ${maxOrders}
-      for update skip locked
+      ${firstUnlocked(
+        sql`*`,
+        sql`orders
+        where status = ${status} and due_at <= ${now} ${after === null ? sql`` : sql`and due_at > ${after}`}
+        order by due_at`,
+        maxOrders,
+      )}
     )
     ${firstCandidates(sql`o.due_at, o.order_id`)}`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
@@ -257,12 +259,11 @@ export async function lockFirstOf(tx: Tx, keys: OrderKey[]): Promise<LockedOrder
 export async function lockEndedOrders(tx: Tx, by: Date, maxOrders: number): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
     with candidates as (
-      select *
-      from orders
-      where ended_at <= ${by} and recipient_erased_at is null
-      order by ended_at
-      limit ${maxOrders}
-      for update skip locked
+      ${firstUnlocked(
+        sql`*`,
+        sql`orders where ended_at <= ${by} and recipient_erased_at is null order by ended_at`,
+        maxOrders,
+      )}
     )
     ${firstCandidates(sql`o.ended_at, o.order_id`)}`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]

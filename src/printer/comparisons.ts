@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { day, earlier, utcDay } from '../base/clock.ts'
 import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { firstUnlocked } from '../db/unlockedRows.ts'
 import { type JobKey, jobKeyRows, jobsOf } from './jobStore.ts'
 import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
 
@@ -150,12 +151,14 @@ export async function makeStepsDue(tx: Tx, keys: JobKey[], { now, soon }: { now:
   if (keys.length === 0) return
   await sql`
     with unlisted as (
-      select account_id, mode, order_id, attempt
-      from print_jobs
-      where (account_id, mode, order_id, attempt) in (select * from ${jobKeyRows(keys)})
-        and status = any (${[...openJobStatuses]}::text[]) and submitted_at is not null
-        and (next_step_at is null or next_step_at > ${soon})
-      for update skip locked
+      ${firstUnlocked(
+        sql`account_id, mode, order_id, attempt`,
+        sql`print_jobs
+        where (account_id, mode, order_id, attempt) in (select * from ${jobKeyRows(keys)})
+          and status = any (${[...openJobStatuses]}::text[]) and submitted_at is not null
+          and (next_step_at is null or next_step_at > ${soon})`,
+        keys.length,
+      )}
     )
     update print_jobs j
     set next_step_at = ${now}

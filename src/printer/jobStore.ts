@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { shiftEarlier } from '../db/instants.ts'
 import { bigint, bool, date, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
+import { firstUnlocked } from '../db/unlockedRows.ts'
 import { endedJobStatuses, type JobStatus, openJobStatuses, type PrintJob, type TicketAddress } from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
@@ -190,12 +191,11 @@ export async function claimDueJobs(
       from printer_states p
       left join ${capacities.from} using (printer)
       cross join lateral (
-        select account_id, mode, order_id, attempt, job_id, offered_at, next_step_at, collected
-        from print_jobs
-        where printer = p.printer and next_step_at <= ${now}
-        order by next_step_at
-        limit coalesce(c.max_jobs, ${maxJobs})
-        for update skip locked
+        ${firstUnlocked(
+          sql`account_id, mode, order_id, attempt, job_id, offered_at, next_step_at, collected`,
+          sql`print_jobs where printer = p.printer and next_step_at <= ${now} order by next_step_at`,
+          sql`coalesce(c.max_jobs, ${maxJobs})`,
+        )}
       ) d
       order by d.next_step_at
       limit ${maxJobs}

@@ -10,8 +10,8 @@ import {
   type Attempt,
   attemptColumns,
   attemptsOf,
-  claimDue,
   claimedColumns,
+  claimWebhooks,
   createOutbox,
   deleteOld,
   hasKey,
@@ -98,7 +98,7 @@ export async function claimDeliveries<OrderRow>(
   orderColumns: RawBuilder<OrderRow>,
 ): Promise<ClaimedDelivery<OrderRow>[]> {
   const { rows } = await sql<ClaimedDelivery<OrderRow>>`
-    with claimed as (${claimDue(deliveryTables, claim)}
+    with claimed as (${claimWebhooks(deliveryTables, claim)}
     )
     ${deliveriesIn(sql`claimed`, orderColumns)}`.execute(tx)
   return rows.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)
@@ -295,6 +295,6 @@ export async function deleteOldAttempts(db: Db, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update webhook_deliveries
     set response_body = null
-    where ctid = any(array(${oldRows({ table: 'webhook_deliveries', time: 'attempted_at', now, where })}))`.execute(db)
+    where ctid = any(${oldRows({ table: 'webhook_deliveries', time: 'attempted_at', now, where })})`.execute(db)
   return deleted + Number(numAffectedRows)
 }

@@ -5,8 +5,8 @@ import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { text } from '../db/rows.ts'
 import {
-  claimDue,
   claimedColumns,
+  claimWebhooks,
   createOutbox,
   deleteOld,
   hasKey,
@@ -71,7 +71,7 @@ export const noticeOutbox = (db: Db): Outbox<NoticeKey, ClaimedNotice> =>
     },
     async claim(claim) {
       const { rows } = await sql<ClaimedNotice>`
-        with claimed as (${claimDue(noticeTables, claim)}
+        with claimed as (${claimWebhooks(noticeTables, claim)}
         )
         select ${noticeColumns}
         from claimed as d`.execute(db)

@@ -14,6 +14,7 @@ import { storableText } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type Column, columnName, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
+import { firstUnlocked, unlockedRows } from '../db/unlockedRows.ts'
 import type { Claim } from '../jobs/outsideWork.ts'
 import type { Next } from './retry.ts'
 
@@ -124,7 +125,7 @@ export const createOutbox = <Key, Row extends OutgoingWebhook>(
  * Claims due webhooks, oldest first, and fewer where their content is large; returns their rows. The locked rows are
  * found again by their position (ctid): for a join, the planner may read the whole table.
  */
-export const claimDue = <Key>({ webhooks, bytes }: WebhookTables<Key>, { now, leaseUntil, max }: Claim) => sql`
+export const claimWebhooks = <Key>({ webhooks, bytes }: WebhookTables<Key>, { now, leaseUntil, max }: Claim) => sql`
     update ${webhooks} as d
     set next_attempt_at = ${leaseUntil},
         attempts = d.attempts + 1
@@ -133,12 +134,12 @@ export const claimDue = <Key>({ webhooks, bytes }: WebhookTables<Key>, { now, le
         from (
           select due.ctid, ${runningTotal(sql`due.bytes`, sql`due.next_attempt_at, due.ctid`)} as running_total
           from (
-            select d.ctid, d.next_attempt_at, ${bytes} as bytes
-            from ${webhooks} as d
-            where d.next_attempt_at <= ${now}
-            order by d.next_attempt_at
-            limit ${max}
-            for update of d skip locked
+            ${firstUnlocked(
+              sql`d.ctid, d.next_attempt_at, ${bytes} as bytes`,
+              sql`${webhooks} as d where d.next_attempt_at <= ${now} order by d.next_attempt_at`,
+              max,
+              'd',
+            )}
           ) as due
         ) as due
         where due.running_total < ${maxClaimedBytes}
@@ -346,18 +347,15 @@ type Expiry = { table: string; time: string; now: Date; where?: RawBuilder<unkno
 export async function deleteOld(db: Db, expiry: Expiry): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(expiry.table)}
-    where ctid = any(array(${oldRows(expiry)}))`.execute(db)
+    where ctid = any(${oldRows(expiry)})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** The first batch of rows whose `time` is more than thirty days ago, locked. */
-export const oldRows = ({ table, time, now, where = sql`true` }: Expiry) => sql`
-      select ctid
-      from ${sql.table(table)}
-      where ${where} and ${sql.ref(time)} < ${earlier(now, retentionMs)}
-      order by ${sql.ref(time)}
-      limit ${maxDeleted}
-      for update skip locked`
+export function oldRows({ table, time, now, where = sql`true` }: Expiry): RawBuilder<unknown> {
+  const isOld = sql`${where} and ${sql.ref(time)} < ${earlier(now, retentionMs)}`
+  return unlockedRows(sql`${sql.table(table)} where ${isOld} order by ${sql.ref(time)}`, maxDeleted)
+}
 
 /** The stored attempts of `d`. */
 export const attemptsOf = <Key>({ attempts, primaryKey }: WebhookTables<Key>) => sql`(

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { day, later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
+import { firstUnlocked } from '../../db/unlockedRows.ts'
 
 const noticePeriodMs = 7 * day
 const maxKeysPerSweep = 500
@@ -23,12 +24,13 @@ export async function claimExpiringKeys(tx: Tx, now: Date): Promise<ExpiringKeys
       update api_keys
       set expiry_notified_at = ${now}
       where key_id in (
-        select key_id
-        from api_keys
-        where expires_at <= ${later(now, noticePeriodMs)} and expiry_notified_at is null and revoked_at is null
-        order by expires_at
-        limit ${maxKeysPerSweep}
-        for update skip locked
+        ${firstUnlocked(
+          sql`key_id`,
+          sql`api_keys
+          where expires_at <= ${later(now, noticePeriodMs)} and expiry_notified_at is null and revoked_at is null
+          order by expires_at`,
+          maxKeysPerSweep,
+        )}
       )
       returning *
     )

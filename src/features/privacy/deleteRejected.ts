@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
+import { firstUnlocked } from '../../db/unlockedRows.ts'
 import type { OrderKey } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { deleteOrders, recordUsedIdentifiers } from './deleteOrders.ts'
@@ -16,13 +17,9 @@ export const deleteOldRejected =
   (transactor: Transactor) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, async ({ tx }) => {
-      const { rows } = await sql<OrderKey>`
-        select account_id as "accountId", mode, order_id as "orderId"
-        from orders
-        where status = 'REJECTED' and ended_at <= ${earlier(now, retentionMs)}
-        order by ended_at
-        limit ${maxOrders}
-        for update skip locked`.execute(tx)
+      const old = sql`orders where status = 'REJECTED' and ended_at <= ${earlier(now, retentionMs)} order by ended_at`
+      const key = sql`account_id as "accountId", mode, order_id as "orderId"`
+      const { rows } = await sql<OrderKey>`${firstUnlocked(key, old, maxOrders)}`.execute(tx)
       if (rows.length === 0) return 0
       await recordUsedIdentifiers(tx, rows)
       await deleteOrders(tx, rows)

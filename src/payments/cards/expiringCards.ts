@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { day, later, utcDay } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
+import { firstUnlocked } from '../../db/unlockedRows.ts'
 
 const noticePeriodMs = 30 * day
 const maxCardsPerSweep = 500
@@ -16,14 +17,16 @@ export async function claimExpiringCards(tx: Tx, now: Date): Promise<ExpiringCar
     update cards
     set expiry_notified_at = ${now}
     where (account_id, card_id) in (
-      select c.account_id, c.card_id
-      from cards c
-      join accounts a on a.account_id = c.account_id and not a.enterprise
-      where c.is_default and c.expiry_notified_at is null
-        and c.expires_on between ${utcDay(now).toString()}::date and ${utcDay(later(now, noticePeriodMs)).toString()}::date
-      order by c.expires_on
-      limit ${maxCardsPerSweep}
-      for update of c skip locked
+      ${firstUnlocked(
+        sql`c.account_id, c.card_id`,
+        sql`cards c
+        join accounts a on a.account_id = c.account_id and not a.enterprise
+        where c.is_default and c.expiry_notified_at is null
+          and c.expires_on between ${utcDay(now).toString()}::date and ${utcDay(later(now, noticePeriodMs)).toString()}::date
+        order by c.expires_on`,
+        maxCardsPerSweep,
+        'c',
+      )}
     )
     returning account_id as "accountId", brand, last4, expires_on as "expiresOn"`.execute(tx)
   return rows

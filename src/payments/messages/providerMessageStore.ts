@@ -3,11 +3,11 @@
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { deleteBatch } from '../../db/deleteBatch.ts'
 
 /** Providers repeat a message for some days. */
 const retentionMs = 30 * day
 /** After a month with as many messages as orders, a single statement would hold its locks for minutes. */
-const maxDeletions = 1000
 
 export type NewProviderMessage = { accountId: string; provider: string; messageId: string; kind: string }
 
@@ -21,16 +21,5 @@ export async function insertMessage(tx: Tx, message: NewProviderMessage, now: Da
 }
 
 /** Deletes a batch of messages that no provider will repeat; returns how many. */
-export async function deleteOldMessages(db: Db, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from provider_messages
-    where ctid = any(array(
-      select ctid
-      from provider_messages
-      where received_at < ${earlier(now, retentionMs)}
-      order by received_at
-      limit ${maxDeletions}
-      for update skip locked
-    ))`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
+export const deleteOldMessages = (db: Db, now: Date): Promise<number> =>
+  deleteBatch(db, 'provider_messages', sql`received_at < ${earlier(now, retentionMs)} order by received_at`)
