@@ -117,7 +117,6 @@ const translatedSources = [
 
 /** Texts of these files that are for programs and programmers. */
 const notForReaders = [
-  'a request for approval could not expire', // a line of the log
   'an order to an unsupported country was accepted',
   'an order was not moved',
   'the bank returned a refund',

@@ -168,6 +168,13 @@ describe('the house is tidy:', () => {
     )
   })
 
+  it('rows are claimed in one way, which skips the rows of other workers', () => {
+    assert.deepEqual(
+      production.filter(path => /skip locked/.test(read(path))),
+      ['src/db/unlockedRows.ts'],
+    )
+  })
+
   it('nothing is left to do before merging', () => {
     assert.deepEqual(found(sources, /\b(TODO|FIXME|XXX)\b/, ['test/tidy.test.ts']), [])
   })

@@ -2,7 +2,7 @@
 
 import { type Log, silentLog } from '../../src/base/log.ts'
 
-export type LoggedError = { message: string; orderId?: string }
+export type LoggedError = { message: string; orderId?: string; accountId?: string }
 
 /** A log, and the list in which it collects errors. */
 export function recordErrors(): { errors: LoggedError[]; log: Log } {

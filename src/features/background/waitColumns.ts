@@ -3,37 +3,21 @@
 // the metrics count due rows.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { TaskName } from '../../jobs/tasks.ts'
+import { type Wait, waits } from '../../jobs/waits.ts'
 import { allStatuses, type Status, statuses } from '../../orders/lifecycle.ts'
 
 /** `what` is the kind of work, as people read it. */
-type Wait = { what: string; table: string; column: string; status?: Status; task: TaskName }
+type WaitColumn = Wait & { what: string; status?: Status }
 
 /** A postponed order of a queue is due with its queue. */
-const orderWaits = allStatuses.flatMap((status): Wait[] => {
+const orderWaits = allStatuses.flatMap((status): WaitColumn[] => {
   const { wakes } = statuses[status]
   return wakes === null ? [] : [{ what: `order ${status}`, table: 'orders', column: 'due_at', status, task: wakes }]
 })
 
-export const waitColumns: readonly Wait[] = [
+export const waitColumns: readonly WaitColumn[] = [
   ...orderWaits,
-  { what: 'release', table: 'order_limits', column: 'release_due_at', task: 'release_queued' },
-  { what: 'sandbox', table: 'sandbox_tasks', column: 'due_at', task: 'work_sandboxes' },
-  { what: 'charge', table: 'charges', column: 'next_attempt_at', task: 'charge_cards' },
-  { what: 'cards', table: 'payment_customers', column: 'sync_due_at', task: 'sync_cards' },
-  { what: 'refund', table: 'refunds', column: 'next_attempt_at', task: 'refund_payments' },
-  { what: 'dispute', table: 'dispute_checks', column: 'next_check_at', task: 'follow_disputes' },
-  { what: 'tax report', table: 'tax_reports', column: 'next_attempt_at', task: 'report_taxes' },
-  { what: 'statement', table: 'billing_terms', column: 'statement_due_at', task: 'bill_accounts' },
-  { what: 'reminder', table: 'statements', column: 'reminder_due_at', task: 'bill_accounts' },
-  { what: 'print job', table: 'print_jobs', column: 'next_step_at', task: 'step_jobs' },
-  { what: 'printer watch', table: 'print_jobs', column: 'watch_due_at', task: 'watch_printers' },
-  { what: 'webhook', table: 'webhook_deliveries', column: 'next_attempt_at', task: 'deliver_webhooks' },
-  { what: 'webhook of a check', table: 'webhook_notices', column: 'next_attempt_at', task: 'send_notices' },
-  { what: 'file check', table: 'file_checks', column: 'due_at', task: 'answer_checks' },
-  { what: 'approval', table: 'approvals', column: 'due_at', task: 'expire_approvals' },
-  { what: 'email about orders', table: 'order_digests', column: 'due_at', task: 'email_orders' },
-  { what: 'email', table: 'emails', column: 'next_attempt_at', task: 'send_mail' },
+  ...Object.entries(waits).map(([what, wait]) => ({ what, ...wait })),
 ]
 
 /**

@@ -12,15 +12,11 @@ import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
 import { createLeases } from '../../base/running/leases.ts'
 import type { Tx } from '../../db/db.ts'
-import {
-  type FailedItem,
-  isolateFailures,
-  isolateFailuresOutside,
-  postponeFailed,
-} from '../../orders/isolateFailures.ts'
+import { type FailedItem, isolateFailures, isolateFailuresOutside } from '../../jobs/isolateFailures.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import { type Book, type Order, wasPaid } from '../../orders/order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from '../../orders/orderStore.ts'
+import { postponeFailed } from '../../orders/postponeFailed.ts'
 import { needsApproval, proofFilesOf, waitingProof } from '../../orders/proofRules.ts'
 import { validationLeaseMs } from '../../orders/schedule.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'

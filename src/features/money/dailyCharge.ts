@@ -12,8 +12,8 @@ import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
 import { storableTexts } from '../../base/text/storableText.ts'
 import { inOrder } from '../../db/pipeline.ts'
+import { failureRetryAt, isolateFailures } from '../../jobs/isolateFailures.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
-import { failureRetryAt, isolateFailures } from '../../orders/isolateFailures.ts'
 import type { Order } from '../../orders/order.ts'
 import {
   type ChargeableOrder,

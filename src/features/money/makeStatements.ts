@@ -2,16 +2,16 @@
 // transaction with its lines and its email, so each month has one statement, even if a process is killed. It never
 // changes: a correction is a line of the next statement.
 
+import { sql } from 'kysely'
 import { dayIn, earlier, monthEnd, startOfDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
-import { actOnDue } from '../../orders/isolateFailures.ts'
+import { claimDue } from '../../jobs/claimDue.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import {
   insertStatement,
   lockBilling,
-  lockDueAccounts,
   oldestOpenLine,
   readStatement,
   scheduleStatement,
@@ -36,18 +36,15 @@ export const makeStatements =
   (deps: StatementDeps) =>
   (now: Date): Promise<number> =>
     transact(deps.transactor, { now, actor: 'system' }, async work => {
-      const accounts = await lockDueAccounts(work.tx, now, maxAccounts)
-      await actOnDue(work, accounts, {
-        async act(ids) {
-          for (const accountId of ids) await makeStatement(work, accountId, deps)
+      const made = await claimDue<{ accountId: string }>(work, 'statement', {
+        ...{ columns: sql`account_id as "accountId"`, max: maxAccounts, log: deps.log },
+        async act(accounts) {
+          for (const { accountId } of accounts) await makeStatement(work, accountId, deps)
         },
-        postpone: (accountId, at) => scheduleStatement(work.tx, accountId, at),
-        keyOf: accountId => ({ accountId }),
-        log: deps.log,
-        failure: 'the statement of an account could not be made',
+        keyOf: ({ accountId }) => ({ accountId }),
       })
-      if (accounts.length > 0) deps.crash('statement:made')
-      return accounts.length
+      if (made > 0) deps.crash('statement:made')
+      return made
     })
 
 /** Makes the oldest statement that is due. The account is due again for the next one. */

@@ -1,7 +1,7 @@
 // Emails about cards that expire soon.
 
 import type { Log } from '../../base/log.ts'
-import { notifyEach } from '../../orders/isolateFailures.ts'
+import { notifyEach } from '../../jobs/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { claimExpiringCards } from '../../payments/cards/expiringCards.ts'
 import { notifyOfExpiringCard } from './accountEmails.ts'

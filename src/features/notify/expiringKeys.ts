@@ -3,7 +3,7 @@
 import { claimExpiringKeys, type ExpiringOperatorKey } from '../../accounts/keys/expiringKeys.ts'
 import { listOtherStaff } from '../../accounts/people/operators.ts'
 import type { Log } from '../../base/log.ts'
-import { notifyEach } from '../../orders/isolateFailures.ts'
+import { notifyEach } from '../../jobs/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { notifyOfExpiringKey } from './accountEmails.ts'

@@ -1,7 +1,7 @@
 // Emails to holders of accounts whose webhooks are not delivered.
 
 import type { Log } from '../../base/log.ts'
-import { notifyEach } from '../../orders/isolateFailures.ts'
+import { notifyEach } from '../../jobs/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { claimFailingWebhooks } from '../../webhooks/failing.ts'
 import { notifyOfFailingWebhook } from './accountEmails.ts'

@@ -102,13 +102,16 @@ export type Digest = DigestKey & {
   emailCount: number
 }
 
-const columns = sql`
+export const digestColumns = sql`
   d.account_id as "accountId", d.kind, d.frequency, d.orders, d.order_count as "orderCount", d.due_at as "dueAt",
   d.counted_from as "countedFrom", d.email_count as "emailCount"`
 
-type DigestRow = Omit<Digest, 'orders'> & { orders: string }
+export type DigestRow = Omit<Digest, 'orders'> & { orders: string }
 
-const digestOf = ({ orders, ...row }: DigestRow): Digest => ({ ...row, orders: JSON.parse(orders) as WaitingOrder[] })
+export const digestOf = ({ orders, ...row }: DigestRow): Digest => ({
+  ...row,
+  orders: JSON.parse(orders) as WaitingOrder[],
+})
 
 /** Locks those that exist: an email may be about to be written. */
 export async function lockDigests(tx: Tx, keys: DigestKey[]): Promise<Digest[]> {
@@ -118,22 +121,11 @@ export async function lockDigests(tx: Tx, keys: DigestKey[]): Promise<Digest[]> 
     frequency: text(key => key.frequency),
   })
   const { rows } = await sql<DigestRow>`
-    select ${columns}
+    select ${digestColumns}
     from order_digests d
     join ${wanted.from} using (account_id, kind, frequency)
     order by account_id, kind, frequency
     for update of d`.execute(tx)
-  return rows.map(digestOf)
-}
-
-export async function lockDueDigests(tx: Tx, now: Date, max: number): Promise<Digest[]> {
-  const { rows } = await sql<DigestRow>`
-    select ${columns}
-    from order_digests d
-    where d.due_at <= ${now}
-    order by d.due_at
-    limit ${max}
-    for update skip locked`.execute(tx)
   return rows.map(digestOf)
 }
 

@@ -7,10 +7,11 @@ import { readRecipients } from '../../accounts/people/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
+import { claimDue } from '../../jobs/claimDue.ts'
+import { isolateFailures } from '../../jobs/isolateFailures.ts'
 import type { Email, EmailKind } from '../../mail/emails.ts'
 import type { EmailedOrder } from '../../mail/templates/orderEmails.ts'
 import { failures } from '../../orders/failures.ts'
-import { actOnDue, isolateFailures } from '../../orders/isolateFailures.ts'
 import type { OrderState } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -20,9 +21,11 @@ import {
   type Digest,
   type DigestKey,
   type DigestKind,
+  type DigestRow,
+  digestColumns,
+  digestOf,
   type EmailedEvent,
   lockDigests,
-  lockDueDigests,
   movePosition,
   readEmailedEvents,
   readPosition,
@@ -118,24 +121,21 @@ export async function emailAboutOrders(work: UnitOfWork, news: News[]): Promise<
 export const writeOrderEmails =
   ({ transactor, publicUrl, log }: { transactor: Transactor; publicUrl: URL; log: Log }) =>
   (now: Date): Promise<number> =>
-    transact(transactor, { now, actor: 'system' }, async work => {
-      const due = await lockDueDigests(work.tx, now, maxDigests)
-      if (due.length === 0) return 0
-      const recipients = await readRecipients(work.tx, due)
-      return actOnDue(work, due, {
-        async act(digests) {
+    transact(transactor, { now, actor: 'system' }, work =>
+      claimDue<DigestRow>(work, 'email about orders', {
+        ...{ columns: digestColumns, max: maxDigests, log },
+        async act(rows) {
+          const digests = rows.map(digestOf)
+          const recipients = await readRecipients(work.tx, digests)
           for (const digest of digests) await writeOrderEmail(work, digest, { recipients, publicUrl })
           await saveDigests(
             work.tx,
             digests.map(digest => afterEmail(digest, now)),
           )
         },
-        postpone: (digest, at) => saveDigests(work.tx, [{ ...digest, dueAt: at }]),
         keyOf: ({ accountId, kind, frequency }) => ({ accountId, kind, frequency }),
-        log,
-        failure: 'an email about orders could not be written',
-      })
-    })
+      }),
+    )
 
 async function writeOrderEmail(
   work: UnitOfWork,

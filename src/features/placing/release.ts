@@ -3,10 +3,11 @@
 // queue pass, and is tried again later.
 
 import type { Log } from '../../base/log.ts'
+import { failureRetryAt, isolateFailures } from '../../jobs/isolateFailures.ts'
 import { releasable, releaseDueAt, takeSlot } from '../../limits/admission.ts'
 import { type Limit, lockDueLimits, saveLimits } from '../../limits/limitStore.ts'
-import { failureRetryAt, isolateFailures, postponeFailed } from '../../orders/isolateFailures.ts'
 import { type LockedOrder, lockFirstQueued } from '../../orders/orderStore.ts'
+import { postponeFailed } from '../../orders/postponeFailed.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../../orders/transition.ts'
 import type { EstimateDates } from '../printing/fulfillment.ts'

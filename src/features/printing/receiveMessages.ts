@@ -6,7 +6,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
 import type { Db } from '../../db/db.ts'
-import { isolateAnswers } from '../../orders/isolateFailures.ts'
+import { isolateAnswers } from '../../jobs/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { findJobs, readJobBytes } from '../../printer/jobStore.ts'

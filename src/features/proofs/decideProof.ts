@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { isolateFailures, postponeFailed } from '../../orders/isolateFailures.ts'
+import { isolateFailures } from '../../jobs/isolateFailures.ts'
 import { type Order, type Proof, type ProofFiles, wasPaid } from '../../orders/order.ts'
 import {
   findOrder,
@@ -16,6 +16,7 @@ import {
   type NamedOrder,
   orderNotFound,
 } from '../../orders/orderStore.ts'
+import { postponeFailed } from '../../orders/postponeFailed.ts'
 import { requireAwaitingProof } from '../../orders/proofRules.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../../orders/transition.ts'

@@ -8,7 +8,7 @@ import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { actOnDue } from '../../orders/isolateFailures.ts'
+import { claimDue } from '../../jobs/claimDue.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { shiftJobs } from '../../printer/jobStore.ts'
@@ -73,25 +73,15 @@ export async function startSandboxTask(
 export const continueSandboxTasks =
   ({ transactor, log }: { transactor: Transactor; log: Log }) =>
   (now: Date): Promise<number> =>
-    transact(transactor, { now, actor: 'system' }, async work => {
-      const { rows } = await sql<TaskRow>`
-        select ${columns}
-        from sandbox_tasks
-        where due_at <= ${now}
-        order by due_at
-        limit 1
-        for update skip locked`.execute(work.tx)
-      return actOnDue(work, rows, {
+    transact(transactor, { now, actor: 'system' }, work =>
+      claimDue<TaskRow>(work, 'sandbox', {
+        ...{ columns, max: 1, log },
         async act(tasks) {
           for (const task of tasks) await doPortion(work, task)
         },
-        postpone: ({ accountId }, at) =>
-          sql`update sandbox_tasks set due_at = ${at} where account_id = ${accountId}`.execute(work.tx),
         keyOf: ({ accountId, kind }) => ({ accountId, kind }),
-        log,
-        failure: 'work on a sandbox could not continue',
-      })
-    })
+      }),
+    )
 
 /** Does the next portion, and stores the progress; the last portion deletes the task. */
 async function doPortion(work: UnitOfWork, task: TaskRow): Promise<Progress> {

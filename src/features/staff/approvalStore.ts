@@ -50,20 +50,20 @@ export type Approval = ApprovalSubject & {
   decisionReason: string | null
 }
 
-type Row = Omit<Approval, 'act' | 'request'> & {
+export type ApprovalRow = Omit<Approval, 'act' | 'request'> & {
   act: string
   requestKey: string | null
   requestDigest: string | null
 }
 
-const columns = sql`
+export const approvalColumns = sql`
   p.account_id as "accountId", p.approval_id as "approvalId", p.customer_order_id as "customerOrderId", p.wanted as act,
   p.amount_cents as "amountCents", p.reason, p.request_key as "requestKey", p.request_digest as "requestDigest",
   p.requested_by as "requestedBy", p.requester_id as "requesterId", p.requested_at as "requestedAt", p.status,
   p.due_at as "dueAt", p.decided_by as "decidedBy", p.decided_at as "decidedAt", p.decision_reason as "decisionReason",
   (select a.name from accounts a where a.account_id = p.account_id) as "accountName"`
 
-const approvalOf = ({ act, requestKey, requestDigest, ...row }: Row): Approval => ({
+export const approvalOf = ({ act, requestKey, requestDigest, ...row }: ApprovalRow): Approval => ({
   ...row,
   act: JSON.parse(readJson(act)) as RequestedAct,
   request: requestKey === null ? null : { key: requestKey, digest: requestDigest! },
@@ -97,8 +97,10 @@ export async function findOpenApproval(
   subject: ApprovalSubject,
   kind: RequestedAct['kind'],
 ): Promise<Approval | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from approvals p where ${isAbout(subject)} and p.kind = ${kind} and p.status = 'open'`.execute(tx)
+  const { rows } = await sql<ApprovalRow>`
+    select ${approvalColumns} from approvals p where ${isAbout(subject)} and p.kind = ${kind} and p.status = 'open'`.execute(
+    tx,
+  )
   return rows.map(approvalOf)[0]
 }
 
@@ -108,37 +110,16 @@ export async function findRequestedApproval(
   subject: ApprovalSubject,
   { key }: RequestKey,
 ): Promise<Approval | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from approvals p where ${isAbout(subject)} and p.request_key = ${key}`.execute(tx)
+  const { rows } = await sql<ApprovalRow>`
+    select ${approvalColumns} from approvals p where ${isAbout(subject)} and p.request_key = ${key}`.execute(tx)
   return rows.map(approvalOf)[0]
 }
 
 /** Of two people who decide at once, the second waits here and then sees the decision of the first. */
 export async function lockApproval(tx: Tx, approvalId: string): Promise<Approval | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from approvals p where p.approval_id = ${approvalId} for update`.execute(tx)
+  const { rows } = await sql<ApprovalRow>`
+    select ${approvalColumns} from approvals p where p.approval_id = ${approvalId} for update`.execute(tx)
   return rows.map(approvalOf)[0]
-}
-
-/** Locks requests that have expired; skips requests that are being decided. */
-export async function lockExpiredApprovals(tx: Tx, now: Date, max: number): Promise<Approval[]> {
-  const { rows } = await sql<Row>`
-    select ${columns} from approvals p
-    where p.due_at <= ${now}
-    order by p.due_at
-    limit ${max}
-    for update skip locked`.execute(tx)
-  return rows.map(approvalOf)
-}
-
-/** A request that should have expired is due again at `at`. */
-export async function postponeApproval(
-  tx: Tx,
-  { accountId, approvalId }: Pick<Approval, 'accountId' | 'approvalId'>,
-  at: Date,
-): Promise<void> {
-  await sql`
-    update approvals set due_at = ${at} where account_id = ${accountId} and approval_id = ${approvalId}`.execute(tx)
 }
 
 type Decision = { status: Exclude<ApprovalStatus, 'open'>; by: string; at: Date; reason: string | null }
@@ -148,11 +129,11 @@ export async function closeApproval(
   { accountId, approvalId }: Pick<Approval, 'accountId' | 'approvalId'>,
   { status, by, at, reason }: Decision,
 ): Promise<Approval> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ApprovalRow>`
     update approvals p
     set status = ${status}, due_at = null, decided_by = ${by}, decided_at = ${at}, decision_reason = ${reason}
     where p.account_id = ${accountId} and p.approval_id = ${approvalId}
-    returning ${columns}`.execute(tx)
+    returning ${approvalColumns}`.execute(tx)
   return approvalOf(rows[0]!)
 }
 
@@ -163,8 +144,8 @@ type Page = { accountId: string | null; customerOrderId: string | null; after: A
 
 /** Open requests first, each group newest first: of all accounts, of an account, or of an order. */
 export async function listApprovals(db: Db, { accountId, customerOrderId, after, limit }: Page): Promise<Approval[]> {
-  const { rows } = await sql<Row>`
-    select ${columns} from approvals p
+  const { rows } = await sql<ApprovalRow>`
+    select ${approvalColumns} from approvals p
     where true
       ${accountId === null ? sql`` : sql`and p.account_id = ${accountId}`}
       ${customerOrderId === null ? sql`` : sql`and p.customer_order_id = ${customerOrderId}`}

@@ -4,12 +4,19 @@
 import { findResponsiblePerson, readJoining } from '../../accounts/people/operators.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { actOnDue } from '../../orders/isolateFailures.ts'
+import { claimDue } from '../../jobs/claimDue.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { refundAsApproved } from '../money/refunds.ts'
 import { notifyRequester } from '../notify/approvalEmails.ts'
-import { type Approval, closeApproval, lockApproval, lockExpiredApprovals, postponeApproval } from './approvalStore.ts'
+import {
+  type Approval,
+  type ApprovalRow,
+  approvalColumns,
+  approvalOf,
+  closeApproval,
+  lockApproval,
+} from './approvalStore.ts'
 import { recordApproval } from './secondPerson.ts'
 import { abandonAsApproved, changeAccountAsApproved } from './staffActs.ts'
 
@@ -52,18 +59,15 @@ export const decline = (
 export const expireApprovals =
   ({ transactor, log }: { transactor: Transactor; log: Log }) =>
   (now: Date): Promise<number> =>
-    transact(transactor, { now, actor: 'system' }, async work => {
-      const expired = await lockExpiredApprovals(work.tx, now, maxExpired)
-      return actOnDue(work, expired, {
-        async act(approvals) {
-          for (const approval of approvals) await close(work, approval, 'expired', null)
+    transact(transactor, { now, actor: 'system' }, work =>
+      claimDue<ApprovalRow>(work, 'approval', {
+        ...{ columns: approvalColumns, as: 'p', max: maxExpired, log },
+        async act(rows) {
+          for (const row of rows) await close(work, approvalOf(row), 'expired', null)
         },
-        postpone: (approval, at) => postponeApproval(work.tx, approval, at),
         keyOf: ({ accountId, approvalId }) => ({ accountId, approvalId }),
-        log,
-        failure: 'a request for approval could not expire',
-      })
-    })
+      }),
+    )
 
 async function lockExisting({ tx }: UnitOfWork, approvalId: string): Promise<Approval> {
   const approval = await lockApproval(tx, approvalId)

@@ -1,36 +1,19 @@
-// Statements whose next reminder is due.
+// The reminders of overdue statements, which are counted when they are sent.
 
 import { sql } from 'kysely'
 import { later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
-import { maxReminders, reminderEveryMs, type Statement, statementColumns } from './statementStore.ts'
+import { maxReminders, reminderEveryMs, type Statement } from './statementStore.ts'
 
-const maxPerSweep = 200
-
-/** Counts the reminders that are due as sent, and returns their statements. */
-export async function claimReminders(tx: Tx, now: Date): Promise<Statement[]> {
-  const { rows } = await sql<Statement>`
-    update statements s
-    set reminders = s.reminders + 1,
-      reminder_due_at = case when s.reminders + 1 < ${maxReminders} then ${later(now, reminderEveryMs)}::timestamptz end
-    where (account_id, number) in (
-      select account_id, number
-      from statements
-      where reminder_due_at <= ${now}
-      order by reminder_due_at
-      limit ${maxPerSweep}
-      for update skip locked)
-    returning ${statementColumns}`.execute(tx)
-  return rows
-}
-
-/** A claimed reminder was not sent: it is due again at `at`. */
-export async function repeatReminder(
+/** Counts a reminder as sent. */
+export async function countReminder(
   tx: Tx,
   { accountId, number }: Pick<Statement, 'accountId' | 'number'>,
-  at: Date,
+  now: Date,
 ): Promise<void> {
   await sql`
-    update statements set reminders = reminders - 1, reminder_due_at = ${at}
+    update statements
+    set reminders = reminders + 1,
+      reminder_due_at = case when reminders + 1 < ${maxReminders} then ${later(now, reminderEveryMs)}::timestamptz end
     where account_id = ${accountId} and number = ${number}`.execute(tx)
 }

@@ -179,18 +179,6 @@ export async function redactCreditReasons(
     where l.account_id = n.account_id and l.order_id = n.order_id and l.reason ~* n.pattern`.execute(tx)
 }
 
-/** Locks up to `max` accounts whose month is over, and skips accounts that another worker has locked. */
-export async function lockDueAccounts(tx: Tx, now: Date, max: number): Promise<string[]> {
-  const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId"
-    from billing_terms
-    where statement_due_at <= ${now}
-    order by statement_due_at
-    limit ${max}
-    for update skip locked`.execute(tx)
-  return rows.map(({ accountId }) => accountId)
-}
-
 export async function scheduleStatement(tx: Tx, accountId: string, at: Date | null): Promise<void> {
   await sql`update billing_terms set statement_due_at = ${at} where account_id = ${accountId}`.execute(tx)
 }

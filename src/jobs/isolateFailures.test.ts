@@ -14,9 +14,9 @@ import { releaseQueued } from '../features/placing/release.ts'
 import { continueSandboxTasks } from '../features/sandbox/sandboxTasks.ts'
 import { expireApprovals } from '../features/staff/approvals.ts'
 import { lockAccountLimits, saveLimits } from '../limits/limitStore.ts'
-import { postponeFailed } from './isolateFailures.ts'
-import { lockOrders } from './orderStore.ts'
-import { openOrders, transition } from './transition.ts'
+import { lockOrders } from '../orders/orderStore.ts'
+import { postponeFailed } from '../orders/postponeFailed.ts'
+import { openOrders, transition } from '../orders/transition.ts'
 
 onFreshWorlds()
 let errors: LoggedError[]
@@ -109,7 +109,7 @@ it('a request for approval that cannot expire keeps no other open', async () => 
   assert.equal(await sweep(world.clock()), 2)
   assert.equal(await sweep(world.clock()), 0)
   assert.deepEqual(await statuses(), [{ status: 'open' }, { status: 'expired' }])
-  assert.deepEqual(messages(), ['a request for approval could not expire'])
+  assert.deepEqual(messages(), ['work that is due could not be done'])
   await mend()
   world.advance(hour)
   await sweep(world.clock())
@@ -130,7 +130,7 @@ it('an email about orders that cannot be written delays no other', async () => {
   assert.equal(await sweep(world.clock()), 0)
   const waiting = await world.rows('select account_id as id from order_digests where due_at is not null')
   assert.deepEqual(waiting, [{ id: broken }])
-  assert.deepEqual(messages(), ['an email about orders could not be written'])
+  assert.deepEqual(messages(), ['work that is due could not be done'])
 })
 
 it('an event that cannot be read is left out of the emails, and stops no later event', async () => {
@@ -162,7 +162,7 @@ it('a sandbox that cannot be moved forward delays no other sandbox', async () =>
   while ((await sweep(world.clock())) > 0);
   const left = await world.rows<{ account_id: string }>('select account_id from sandbox_tasks')
   assert.deepEqual(left, [{ account_id: broken }])
-  assert.deepEqual(messages(), ['work on a sandbox could not continue'])
+  assert.deepEqual(messages(), ['work that is due could not be done'])
 })
 
 it('an order that failed five times leaves the holding bin for the staff', async () => {
