@@ -7,6 +7,8 @@ import type { BookIsbn } from '../base/text/isbn.ts'
 import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { integer, rowsOf, text } from '../db/rows.ts'
+import { leaseDue } from '../jobs/claimDue.ts'
+import type { Claim } from '../jobs/outsideWork.ts'
 import type { CheckedFiles } from './artwork.ts'
 import type { Finding } from './preflight/finding.ts'
 
@@ -96,19 +98,8 @@ export async function countOpenChecks(tx: Tx, accountId: string): Promise<number
   return rows[0]!.open
 }
 
-export async function claimChecks(
-  db: Db,
-  { now, leaseUntil, maxChecks }: { now: Date; leaseUntil: Date; maxChecks: number },
-): Promise<FileCheck[]> {
-  const { rows } = await sql<Row>`
-    update file_checks
-    set due_at = ${leaseUntil}, attempts = attempts + 1
-    where ctid = any(array(
-      select ctid from file_checks where due_at <= ${now} order by due_at limit ${maxChecks} for update skip locked
-    ))
-    returning ${columns}`.execute(db)
-  return rows.map(checkOf)
-}
+export const claimChecks = async (db: Db, claim: Claim): Promise<FileCheck[]> =>
+  (await leaseDue<Row>(db, 'file check', { ...claim, columns })).map(checkOf)
 
 /** Moves due_at of checks in progress, unless another worker has claimed them since. */
 export async function postponeChecks(db: Db, checks: FileCheck[], until: Date): Promise<void> {

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { plusInterval, shiftEarlier } from '../db/instants.ts'
 import { inOrder } from '../db/pipeline.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../db/rows.ts'
+import { lockDue } from '../jobs/claimDue.ts'
 import { queuedSlotOf, slotFreeAt, type Usage, windowStart } from './admission.ts'
 
 /** Clocks of several machines differ by less, so no correct receipt is further in the future. */
@@ -54,15 +55,9 @@ export async function lockAccountLimits(tx: Tx, accountIds: string[], now: Date)
 
 /** Locks up to `max` limits with a free slot and queued orders; skips limits that another worker has locked. */
 export async function lockDueLimits(tx: Tx, now: Date, max: number): Promise<Limit[]> {
-  const due = await sql<LimitKey>`
-    select account_id as "accountId", mode
-    from order_limits
-    where release_due_at <= ${now}
-    order by release_due_at
-    limit ${max}
-    for update skip locked`.execute(tx)
-  if (due.rows.length === 0) return []
-  return readLimits(tx, sql`(l.account_id, l.mode) in (${limitKeys(due.rows)})`, now)
+  const columns = sql`account_id as "accountId", mode`
+  const due = await lockDue<LimitKey>(tx, 'release', { columns, now, max })
+  return due.length === 0 ? [] : readLimits(tx, sql`(l.account_id, l.mode) in (${limitKeys(due)})`, now)
 }
 
 /** The limit of an account and mode, read without a lock: it may change the next moment. */

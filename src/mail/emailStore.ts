@@ -11,6 +11,7 @@ import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'
+import { dueRows } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 import type { Email, EmailContent } from './emails.ts'
 
@@ -47,7 +48,7 @@ export async function claimEmails(db: Db, { now, leaseUntil, max }: Claim): Prom
   const { rows } = await sql<Omit<ClaimedEmail, 'values'> & { values: string }>`
     update emails
     set next_attempt_at = ${leaseUntil}
-    where ctid = any(${unlockedRows(sql`emails where next_attempt_at <= ${now} order by next_attempt_at`, max)})
+    where ctid = any(${dueRows('email', { now, max })})
     returning account_id as "accountId", email_id as "emailId", recipient, kind, "values", language, attempts + 1 as attempts,
       next_attempt_at as "leaseUntil"`.execute(db)
   return rows.map(row => ({ ...row, values: JSON.parse(row.values) }) as ClaimedEmail)

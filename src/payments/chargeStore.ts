@@ -6,7 +6,7 @@ import { later } from '../base/clock.ts'
 import type { RequestKey } from '../base/secrets/requestKey.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { bigint, date, integer, rowsOf, text, timestamp } from '../db/rows.ts'
-import { unlockedRows } from '../db/unlockedRows.ts'
+import { dueRows, leaseDue } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 import type { BillTo } from './documentSheet.ts'
 import type { ChargePart } from './ledger.ts'
@@ -128,14 +128,8 @@ const chargeColumns = sql`
   created_at as "createdAt", next_attempt_at as "leaseUntil"`
 
 /** Claims unsettled charges for another call. */
-export async function claimDueCharges(db: Db, { now, leaseUntil, max }: Claim): Promise<OpenCharge[]> {
-  const { rows } = await sql<OpenCharge>`
-    update charges
-    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
-    where ctid = any(${unlockedRows(sql`charges where next_attempt_at <= ${now} order by next_attempt_at`, max)})
-    returning ${chargeColumns}`.execute(db)
-  return rows
-}
+export const claimDueCharges = (db: Db, claim: Claim): Promise<OpenCharge[]> =>
+  leaseDue(db, 'charge', { ...claim, columns: chargeColumns })
 
 /** Claims a charge that waits for confirmation. Undefined when it does not wait. */
 export async function claimWaitingCharge(tx: Tx, { accountId, chargeId }: ChargeKey, leaseUntil: Date) {
@@ -318,7 +312,7 @@ export async function claimDueRefunds(db: Db, { now, leaseUntil, max }: Claim): 
     set attempts = r.attempts + 1, next_attempt_at = ${leaseUntil}
     from charges c
     where c.account_id = r.account_id and c.charge_id = r.charge_id
-      and r.ctid = any(${unlockedRows(sql`refunds where next_attempt_at <= ${now} order by next_attempt_at`, max)})
+      and r.ctid = any(${dueRows('refund', { now, max })})
     returning ${refundColumns}`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
-import { unlockedRows } from '../db/unlockedRows.ts'
+import { leaseDue } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 
 /** Queues reports of the sales of orders that have just been paid. Returns the number of reports. */
@@ -68,25 +68,19 @@ export type TaxReport = Leased & {
   saleStatus: 'pending' | 'reported' | 'refused'
 }
 
-export async function claimDueTaxReports(db: Db, { now, leaseUntil, max }: Claim): Promise<TaxReport[]> {
-  const due = sql`tax_reports where next_attempt_at <= ${now} order by next_attempt_at, created_at`
-  const { rows } = await sql<TaxReport>`
-    update tax_reports t
-    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
-    where ctid = any(${unlockedRows(due, max)})
-    returning
+export const claimDueTaxReports = (db: Db, claim: Claim): Promise<TaxReport[]> =>
+  leaseDue(db, 'tax report', {
+    ...claim,
+    columns: sql`
       account_id as "accountId", order_id as "orderId", report_id as "reportId", provider,
       calculation_ref as "calculationRef", refund_id as "refundId", attempts, next_attempt_at as "leaseUntil",
-      (select at from sales s where s.account_id = t.account_id and s.order_id = t.order_id) as "calculatedAt",
-      (select amount_cents from refunds r where r.account_id = t.account_id and r.refund_id = t.refund_id) as "amountCents",
+      (select at from sales s where s.account_id = d.account_id and s.order_id = d.order_id) as "calculatedAt",
+      (select amount_cents from refunds r where r.account_id = d.account_id and r.refund_id = d.refund_id) as "amountCents",
       (select provider_ref from tax_reports s
-        where s.account_id = t.account_id and s.order_id = t.order_id and s.report_id = 'sale') as "saleRef",
+        where s.account_id = d.account_id and s.order_id = d.order_id and s.report_id = 'sale') as "saleRef",
       (select status from tax_reports s
-        where s.account_id = t.account_id and s.order_id = t.order_id and s.report_id = 'sale') as "saleStatus"`.execute(
-    db,
-  )
-  return rows
-}
+        where s.account_id = d.account_id and s.order_id = d.order_id and s.report_id = 'sale') as "saleStatus"`,
+  })
 
 /** Records the result of a report that is still pending. */
 export async function recordTaxReport(

@@ -151,7 +151,7 @@ export function createChecker({
     const now = latest(at, clock())
     const max = isDraining ? 0 : maxInProgress - leases.size()
     const leaseUntil = later(now, leaseMs)
-    const claimed = max > 0 ? await claimChecks(transactor.db, { now, leaseUntil, maxChecks: max }) : []
+    const claimed = max > 0 ? await claimChecks(transactor.db, { now, leaseUntil, max }) : []
     for (const check of claimed) {
       leases.take(check)
       void finish(check)

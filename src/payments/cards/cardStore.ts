@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
 import { date, rowsOf, text } from '../../db/rows.ts'
-import { unlockedRows } from '../../db/unlockedRows.ts'
+import { leaseDue } from '../../jobs/claimDue.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
 import { lockAccount, type OpenCharge } from '../chargeStore.ts'
 
@@ -161,20 +161,15 @@ export async function scheduleSyncOfCustomer(
 export type DueCustomer = Customer & Leased
 
 /** Claims accounts whose cards are due to be fetched. */
-export async function claimDueCustomers(
-  db: Db,
-  provider: string,
-  { now, leaseUntil, max }: Claim,
-): Promise<DueCustomer[]> {
-  const due = sql`payment_customers where sync_due_at <= ${now} and provider = ${provider} order by sync_due_at`
-  const { rows } = await sql<DueCustomer>`
-    update payment_customers
-    set sync_due_at = ${leaseUntil}, sync_attempts = sync_attempts + 1
-    where ctid = any(${unlockedRows(due, max)})
-    returning account_id as "accountId", provider, provider_ref as "customerRef", sync_attempts as attempts,
-      sync_due_at as "leaseUntil"`.execute(db)
-  return rows
-}
+export const claimDueCustomers = (db: Db, provider: string, claim: Claim): Promise<DueCustomer[]> =>
+  leaseDue(db, 'cards', {
+    ...claim,
+    attempts: 'sync_attempts',
+    which: sql`and provider = ${provider}`,
+    columns: sql`
+      account_id as "accountId", provider, provider_ref as "customerRef", sync_attempts as attempts,
+      sync_due_at as "leaseUntil"`,
+  })
 
 /**
  * Sets when the cards are fetched again; null: not at all. False when another sync was requested or claimed in the

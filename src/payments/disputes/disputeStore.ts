@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
 import { bigint, rowsOf, text, timestamp } from '../../db/rows.ts'
-import { unlockedRows } from '../../db/unlockedRows.ts'
+import { leaseDue } from '../../jobs/claimDue.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
 import { orderName } from '../orderDetails.ts'
 import type { DisputeMovement, DisputeStatus, ProviderDispute } from '../payments.ts'
@@ -19,14 +19,11 @@ export async function scheduleDisputeCheck(tx: Tx, provider: string, disputeRef:
     on conflict (account_id, provider, provider_ref) do update set next_check_at = ${at}, attempts = 0`.execute(tx)
 }
 
-export async function claimDueDisputeChecks(db: Db, { now, leaseUntil, max }: Claim): Promise<DisputeCheck[]> {
-  const { rows } = await sql<DisputeCheck>`
-    update dispute_checks
-    set next_check_at = ${leaseUntil}, attempts = attempts + 1
-    where ctid = any(${unlockedRows(sql`dispute_checks where next_check_at <= ${now} order by next_check_at`, max)})
-    returning provider, provider_ref as "disputeRef", attempts, next_check_at as "leaseUntil"`.execute(db)
-  return rows
-}
+export const claimDueDisputeChecks = (db: Db, claim: Claim): Promise<DisputeCheck[]> =>
+  leaseDue(db, 'dispute', {
+    ...claim,
+    columns: sql`provider, provider_ref as "disputeRef", attempts, next_check_at as "leaseUntil"`,
+  })
 
 /** Locks a claimed check. False when another check was requested in the meantime: its answer will be newer. */
 export async function lockDisputeCheck(tx: Tx, { provider, disputeRef, leaseUntil }: DisputeCheck): Promise<boolean> {
