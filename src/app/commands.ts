@@ -305,7 +305,7 @@ async function importOperatorData(app: App, [folder, reason]: string[]) {
   if (newest !== undefined && contentDifferences(operatorVersions.contentOf(basedOn)!, content).length === 0)
     return { version: newest.version, effectiveAt: newest.effectiveAt, isNew: false }
   const { version, effectiveAt } = await publishVersion(
-    { transactor, operatorVersions, checkPrinters: app.checkPrinters },
+    { transactor, clock, operatorVersions, checkPrinters: app.checkPrinters },
     { content, basedOn, reason: reason!, effectiveAt: null },
     { now: clock(), actor },
   )

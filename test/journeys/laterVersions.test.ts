@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { day, hour, manualClock } from '../../src/base/clock.ts'
+import { day, hour, later, manualClock, second } from '../../src/base/clock.ts'
 import type { CatalogFile } from '../../src/catalog/schema.ts'
 import type { Database } from '../../src/db/db.ts'
 import type { OperatorContent } from '../../src/features/shop/content.ts'
@@ -21,12 +21,12 @@ const keepsake = { orderItems: [{ sku: 'KEEPSAKE', quantity: 2, product: files }
 
 /** Publishes the newest version with changes, and waits until it is in effect. */
 async function publish(world: World, change: (content: Content) => void) {
-  const { operatorVersions, transactor, checkPrinters } = world.app
+  const { operatorVersions, transactor, clock, checkPrinters } = world.app
   const [newest] = operatorVersions.list()
   const content = structuredClone(operatorVersions.contentOf(newest!.version)!) as Content
   change(content)
   const publication = { content, basedOn: newest!.version, reason: 'a new season', effectiveAt: null }
-  const deps = { transactor, operatorVersions, checkPrinters }
+  const deps = { transactor, clock, operatorVersions, checkPrinters }
   await publishVersion(deps, publication, { now: world.now(), actor: 'test' })
   await world.advance(minNoticeMs)
 }
@@ -137,12 +137,23 @@ describe('an order keeps the terms that it was accepted with:', () => {
     await world.assertSound()
   })
 
+  it('a version takes effect a notice after it was written, however long it was read and compared', async () => {
+    await using world = await startWorld()
+    const { operatorVersions, transactor, checkPrinters } = world.app
+    const [requestedAt, writtenAt] = [world.now(), later(world.now(), 4 * second)]
+    const publication = { content: operatorVersions.contentOf(1)!, basedOn: 1, reason: 'large', effectiveAt: null }
+    const deps = { transactor, clock: () => writtenAt, operatorVersions, checkPrinters }
+    const { effectiveAt } = await publishVersion(deps, publication, { now: requestedAt, actor: 'test' })
+    assert.deepEqual(effectiveAt, later(writtenAt, minNoticeMs))
+    assert.deepEqual(operatorVersions.list()[0]!.effectiveAt, effectiveAt)
+  })
+
   it('a second author who knew an older version publishes nothing, and nothing of the first is lost', async () => {
     await using world = await startWorld()
     await publish(world, content => changes['costs twice as much']!(world, content))
-    const { operatorVersions, transactor, checkPrinters } = world.app
+    const { operatorVersions, transactor, clock, checkPrinters } = world.app
     const publication = { content: operatorVersions.contentOf(1)!, basedOn: 1, reason: 'late', effectiveAt: null }
-    const late = publishVersion({ transactor, operatorVersions, checkPrinters }, publication, {
+    const late = publishVersion({ transactor, clock, operatorVersions, checkPrinters }, publication, {
       now: world.now(),
       actor: 'test',
     })

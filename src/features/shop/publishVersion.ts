@@ -4,7 +4,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { type PriceListUse, readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
-import { later, latest } from '../../base/clock.ts'
+import { type Clock, later, latest } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -23,6 +23,7 @@ const maxAuditedChanges = 100
 
 export type PublishDeps = {
   transactor: Transactor
+  clock: Clock
   operatorVersions: VersionRegister
   /** Throws an OperatorDataError when the printers cannot make the books of the catalog. */
   checkPrinters(catalog: Catalog): void
@@ -46,7 +47,7 @@ export type Publication = {
  * revision.
  */
 export async function publishVersion(
-  { transactor, operatorVersions, checkPrinters }: PublishDeps,
+  { transactor, clock, operatorVersions, checkPrinters }: PublishDeps,
   { content: given, basedOn, reason, effectiveAt, draftRevision }: Publication,
   { now, actor }: { now: Date; actor: string },
 ): Promise<Omit<StoredVersion, 'content'>> {
@@ -56,24 +57,26 @@ export async function publishVersion(
   checkPrinters(catalog)
   await operatorVersions.refresh()
   const [newest] = operatorVersions.list()
-  const version = {
+  /** The notice counts from the commit: reading and comparing a large content takes seconds. */
+  const versionNow = () => ({
     version: basedOn + 1,
     author: actor,
     reason,
     createdAt: now,
-    effectiveAt: latest(effectiveAt ?? now, later(now, minNoticeMs)),
-  }
+    effectiveAt: latest(effectiveAt ?? now, later(clock(), minNoticeMs)),
+  })
   if (operatorVersions.newest() !== basedOn) throw publishedMeanwhile(basedOn)
-  if (newest !== undefined && newest.effectiveAt > version.effectiveAt) {
+  if (newest !== undefined && newest.effectiveAt > versionNow().effectiveAt) {
     const detail = `Version ${newest.version} takes effect at ${newest.effectiveAt.toISOString()}; a later version cannot take effect before it.`
     throw new Refusal('wrong_state', detail)
   }
   const before = operatorVersions.contentOf(basedOn)!
   const changes = contentDifferences(before, content).map(change => differenceSentence(wordDifference(change, 'en')))
   await yieldToOthers()
-  await transact(transactor, { now, actor }, async ({ tx, newId }) => {
+  const published = await transact(transactor, { now, actor }, async ({ tx, newId }) => {
     const uses = await readBookUses(tx, removedBooks(before, catalog))
     if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
+    const version = versionNow()
     if (!(await insertVersion(tx, { ...version, content }))) throw publishedMeanwhile(basedOn)
     // Only now: an account that is put on a list meanwhile waits for this version, or was put on it before.
     const missing = missingLists(await readPriceListUses(tx), priceLists)
@@ -95,9 +98,10 @@ export async function publishVersion(
         changes: changes.slice(0, maxAuditedChanges),
       },
     })
+    return version
   })
   await operatorVersions.refresh()
-  return version
+  return published
 }
 
 /** The mistakes of a content that lacks lists of accounts. */
