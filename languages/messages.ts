@@ -1,4 +1,4 @@
-// Finds the messages in source text: the literals that are given to `t` and `rich`.
+// Finds the messages in source text: the literals that are given to `t`, `say` and `rich`.
 
 import { parseSync, Visitor } from 'oxc-parser'
 
@@ -10,7 +10,7 @@ export type Use = {
   line: number
 }
 
-export const functions = ['t', 'rich']
+export const functions = ['t', 'say', 'rich']
 
 /** `path` tells the dialect: .ts or .tsx. */
 export function messagesIn(path: string, code: string): Use[] {

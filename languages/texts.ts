@@ -21,5 +21,34 @@ const inLanguages = Object.fromEntries(
 
 export const translate = (language: Language): Translate => inLanguages[language].t
 
+/**
+ * What the service says to a reader whose language is not known yet. It is put into the reader's language where it
+ * leaves; programs, files and the log have it in English.
+ */
+export class Said {
+  readonly english: string
+  readonly values: Record<string, string | number>
+
+  constructor(english: string, values: Record<string, string | number> = {}) {
+    this.english = english
+    this.values = values
+  }
+
+  in(language: Language): string {
+    return translate(language)(this.english, this.values)
+  }
+
+  toString(): string {
+    return this.in('en')
+  }
+
+  toJSON(): string {
+    return this.in('en')
+  }
+}
+
+/** Like `t`, for a reader who is not known yet. */
+export const say = (english: string, values?: Record<string, string | number>): Said => new Said(english, values)
+
 /** The message with its values in braces. */
 export const messageIn = (language: Language, english: string): string => inLanguages[language].messageOf(english)

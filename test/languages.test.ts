@@ -134,7 +134,7 @@ const uses = usesIn(screens)
 
 /** Those of the service that may have messages. */
 const services = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
-  .filter(path => /\bt\(/.test(read(path)))
+  .filter(path => /\b(t|say)\(/.test(read(path)))
   .sort()
 const serviceUses: PlacedUse[] = [
   ...usesIn(services),

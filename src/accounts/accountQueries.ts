@@ -1,6 +1,7 @@
 // Accounts and the audit log as the support staff see them.
 
 import { type RawBuilder, sql } from 'kysely'
+import { type Said, say } from '../../languages/texts.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { containing } from '../db/containing.ts'
@@ -96,7 +97,7 @@ export type AuditEntry = {
   actor: string
   action: string
   /** The actor in words: the name of a person, or the label of a key. */
-  by: string
+  by: string | Said
   /** Set when the actor is a person who can still sign in. */
   byEmail: string | null
   accountId: string | null
@@ -107,18 +108,27 @@ export type AuditEntry = {
   details: Record<string, unknown>
 }
 
-/** A key of the staff is named with its owner. */
-const keyName = sql`'API key ' || key.label || coalesce(' of ' || owner.name, '')`
+/** A person or a key. A key of the staff is named with its owner. */
+type Known = { person: string | null; keyLabel: string | null; keyOwner: string | null }
+const knownColumns = sql`person.name as person, key.label as "keyLabel", owner.name as "keyOwner"`
+
+/** Null for any other actor. */
+function nameOfKnown({ person, keyLabel, keyOwner }: Known): string | Said | null {
+  if (person !== null || keyLabel === null) return person
+  return keyOwner === null
+    ? say('API key {label}', { label: keyLabel })
+    : say('API key {label} of {owner}', { label: keyLabel, owner: keyOwner })
+}
 
 const auditPage = (page: TimePage) => timePage({ prefix: 'aud', id: sql`audit_id`, at: sql`at` }, page)
 
 /** The entries of all accounts or of one account. Only the rows of the page look up names, by key. */
 export async function listAudit(db: Db, accountId: string | null, page: TimePage): Promise<AuditEntry[]> {
   const { within, direction } = auditPage(page)
-  const { rows } = await sql<Omit<AuditEntry, 'details' | 'by'> & { details: string; known: string | null }>`
+  const { rows } = await sql<Omit<AuditEntry, 'details' | 'by'> & Known & { details: string }>`
     select
       a.audit_id as "auditId", a.at, a.actor, a.action, a.account_id as "accountId", a.subject, a.details,
-      account.name as "accountName", coalesce(person.name, ${keyName}) as known, person.email as "byEmail",
+      account.name as "accountName", ${knownColumns}, person.email as "byEmail",
       case
         when a.subject = a.account_id then account.name
         -- Customers name orders and new accounts, so their names may equal an id.
@@ -140,9 +150,12 @@ export async function listAudit(db: Db, accountId: string | null, page: TimePage
     left join users of_person on of_person.id = a.subject
     left join api_keys of_key on of_key.key_id = a.subject
     order by a.audit_id ${direction}`.execute(db)
-  return rows.map(({ known, details, ...row }) => ({
+  return rows.map(({ person, keyLabel, keyOwner, details, ...row }) => ({
     ...row,
-    by: known ?? namedActors[row.actor] ?? (isPerson(row.actor) ? 'A removed person' : row.actor),
+    by:
+      nameOfKnown({ person, keyLabel, keyOwner }) ??
+      namedActors[row.actor] ??
+      (isPerson(row.actor) ? say('A removed person') : row.actor),
     details: JSON.parse(details),
   }))
 }
@@ -161,16 +174,12 @@ export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accoun
  */
 export async function listAccountAudit(db: Db, accountId: string, page: TimePage): Promise<AccountAuditEntry[]> {
   const { within, direction } = auditPage(page)
-  type Row = Omit<AccountAuditEntry, 'details' | 'by'> & {
-    actor: string
-    known: string | null
-    isSupport: boolean
-    details: string
-  }
+  type Row = Omit<AccountAuditEntry, 'details' | 'by'> &
+    Omit<Known, 'keyOwner'> & { actor: string; isSupport: boolean; details: string }
   const { rows } = await sql<Row>`
     select
       a.audit_id as "auditId", a.at, a.actor, a.action, a.subject, a.details,
-      coalesce(person.name, 'API key ' || key.label) as known,
+      person.name as person, key.label as "keyLabel",
       a.actor = 'command'
         or exists (select from memberships s where s.user_id = ${idAfter('user')} and s.kind = 'staff')
         or exists (select from api_keys s where s.key_id = ${idAfter('key')} and s.kind = 'staff') as "isSupport",
@@ -190,8 +199,9 @@ export async function listAccountAudit(db: Db, accountId: string, page: TimePage
     left join users of_person on of_person.id = of_member.user_id
     left join api_keys of_key on of_key.key_id = a.subject and of_key.account_id = ${accountId}
     order by a.audit_id ${direction}`.execute(db)
-  return rows.map(({ actor, known, isSupport, details, ...row }) => {
+  return rows.map(({ actor, person, keyLabel, isSupport, details, ...row }) => {
     const { reason: _, ...open } = JSON.parse(details) as Record<string, unknown>
+    const known = nameOfKnown({ person, keyLabel, keyOwner: null })
     return {
       ...row,
       by: known ?? (isSupport ? support : wordsFor(actor)),
@@ -201,7 +211,7 @@ export async function listAccountAudit(db: Db, accountId: string, page: TimePage
 }
 
 /** A person or a key in a history. */
-type NamedActor = { actor: string; name: string; side: KeyScope['kind'] | null; accountId: string | null }
+type NamedActor = Known & { actor: string; side: KeyScope['kind'] | null; accountId: string | null }
 
 /**
  * The names of the actors in a history, as the members of the account `viewerId` see them: their own people, but not
@@ -211,7 +221,7 @@ export async function namesOfActors(
   db: Db | Tx,
   actors: string[],
   viewerId: string | null,
-): Promise<Map<string, string>> {
+): Promise<Map<string, string | Said>> {
   const idsOf = (kind: string) =>
     [...new Set(actors)].filter(actor => actor.startsWith(`${kind} `)).map(actor => actor.slice(kind.length + 1))
   const [people, keys] = [idsOf('user'), idsOf('key')]
@@ -219,12 +229,14 @@ export async function namesOfActors(
     people.length + keys.length === 0
       ? { rows: [] }
       : await sql<NamedActor>`
-          select 'user ' || u.id as actor, u.name, m.kind as side, m.account_id as "accountId"
+          select
+            'user ' || u.id as actor, u.name as person, null as "keyLabel", null as "keyOwner", m.kind as side,
+            m.account_id as "accountId"
           from users u
           left join memberships m on m.user_id = u.id
           where u.id = any(${people}::text[])
           union all
-          select 'key ' || key.key_id, ${keyName}, key.kind, key.account_id
+          select 'key ' || key.key_id, null, key.label, owner.name, key.kind, key.account_id
           from api_keys key
           left join users owner on owner.id = key.owner_id
           where key.key_id = any(${keys}::text[])`.execute(db)
@@ -232,30 +244,32 @@ export async function namesOfActors(
   return new Map(actors.map(actor => [actor, nameOf(actor, named.get(actor), viewerId)]))
 }
 
-function nameOf(actor: string, named: NamedActor | undefined, viewerId: string | null): string {
+function nameOf(actor: string, named: NamedActor | undefined, viewerId: string | null): string | Said {
   if (named === undefined) return namedActors[actor] ?? unnamed(actor)
-  if (viewerId === null || named.accountId === viewerId) return named.name
-  return named.side === 'printer' ? 'the printer' : support
+  if (viewerId === null || named.accountId === viewerId) return nameOfKnown(named)!
+  return named.side === 'printer' ? thePrinter : support
 }
 
-function unnamed(actor: string): string {
-  if (actor.startsWith('key ')) return 'an API key'
-  return isPerson(actor) ? 'a person who was removed since' : `the ${actor}`
+function unnamed(actor: string): string | Said {
+  if (actor === 'printer') return thePrinter
+  if (actor.startsWith('key ')) return say('an API key')
+  return isPerson(actor) ? say('a person who was removed since') : `the ${actor}`
 }
 
-const namedActors: Record<string, string> = {
-  'sign-up': 'Sign-up',
-  invitation: 'Invitation',
+const thePrinter = say('the printer')
+const namedActors: Record<string, string | Said> = {
+  'sign-up': say('Sign-up'),
+  invitation: say('Invitation'),
   system: 'System',
   demo: 'Demo',
-  command: 'The operator',
+  command: say('The operator'),
 }
 
 /** The operator's people, as customers know them. */
 const support = 'Support'
 
-const wordsFor = (actor: string): string =>
-  namedActors[actor] ?? (/^(user|key) /.test(actor) ? 'A removed person or key' : 'System')
+const wordsFor = (actor: string): string | Said =>
+  namedActors[actor] ?? (/^(user|key) /.test(actor) ? say('A removed person or key') : 'System')
 
 export const accountNotFound = (accountId: string): Refusal =>
   new Refusal('not_found', `there is no account ${accountId}`)

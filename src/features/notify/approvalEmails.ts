@@ -13,7 +13,12 @@ export async function notifyOtherStaff(work: UnitOfWork, approval: Approval, app
   const { requestedBy, requesterId, dueAt } = approval
   const people = await listApprovers(work.tx, requesterId!)
   const names = await namesOfActors(work.tx, [requestedBy], null)
-  const details = { ...pendingOf(approval), requestedBy: names.get(requestedBy)!, expiresAt: dueAt!, approvalsUrl }
+  const details = {
+    ...pendingOf(approval),
+    requestedBy: String(names.get(requestedBy)),
+    expiresAt: dueAt!,
+    approvalsUrl,
+  }
   await notifyStaff(
     work,
     people.map(({ name, email }) => ({ recipient: email, kind: 'approval_request', values: { ...details, name } })),
@@ -28,7 +33,7 @@ export async function notifyRequester(work: UnitOfWork, approval: Approval): Pro
   const requester = await readStaffMember(work.tx, requesterId)
   if (requester === undefined) return
   const names = await namesOfActors(work.tx, [decidedBy!], null)
-  const decision = { status, decidedBy: names.get(decidedBy!)!, decidedAt: decidedAt! }
+  const decision = { status, decidedBy: String(names.get(decidedBy!)), decidedAt: decidedAt! }
   const values = { ...pendingOf(approval), ...decision, name: requester.name }
   await notifyStaff(work, [{ recipient: requester.email, kind: 'approval_decision', values }])
 }

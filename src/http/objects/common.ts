@@ -1,7 +1,8 @@
 // Definitions that the schemas of several routes share. Ajv validates requests against them, fast-json-stringify writes
 // answers with them (fields that a schema does not name are never sent), and the API document shows them.
 
-import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { type Static, type TSchema, type TSchemaOptions, type TStringOptions, Type } from 'typebox'
+import type { Said } from '../../../languages/texts.ts'
 import { fileUrlPattern } from '../../artwork/fileUrl.ts'
 import { modes } from '../../base/mode.ts'
 
@@ -83,6 +84,9 @@ export const exampleFiles = {
 
 /** An instant in an answer: a Date, written as ISO 8601 in UTC. */
 export const Instant = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
+
+/** A text that people wrote, or what the service says, which screens get in their language. */
+export const Words = (options: TStringOptions = {}) => Type.Unsafe<string | Said>(Type.String(options))
 
 /** The bytes of a PDF; the route's `answerType` names the media type. */
 export const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })

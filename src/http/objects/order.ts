@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { redacted } from '../../base/text/redacted.ts'
 import { type Status, statuses } from '../../orders/lifecycle.ts'
 import { priceChangeReasons, proofStatuses } from '../../orders/order.ts'
-import { Dollars, Instant, Mode, nullable, oneOf, Sha256 } from './common.ts'
+import { Dollars, Instant, Mode, nullable, oneOf, Sha256, Words } from './common.ts'
 import { slipText } from './newOrder.ts'
 
 const findingFields = {
@@ -306,7 +306,7 @@ export const OrderSteps = Type.Array(
     status: OrderStatus,
     webhook: nullable(Type.String({ description: 'The webhook event that was sent, if any.' })),
     actor: Type.String(),
-    by: Type.String({
+    by: Words({
       description: 'The name of the actor: a person, the label of a key, the printer, or support.',
     }),
     note: nullable(Type.String()),

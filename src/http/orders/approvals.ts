@@ -18,7 +18,7 @@ import { approve, decline } from '../../features/staff/approvals.ts'
 import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
+import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 
 export type ApprovalParts = { transactor: Transactor; db: Db; clock: Clock; secondPerson: SecondPersonRule }
@@ -60,13 +60,13 @@ export const ApprovalObject = Type.Object(
       { description: 'The limits that change together with the account.' },
     ),
     reason: nullable(Type.String()),
-    askedBy: Type.String({ description: 'The name of a person, or the label of a key.' }),
+    askedBy: Words({ description: 'The name of a person, or the label of a key.' }),
     askedAt: Instant,
     isYours: Type.Boolean({
       description: 'You requested it, in person or with your key, so another person has to approve it.',
     }),
     expiresAt: Instant,
-    decidedBy: nullable(Type.String()),
+    decidedBy: nullable(Words()),
     decidedAt: nullable(Instant),
     decisionReason: nullable(Type.String()),
   },

@@ -34,7 +34,7 @@ import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
-import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
+import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
@@ -107,7 +107,7 @@ const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
   actor: Type.String(),
-  by: Type.String({ description: 'The name of the actor: a person, or the label of a key.' }),
+  by: Words({ description: 'The name of the actor: a person, or the label of a key.' }),
   byEmail: nullable(Type.String({ description: 'The email address of a person who can still sign in.' })),
   action: Type.String(),
   accountId: nullable(Type.String()),
@@ -143,7 +143,7 @@ const auditColumns: ExportColumns<AuditEntryRow> = {
   subject: entry => entry.subject,
   subjectName: entry => entry.subjectName,
   actor: entry => entry.actor,
-  by: entry => entry.by,
+  by: entry => String(entry.by),
   byEmail: entry => entry.byEmail,
   details: entry => JSON.stringify(entry.details),
 }

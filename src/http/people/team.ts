@@ -9,7 +9,7 @@ import type { Db } from '../../db/db.ts'
 import { NextCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
-import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
+import { Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
 import { Invitation, InvitationLanguage, NewInvitation, RoleName, sendInvitation } from './invitations.ts'
@@ -45,13 +45,13 @@ const auditColumns: ExportColumns<AccountAuditEntry> = {
   action: entry => entry.action,
   subject: entry => entry.subject,
   subjectName: entry => entry.subjectName,
-  by: entry => entry.by,
+  by: entry => String(entry.by),
   details: entry => JSON.stringify(entry.details),
 }
 const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
-  by: Type.String({ description: 'The name of a member, the label of a key, or another description of the actor.' }),
+  by: Words({ description: 'The name of a member, the label of a key, or another description of the actor.' }),
   action: Type.String(),
   subject: nullable(Type.String({ description: 'The subject of the action.' })),
   subjectName: nullable(Type.String({ description: 'The email address of a member, or the label of a key.' })),

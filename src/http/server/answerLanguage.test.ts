@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { say } from '../../../languages/texts.ts'
 import { inReadersLanguage } from './answerLanguage.ts'
 
 const finding = {
@@ -134,13 +135,12 @@ describe('the language of an answer', () => {
     })
   })
 
-  it('whoever did something is named in German if that is no person', () => {
-    const names = ['Ada Reader', 'API key Shop', 'API key Nightly of Ben Ortiz', 'the printer', 'System']
-    const entries = names.map(by => ({ auditId: 'aud_1', action: 'key_created', by }))
-    assert.deepEqual(
-      inReadersLanguage({ entries }, { 'accept-language': 'de' }).entries.map(({ by }) => by),
-      ['Ada Reader', 'API-Schlüssel Shop', 'API-Schlüssel Nightly von Ben Ortiz', 'die Druckerei', 'System'],
-    )
+  it('what the service says is in the language of the screen, and what people wrote stays', () => {
+    const entries = [say('API key {label} of {owner}', { label: 'Nightly', owner: 'Ben Ortiz' }), 'The operator', null]
+    const answer = inReadersLanguage({ entries }, { 'accept-language': 'de' })
+    assert.deepEqual(answer.entries, ['API-Schlüssel Nightly von Ben Ortiz', 'The operator', null])
+    const forProgram = inReadersLanguage({ entries }, { 'accept-language': 'de', authorization: 'a key' })
+    assert.equal(JSON.stringify(forProgram.entries), '["API key Nightly of Ben Ortiz","The operator",null]')
   })
 
   it('everything else of the answer stays as it is', () => {

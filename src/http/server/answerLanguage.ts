@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../../../languages/languages.ts'
 import { noteIn, sentenceIn } from '../../../languages/sentences.ts'
+import { Said } from '../../../languages/texts.ts'
 import { answerLanguage } from './pageLanguage.ts'
 
 /** The answer, or a copy of it that has other sentences. */
@@ -39,18 +40,12 @@ const noteFields = [
   { known: ['customerOrderId', 'since'], field: 'note' },
   // A cause for which orders are on hold.
   { known: ['stoppedIn', 'note'], field: 'text' },
-  // Who did it, if that is no person.
-  { known: ['on', 'sequence'], field: 'by' },
-  { known: ['auditId', 'action'], field: 'by' },
-  { known: ['approvalId'], field: 'askedBy' },
-  { known: ['approvalId'], field: 'decidedBy' },
-  { known: ['savedAt'], field: 'savedBy' },
-  { known: ['version', 'effectiveAt'], field: 'author' },
   // A print job, as the staff see it.
   { known: ['jobId', 'attempt'], field: 'problem' },
 ]
 
 function translated(value: unknown, language: Language): unknown {
+  if (value instanceof Said) return value.in(language)
   if (Array.isArray(value)) return value.map(one => translated(one, language))
   if (!isPlainObject(value)) return value
   const read = readByPeople.filter(({ known }) => known.every(name => typeof value[name] === 'string'))

@@ -25,7 +25,7 @@ import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { type PublishDeps, publishVersion } from '../../features/shop/publishVersion.ts'
 import { wordDifference } from '../../features/shop/wording.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { Instant, LongText, nullable, oneOf } from '../objects/common.ts'
+import { Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { BrandCheck, checkBrand } from './brandCheck.ts'
@@ -67,7 +67,7 @@ const versionFields = {
   state: oneOf(['scheduled', 'in_effect', 'past'], {
     description: 'in_effect: new orders are accepted by this version. Open orders keep the version of their creation.',
   }),
-  author: Type.String({ description: 'The name of a person, the label of a key, or a part of the system.' }),
+  author: Words({ description: 'The name of a person, the label of a key, or a part of the system.' }),
   reason: nullable(Type.String()),
   createdAt: Instant,
   effectiveAt: Instant,
@@ -108,7 +108,7 @@ const Draft = Type.Object(
     newest: Type.Integer({
       description: 'The newest version. If it is not basedOn, the draft cannot be published until it is saved with it.',
     }),
-    savedBy: nullable(Type.String({ description: 'Null while there is no draft: the content is the newest version.' })),
+    savedBy: nullable(Words({ description: 'Null while there is no draft: the content is the newest version.' })),
     savedAt: nullable(Instant),
     changed: Type.Integer({ description: 'The number of values that differ from the newest version.' }),
     ...Mistakes,
