@@ -125,7 +125,10 @@ const faults: Record<string, string[]> = {
     `update print_jobs set status = 'CANCELLED', offered_at = created_at;
      update order_events set on_event = 'cancel_in_time' where sequence = 2`,
   ],
-  'tracking is announced once, when the whole order ships, and is then never empty': [
+  'tracking is announced once, when the whole order ships, and is then never empty and names no parcel twice': [
+    `update orders
+     set state = jsonb_set(state::jsonb, '{shipmentTracking,1}', state::jsonb #> '{shipmentTracking,0}')::json
+     where order_id = ${aShippedOrder}`,
     `update orders set state = (state::jsonb || '{"shipmentTracking": []}')::json`,
   ],
   'sandbox jobs are with the simulator, and production jobs are not': [`update print_jobs set printer = 'simulator'`],
@@ -295,6 +298,11 @@ const faults: Record<string, string[]> = {
   'every order with money is stored or archived': [
     'delete from orders where queue_number is null',
     'delete from archived_orders',
+  ],
+  'the sums of a month in reports are those of its days': [
+    `update report_sums set orders = orders + 1 where span = 'day' and fact = (select min(fact) from report_sums)`,
+    `update report_sums set cents = cents + 1 where span = 'month'`,
+    `delete from report_sums where span = 'day' and starts_on = (select max(starts_on) from report_sums where span = 'day')`,
   ],
   'each archive file counts its orders': [
     'update archive_files set orders = orders + 1',

@@ -53,6 +53,8 @@ export const divisions = {
     key: ['account_id', 'starts_on'],
     unit: sql`account_id, to_char(starts_on, 'YYYY-MM-"01"')`,
   },
+  /** The sums of reports grow with the days, and not with the orders. */
+  reportSums: { table: 'report_sums', key: ['account_id', 'mode'] },
   sumDays: { table: 'ledger_sums', where: sql`span = 'day'`, key: ['starts_on'] },
 } satisfies Record<string, Division>
 

@@ -9,6 +9,7 @@ import { orderRules } from './rules/orderRules.ts'
 import { paperRules } from './rules/paperRules.ts'
 import { paymentRules } from './rules/paymentRules.ts'
 import { printRules } from './rules/printRules.ts'
+import { reportRules } from './rules/reportRules.ts'
 import { workRules } from './rules/workRules.ts'
 
 export const auditRules: AuditRule[] = [
@@ -19,5 +20,6 @@ export const auditRules: AuditRule[] = [
   ...paperRules,
   ...orderRules,
   ...archiveRules,
+  ...reportRules,
   ...workRules,
 ]

@@ -71,12 +71,16 @@ export const printRules: AuditRule[] = [
       where j.status = 'CANCELLED' and j.offered_at is not null`,
   },
   {
-    name: 'tracking is announced once, when the whole order ships, and is then never empty',
+    name: 'tracking is announced once, when the whole order ships, and is then never empty and names no parcel twice',
     scope: 'orders',
     violations: orders => sql`
       select o.account_id, o.mode, o.order_id, o.status
       from ${orders} o
-      where (o.status = 'SHIPPED') <> (json_array_length(o.state->'shipmentTracking') > 0)`,
+      where (o.status = 'SHIPPED') <> (json_array_length(o.state->'shipmentTracking') > 0)
+        or exists (
+          select from json_array_elements(o.state->'shipmentTracking') shipment
+          group by shipment ->> 'carrier', shipment ->> 'masterTrackingNumber'
+          having count(*) > 1)`,
   },
   {
     name: 'sandbox jobs are with the simulator, and production jobs are not',
