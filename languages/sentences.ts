@@ -3,6 +3,7 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { type Language, usualLocales } from './languages.ts'
+import { messageIn } from './texts.ts'
 
 /** A sentence with values: `The file has {Got}; a print file can have {Limit}.` */
 type Pattern = { regexp: RegExp; names: string[]; message: string; literalLength: number }
@@ -115,7 +116,8 @@ function textIn(language: Language, english: string): string {
   const known = valueIn(language, english) ?? translated(language, english)
   if (known !== null) return known
   const [, first, word, second] = /^(.+?),? (and|or) (.+)$/.exec(english) ?? []
-  if (first === undefined || word === undefined || second === undefined) return english
+  // The label of a status is a message.
+  if (first === undefined || word === undefined || second === undefined) return messageIn(language, english)
   return `${textIn(language, first)} ${sentenceIn(language, word)} ${textIn(language, second)}`
 }
 

@@ -1,7 +1,7 @@
 // The overview of the dashboard, and the labels of statuses and events for all screens.
 
 import { Type } from 'typebox'
-import { sentenceIn } from '../../../languages/sentences.ts'
+import { messageIn } from '../../../languages/texts.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
@@ -110,7 +110,7 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
     }),
     handle({ request }) {
       const language = answerLanguage(request.headers)
-      const words = (english: string) => sentenceIn(language, english)
+      const words = (english: string) => messageIn(language, english)
       return {
         statuses: statusTexts.map(({ label, meaning, simulations, ...status }) => ({
           ...status,

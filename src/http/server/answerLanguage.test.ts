@@ -41,6 +41,12 @@ describe('the language of an answer', () => {
     )
   })
 
+  it('the label of a status in a problem is in the language of the screen', () => {
+    const detail = 'the order is “On hold”, which this message does not fit'
+    const answer = inReadersLanguage({ code: 'wrong_state', detail }, { 'accept-language': 'de' })
+    assert.match(answer.detail, /„Angehalten“/)
+  })
+
   it('the staff read the steps of the set-up, and why a message of a printer was not applied', () => {
     const answer = {
       steps: [{ step: 'order', state: 'done', detail: 'An order was placed.' }],
