@@ -798,15 +798,17 @@ describe('attempts to find or use an identity provider', () => {
   it('attempts are limited by address, as those with passwords are', async () => {
     const world = await startWorld()
     await using _ = world
+    const address = '192.0.2.1'
     const statuses: number[] = []
     for (let attempt = 0; attempt < 32; attempt++)
-      statuses.push((await visitor(world).ask('GET', `${path}?domain=company${attempt}.example`)).status)
+      statuses.push((await visitor(world, address).ask('GET', `${path}?domain=company${attempt}.example`)).status)
     assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
-    assert.equal((await visitor(world).ask('POST', '/auth/sign-in/email', world.charged.user)).status, 200)
+    assert.equal((await visitor(world, address).ask('POST', '/auth/sign-in/email', world.charged.user)).status, 200)
     const callback = `${path}/callback/${world.charged.accountId}?code=x&state=y`
     const backs: number[] = []
-    for (let attempt = 0; attempt < 31; attempt++) backs.push((await visitor(world).ask('GET', callback)).status)
+    for (let attempt = 0; attempt < 31; attempt++)
+      backs.push((await visitor(world, address).ask('GET', callback)).status)
     assert.deepEqual([backs[0], backs.at(-1)], [302, 429])
-    assert.equal((await visitor(world).ask('POST', '/auth/sign-in/email', world.charged.user)).status, 429)
+    assert.equal((await visitor(world, address).ask('POST', '/auth/sign-in/email', world.charged.user)).status, 429)
   })
 })

@@ -350,11 +350,11 @@ describe('a sign-in', () => {
   it('a sign-in from an unknown browser is mailed to the person, and every sign-in is in the audit log', async () => {
     await using world = await startWorld()
     const { user } = world.charged
-    const own = visitor(world)
+    const own = visitor(world, '127.0.0.1')
     await signIn(own, user)
     await signIn(own, user)
     assert.deepEqual(await subjects(world, user.email), [])
-    const stranger = visitor(world)
+    const stranger = visitor(world, '127.0.0.1')
     await signIn(stranger, user)
     const [mail, ...more] = await mailsTo(world, user.email)
     assert.deepEqual([mail?.subject, more], ['New sign-in from another browser', []])

@@ -9,7 +9,15 @@ export type Visitor = {
   cookies: Map<string, string>
 }
 
-export function visitor({ call }: World): Visitor {
+let visitorCount = 0
+
+/** Each comes from an address of its own, because attempts of one address are limited. */
+const newAddress = (): string => {
+  const n = ++visitorCount
+  return `10.0.${n >> 8}.${n & 255}`
+}
+
+export function visitor({ call }: World, address = newAddress()): Visitor {
   const cookies = new Map<string, string>()
   return {
     cookies,
@@ -17,6 +25,7 @@ export function visitor({ call }: World): Visitor {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const answer = await call(path, {
         method,
+        address,
         ...(cookie ? { cookie } : {}),
         ...(body === undefined ? {} : { body }),
       })

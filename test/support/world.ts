@@ -20,6 +20,7 @@ import { claimRuns } from '../../src/jobs/schedule.ts'
 import type { EmailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { freshPglite, imageIn, keepImage, pgliteOf } from './database.ts'
+import './quickPasswords.ts'
 
 /** A Monday. */
 export const worldStart = instant('2026-03-02T12:00:00Z')
@@ -33,6 +34,8 @@ type Call = {
   cookie?: string
   body?: unknown
   headers?: Record<string, string>
+  /** The address that the request comes from. */
+  address?: string
 }
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
@@ -120,10 +123,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const demo = (await openDemo(app, dataDir, 'http://127.0.0.1:3000'))!
   const [charged, enterprise] = demo.accounts as [Customer, Customer]
 
-  const call: World['call'] = async (path, { method = 'GET', as, cookie, body, headers } = {}) => {
+  const call: World['call'] = async (path, { method = 'GET', as, cookie, body, headers, address } = {}) => {
     const answer = await app.server.inject({
       method,
       url: path,
+      ...(address === undefined ? {} : { remoteAddress: address }),
       headers: {
         ...(as === undefined ? {} : { authorization: as }),
         ...(cookie === undefined ? {} : { cookie }),
