@@ -5,7 +5,7 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,12 +32,24 @@ const nobody = isRoot
   ? { uid: Number(execFileSync('id', ['-u', 'nobody'])), gid: Number(execFileSync('id', ['-g', 'nobody'])) }
   : {}
 
-const folder = mkdtempSync(join(tmpdir(), 'octavo-postgres-'))
+const neededBytes = 6 * 2 ** 30
+const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'octavo-postgres-'))
 const data = join(folder, 'data')
 let server: ChildProcess | null = null
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // the pipe decides
 process.stdout.on('error', () => {})
+
+/** A folder in memory, where a new database takes a quarter of the processor time that it takes on a disk. */
+function roomyMemory(): string | null {
+  const folder = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > neededBytes ? folder : null
+  } catch {
+    return null
+  }
+}
 
 async function initialize(): Promise<void> {
   if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)

@@ -127,7 +127,7 @@ export async function freshPostgres({ like }: { like?: string } = {}): Promise<F
   const server = await sharedPostgres()
   const name = newName()
   const source = like === undefined ? template : new URL(like).pathname.slice(1)
-  await administer(server, `create database ${name} template ${source}`)
+  await administer(server, `create database ${name} template ${source} strategy file_copy`)
   return {
     databaseUrl: server.url(name),
     drop: async () => void (await administer(server, `drop database if exists ${name} with (force)`)),
