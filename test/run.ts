@@ -6,9 +6,9 @@
 //     node test/run.ts --rest       the files that `npm test` runs in a short form
 
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -35,20 +35,52 @@ const folder = mkdtempSync(join(tmpdir(), 'octavo-run-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.env[timesVariable] = join(folder, 'processorTimes')
 
+/** Files that start processes or browsers, or take longer than a minute, have a process of their own. */
+const alone = /^test\/(browser\/|[^/]+$)/
+const groupSize = 10
+
+/** What one process runs: a file, or a written file that imports several. */
+function processesOf(files: string[], concurrency: number): string[] {
+  const short = files.filter(file => !alone.test(file))
+  const size = Math.min(groupSize, Math.ceil(short.length / concurrency))
+  const groups = concurrency === 1 || size < 2 ? short.map(file => [file]) : chunksOf(short, size)
+  return [
+    ...files.filter(file => alone.test(file)).map(file => join(root, file)),
+    ...groups.map(group => (group.length === 1 ? join(root, group[0]!) : writeGroup(group))),
+  ]
+}
+
+const chunksOf = <T>(list: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
+
+function writeGroup(files: string[]): string {
+  const path = join(folder, `group-of-${basename(files[0]!, '.test.ts')}.test.mjs`)
+  const named = Object.fromEntries(files.map(file => [file, join(root, file)]))
+  const module = JSON.stringify(import.meta.resolve('./support/group.ts'))
+  writeFileSync(path, `import { describeFiles } from ${module}\ndescribeFiles(${JSON.stringify(named)})\n`)
+  return path
+}
+
 /** The time of each file, and the files in which a test failed, as paths from the root. */
 async function runFiles(files: string[], concurrency: number, env: Record<string, string> = {}) {
   const stream = run({
-    files: files.map(file => join(root, file)),
+    files: processesOf(files, concurrency),
     concurrency,
     env: { ...process.env, ...env },
     execArgv: [quickWasm, ...imported.flatMap(file => ['--import', import.meta.resolve(file)])],
   })
   const seconds = new Map<string, number>()
   const passed = new Set<string>()
+  const note = (file: string, success: boolean, milliseconds: number) => {
+    seconds.set(file, milliseconds / 1000)
+    if (success) passed.add(file)
+  }
   stream.on('test:summary', ({ file, success, duration_ms }) => {
-    if (file === undefined) return
-    seconds.set(relative(root, file), duration_ms / 1000)
-    if (success) passed.add(relative(root, file))
+    if (file !== undefined) note(relative(root, file), success, duration_ms)
+  })
+  // The suites of a group are its files.
+  stream.on('test:pass', ({ name, nesting, details }) => {
+    if (nesting === 0 && details.type === 'suite') note(name, true, details.duration_ms)
   })
   await pipeline(stream, new spec(), process.stdout, { end: false })
   // A file whose process was killed has no summary.

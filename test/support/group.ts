@@ -1,0 +1,20 @@
+// Several test files in one process: importing the service and starting its first database take longer than the tests
+// of most files. Each file is a suite named by its path, so that its hooks hold for its own tests only.
+
+import { after, before, describe } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { addProcessorTime, processorSeconds } from './processorTime.ts'
+
+/** `named` is the path of a file by the name of its suite. */
+export function describeFiles(named: Record<string, string>): void {
+  for (const [name, path] of Object.entries(named)) {
+    describe(name, async () => {
+      let startSeconds = 0
+      before(() => {
+        startSeconds = processorSeconds()
+      })
+      after(() => addProcessorTime(path, processorSeconds() - startSeconds))
+      await import(pathToFileURL(path).href)
+    })
+  }
+}
