@@ -23,7 +23,7 @@ const { values, positionals: named } = parseArgs({
 })
 /** More failures than these are not chance. */
 const maxRepeatedFiles = 8
-const dearestListed = 12
+const dearestListed = 40
 /** Some tests wait most of their time, for processes and databases; one more than there are cores uses that time. */
 const atOnce = availableParallelism() + 1
 const imported = ['./compiled.ts', './support/deadline.ts', './support/processorTime.ts']

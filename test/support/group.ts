@@ -4,6 +4,10 @@
 import { after, before, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { addProcessorTime, processorSeconds } from './processorTime.ts'
+// Their hooks hold for the whole process, not for the first file that imports them.
+import './runProcess.ts'
+import './servers.ts'
+import './service.ts'
 
 /** `named` is the path of a file by the name of its suite. */
 export function describeFiles(named: Record<string, string>): void {
