@@ -10,7 +10,7 @@ import { startReceiver, startWorld } from '../test/support/world.ts'
 
 export const examplesFile = new URL('../src/http/document/examples.json', import.meta.url)
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const worldOrigin = 'http://127.0.0.1:3000'
 
 export async function examplesText(): Promise<string> {
@@ -84,6 +84,16 @@ export async function examplesText(): Promise<string> {
   await world.call('/orders/create', { method: 'POST', as, body: { ...exampleOrder, customerOrderId: 'web-10043' } })
   await world.settle()
   await record('cancelOrder', 'DELETE', '/orders/web-10043')
+  const { accountId, production } = world.charged
+  await world.call(`/staff/accounts/${accountId}`, {
+    method: 'PATCH',
+    as: world.demo.staff.authorization,
+    body: { limits: { production: { ordersPer24Hours: 0, queueCeiling: 10 } } },
+  })
+  const queued = { ...exampleOrder, customerOrderId: 'web-10046' }
+  await world.call('/orders/create', { method: 'POST', as: production.authorization, body: queued })
+  const address = '/orders/web-10046/files/0/cover'
+  await record('replaceOrderFile', 'PUT', address, { fileUrl: exampleFiles.coverUrl }, production.authorization)
   for (const customerOrderId of ['web-10044', 'web-10045'])
     await world.call('/orders/create', {
       method: 'POST',

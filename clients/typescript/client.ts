@@ -151,6 +151,14 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       /** Returns the order, which is CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
       cancel: (customerOrderId: string): Promise<Order> =>
         retry(() => api.DELETE('/orders/{customerOrderId}', { params: { path: { customerOrderId } } })),
+      /** Of an order that waits, another address for a file that could not be fetched. `item` counts from 0. */
+      replaceFile: (customerOrderId: string, item: number, part: 'cover' | 'guts', fileUrl: string): Promise<Order> =>
+        retry(() =>
+          api.PUT('/orders/{customerOrderId}/files/{item}/{part}', {
+            params: { path: { customerOrderId, item, part } },
+            body: { fileUrl },
+          }),
+        ),
       /** `files` are those of the order's `proof`. */
       approveProof: (customerOrderId: string, files: ProofFiles[]): Promise<Order> =>
         retry(() =>

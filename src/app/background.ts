@@ -22,6 +22,7 @@ import { vacuum } from '../db/vacuum.ts'
 import type { Archive } from '../features/archive/archive.ts'
 import { auditChanges, isViolation } from '../features/audit/audit.ts'
 import { createChecker } from '../features/files/answerChecks.ts'
+import { createFetcher } from '../features/files/fetchQueued.ts'
 import { deleteUnusedFiles, emptyStorageTrash } from '../features/files/fileRetention.ts'
 import { createValidator } from '../features/files/validateOrders.ts'
 import { syncCards } from '../features/money/cards.ts'
@@ -124,7 +125,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     proofDays,
     readDnsText,
   } = parts
-  const { artwork, checkBook, storage } = parts.printFiles
+  const { artwork, checkBook, fetchAhead, queuedBytesQuota, storage } = parts.printFiles
   const { db } = database
   const { jobs } = parts
 
@@ -149,11 +150,17 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
   const announce = announceCheck(operator.catalog, publicUrl)
   const checker = createChecker({ transactor, clock, checkBook, catalog: operator.catalog, announce, log, crash })
 
+  const fetcher = createFetcher({
+    ...{ transactor, clock, operatorVersions, fetchAhead, log },
+    quotaBytes: queuedBytesQuota,
+  })
+
   const billingUrl = new URL('/dashboard/billing?tab=statements', publicUrl).href
   const statementDeps = { transactor, operatorVersions, log, crash, billingUrl }
   const sweeps: Sweeps = {
     check_files: [validator.sweep],
     answer_checks: [checker.sweep],
+    fetch_files: [fetcher.sweep],
     charge_cards: [chargeDue(money.chargeDeps), settleCharges(money.chargeDeps)],
     sync_cards: [syncCards(money.cardDeps)],
     refund_payments: [refundDue(money.refundDeps)],
@@ -240,7 +247,8 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       () => reportFaultyFiles(archive, log, counts.audit),
     ],
   }
-  const drain = () => Promise.all([deliverer, noticeDeliverer, validator, checker].map(worker => worker.drain()))
+  const drain = () =>
+    Promise.all([deliverer, noticeDeliverer, validator, checker, fetcher].map(worker => worker.drain()))
   return { sweeps, drain }
 }
 

@@ -2,7 +2,7 @@
 // checks, their storage, and their pages in the dashboard.
 
 import { join } from 'node:path'
-import { checkAddresses } from '../artwork/addressCheck.ts'
+import { checkAddresses, fetchNothing } from '../artwork/addressCheck.ts'
 import { bindingCodeAdder } from '../artwork/bindingCodes.ts'
 import { checkContent } from '../artwork/checkBook.ts'
 import { clearScratch, createFiles } from '../artwork/files.ts'
@@ -60,6 +60,8 @@ export async function openPrintFiles({ config, db, clock, newId, outbound, publi
     uploads,
     artwork: config.files.check === 'content' ? content.artwork : checkAddresses(),
     checkBook: content.checkBook,
+    fetchAhead: config.files.check === 'content' ? content.fetchAhead : fetchNothing,
+    queuedBytesQuota: uploadQuotaBytes,
     fileReview: openFileReview({
       db,
       files,

@@ -49,18 +49,31 @@ type CheckRun = { number: number; start: StartCheck; isGivenUp: boolean; bytes: 
 
 let runCount = 0
 const alwaysStart: StartCheck = () => Promise.resolve(true)
-export const newCheckRun = (start: StartCheck = alwaysStart): CheckRun => ({
-  number: ++runCount,
+export const newCheckRun = (start: StartCheck = alwaysStart): CheckRun => runOf(++runCount, start)
+/** A fetch ahead of a check lets all checks pass. */
+const aheadOfChecks = Number.MAX_SAFE_INTEGER
+const runOf = (number: number, start: StartCheck): CheckRun => ({
+  number,
   start,
   isGivenUp: false,
   bytes: new Map(),
   fetching: createPool(maxParallelFetches),
 })
 
-export function checkContent(deps: Deps): { artwork: ArtworkCheck; checkBook: CheckBook } {
-  const checkBook = bookChecker(deps)
+/** The files that were fetched from addresses, one entry per book; null for all others. */
+export type FetchedAhead =
+  | { kind: 'fetched'; files: CheckedFiles[]; missing: (Pick<Missing, 'retry'> & { problem: Problem })[] }
+  | { kind: 'unavailable'; cause: string }
+
+/** Fetches, reads and stores the files of an order that are at addresses, without checking its books. */
+export type FetchAhead = (accountId: string, books: Artwork[]) => Promise<FetchedAhead>
+
+export function checkContent(deps: Deps): { artwork: ArtworkCheck; checkBook: CheckBook; fetchAhead: FetchAhead } {
+  const getFile = fileGetter(deps)
+  const checkBook = bookChecker(deps, getFile)
   return {
     checkBook,
+    fetchAhead: fetcherAhead(deps, getFile),
     artwork: {
       areRead: (tx, orders) => areOrdersRead(deps.files, tx, orders),
       async check(accountId, books, start): Promise<Verdict | null> {
@@ -123,12 +136,43 @@ function limitProblems(problems: Problem[]): Problem[] {
   return [...problems.slice(0, maxProblems), summary]
 }
 
-function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: Deps): CheckBook {
+function fetcherAhead({ maxBytes, maxBytesOfOrder }: Deps, getFile: GetFile): FetchAhead {
+  return async (accountId, books) => {
+    const run = runOf(aheadOfChecks, alwaysStart)
+    const fetched = await Promise.all(
+      books.map(book => {
+        const scope = scopeOf(book)
+        return Promise.all(parts.map(part => getFile(accountId, { source: atAddress(book[part]), scope }, run)))
+      }),
+    )
+    const unavailable = fetched.flat().find(result => result?.kind === 'unavailable')
+    if (unavailable !== undefined) return unavailable
+    const missing = fetched.flatMap((results, i) =>
+      results.flatMap((result, p) => {
+        if (result === null || result.kind === 'stored' || result.kind === 'unavailable') return []
+        const { retry, finding } = missingFile(parts[p]!, result, { maxBytes, maxBytesOfOrder })
+        return [{ retry, problem: problemOf(finding, books[i]!) }]
+      }),
+    )
+    const hashOf = (result: FileResult) => storedFile(result)?.sha256 ?? null
+    return {
+      kind: 'fetched',
+      files: fetched.map(([cover, guts]) => ({ cover: hashOf(cover!), guts: hashOf(guts!) })),
+      missing,
+    }
+  }
+}
+
+const atAddress = (source: FileSource | null): FileSource | null => (source !== null && 'url' in source ? source : null)
+
+const scopeOf = ({ isbn }: Artwork): ReadScope => (isbn === null ? 'usual' : 'with_isbns')
+
+function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: Deps, getFile: GetFile): CheckBook {
   const repairBook = createBookRepairer({ files, storage, preflight })
   return async (accountId, book, run) => {
     const expected = book.requirements
     if (expected === null) return { kind: 'unavailable', cause: 'the catalog no longer has the SKU' }
-    const scope = book.isbn === null ? 'usual' : 'with_isbns'
+    const scope = scopeOf(book)
     const [cover, guts] = await Promise.all(parts.map(part => getFile(accountId, { source: book[part], scope }, run)))
     const results = { cover: cover!, guts: guts! }
     const missing: Missing[] = []
@@ -165,6 +209,17 @@ function bookChecker({ files, storage, preflight, maxBytes, maxBytesOfOrder }: D
     }
     return { kind: 'checked', book: checked, missing }
   }
+}
+
+type FileResult = StoreResult | FetchFailure | null
+type GetFile = (
+  accountId: string,
+  file: { source: FileSource | null; scope: ReadScope },
+  run: CheckRun,
+) => Promise<FileResult>
+
+function fileGetter({ files, maxBytesOfOrder }: Pick<Deps, 'files' | 'maxBytesOfOrder'>): GetFile {
+  return getFile
 
   async function getFile(
     accountId: string,

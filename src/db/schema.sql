@@ -555,6 +555,18 @@ create table file_checks (
 CREATE INDEX file_checks_by_age ON file_checks USING btree (created_at);
 CREATE INDEX file_checks_due ON file_checks USING btree (due_at) WHERE (due_at IS NOT NULL);
 
+create table file_fetches (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  due_at     timestamp with time zone not null,
+  attempts   integer not null default 0,
+  tries_from timestamp with time zone not null,
+  constraint file_fetches_pkey PRIMARY KEY (account_id, mode, order_id),
+  constraint file_fetches_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE
+);
+CREATE INDEX file_fetches_due ON file_fetches USING btree (due_at);
+
 create table file_sources (
   account_id    text not null,
   url_sha256    text not null,

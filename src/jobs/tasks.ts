@@ -3,6 +3,7 @@
 export const taskNames = [
   'check_files',
   'answer_checks',
+  'fetch_files',
   'charge_cards',
   'refund_payments',
   'follow_disputes',

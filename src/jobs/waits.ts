@@ -20,6 +20,7 @@ export const waits = {
   webhook: { table: 'webhook_deliveries', column: 'next_attempt_at', task: 'deliver_webhooks' },
   'webhook of a check': { table: 'webhook_notices', column: 'next_attempt_at', task: 'send_notices' },
   'file check': { table: 'file_checks', column: 'due_at', task: 'answer_checks' },
+  'file fetch': { table: 'file_fetches', column: 'due_at', task: 'fetch_files' },
   approval: { table: 'approvals', column: 'due_at', task: 'expire_approvals' },
   'email about orders': { table: 'order_digests', column: 'due_at', task: 'email_orders' },
   email: { table: 'emails', column: 'next_attempt_at', task: 'send_mail' },

@@ -20,9 +20,19 @@ export const failures = {
   file_address_invalid:
     'The address of a file is not an http or https URL without user name and password, or the service must not call it.',
   file_unreachable:
-    'The file could not be fetched for ten minutes; `got` names the HTTP status or the cause. A warning in the sandbox.',
+    'The file could not be fetched for ten minutes, or for three days if the order waited in the queue; `got` names the HTTP status or the cause. A warning in the sandbox.',
   file_too_large: 'The file, or all files of the order together, exceed the size limit.',
 } as const
+
+const missingFileCodes = [
+  'file_unreachable',
+  'file_too_large',
+  'file_address_invalid',
+] as const satisfies readonly (keyof typeof failures)[]
+
+/** A file of the order was not fetched. */
+export const isMissingFile = ({ code }: { code: string }): boolean =>
+  (missingFileCodes as readonly string[]).includes(code)
 
 /** Why an order is REJECTED: its limit is reached. */
 export const rejections = {

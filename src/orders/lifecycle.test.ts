@@ -58,9 +58,9 @@ describe('the lifecycle table', () => {
     // biome-ignore format: a table
     const expected: Record<string, Record<string, Status>> = {
       new:                    { admitted: 'RECEIVED', queued: 'QUEUED', rejected: 'REJECTED', rejected_sandbox: 'REJECTED', invalid: 'FAILED' },
-      QUEUED:                 { released: 'RECEIVED', cancel: 'CANCELLED' },
+      QUEUED:                 { released: 'RECEIVED', cancel: 'CANCELLED', files_fetched: 'QUEUED', files_unreachable: 'QUEUED', file_replaced: 'QUEUED' },
       RECEIVED:               { cancel: 'CANCELLED', validation_started: 'VALIDATING' },
-      VALIDATING:             { validated: 'VALID_AWAITING_PAYMENT', validated_unbilled: 'VALID_HOLDING_BIN', proof_required: 'AWAITING_PROOF', invalid: 'FAILED', problem: 'EXCEPTION', refunded: 'VALIDATING', refund_failed: 'VALIDATING' },
+      VALIDATING:             { validated: 'VALID_AWAITING_PAYMENT', validated_unbilled: 'VALID_HOLDING_BIN', proof_required: 'AWAITING_PROOF', invalid: 'FAILED', problem: 'EXCEPTION', files_unreachable: 'VALIDATING', file_replaced: 'VALIDATING', refunded: 'VALIDATING', refund_failed: 'VALIDATING' },
       AWAITING_PROOF:         { proof_approved: 'VALID_AWAITING_PAYMENT', proof_approved_unbilled: 'VALID_HOLDING_BIN', proof_rejected: 'CANCELLED', proof_expired: 'CANCELLED', cancel: 'CANCELLED', refunded: 'AWAITING_PROOF', refund_failed: 'AWAITING_PROOF' },
       VALID_AWAITING_PAYMENT: { paid: 'VALID_HOLDING_BIN', payment_failed: 'VALID_AWAITING_PAYMENT', retries_resumed: 'VALID_AWAITING_PAYMENT', cancel: 'CANCELLED' },
       VALID_HOLDING_BIN:      { cancel: 'CANCELLED', hold_ended: 'PRINTING', problem: 'EXCEPTION', refunded: 'VALID_HOLDING_BIN', refund_failed: 'VALID_HOLDING_BIN' },

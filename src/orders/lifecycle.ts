@@ -84,6 +84,9 @@ export const lifecycle = [
   { from: 'new',                    on: 'invalid',            to: 'FAILED',                 emits: 'OrderValidationFailed',      owes: null,     enqueues: [] },
 
   { from: 'QUEUED',                 on: 'released',           to: 'RECEIVED',               emits: 'OrderReleased',              owes: null,     enqueues: [] },
+  { from: 'QUEUED',                 on: 'files_fetched',      to: 'QUEUED',                 emits: null,                         owes: null,     enqueues: [] },
+  { from: 'QUEUED',                 on: 'files_unreachable',  to: 'QUEUED',                 emits: 'OrderFilesUnreachable',      owes: null,     enqueues: [] },
+  { from: 'QUEUED',                 on: 'file_replaced',      to: 'QUEUED',                 emits: null,                         owes: null,     enqueues: ['fetch_files'] },
   { from: 'QUEUED',                 on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: ['release_queued'] },
   { from: 'RECEIVED',               on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
   { from: 'RECEIVED',               on: 'validation_started', to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
@@ -91,6 +94,8 @@ export const lifecycle = [
   { from: 'VALIDATING',             on: 'validated',          to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
   { from: 'VALIDATING',             on: 'validated_unbilled', to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
   { from: 'VALIDATING',             on: 'proof_required',     to: 'AWAITING_PROOF',         emits: 'OrderAwaitingProof',         owes: null,     enqueues: [] },
+  { from: 'VALIDATING',             on: 'files_unreachable',  to: 'VALIDATING',             emits: 'OrderFilesUnreachable',      owes: null,     enqueues: [] },
+  { from: 'VALIDATING',             on: 'file_replaced',      to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
   { from: 'VALIDATING',             on: 'invalid',            to: 'FAILED',                 emits: 'OrderValidationFailed',      owes: 'refund', enqueues: [] },
   { from: 'VALIDATING',             on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
 
@@ -168,5 +173,8 @@ export const edgeOf = (from: Status | 'new', on: OrderEvent | FirstEvent): Row |
 /** The status of an order after its first step. */
 export const firstStatusOf = (on: FirstEvent): FirstStatus => edgeOf('new', on)!.to as FirstStatus
 
-/** The actions of the customer that are possible in a status. */
-export const actionsIn = (status: Status): 'cancel'[] => (statuses[status].cancellable ? ['cancel'] : [])
+export const orderActions = ['cancel', 'replace_file'] as const
+export type OrderAction = (typeof orderActions)[number]
+
+/** The actions of the customer that are possible in a status, whatever the order is. */
+export const actionsIn = (status: Status): OrderAction[] => (statuses[status].cancellable ? ['cancel'] : [])

@@ -64,6 +64,9 @@ class AsyncOrders:
     async def cancel(self, customer_order_id: str) -> Order:
         return await asyncio.to_thread(self._calls.cancel, customer_order_id)
 
+    async def replace_file(self, customer_order_id: str, item: int, part: Literal["cover", "guts"], file_url: str) -> Order:
+        return await asyncio.to_thread(self._calls.replace_file, customer_order_id, item, part, file_url)
+
     async def approve_proof(self, customer_order_id: str, files: Sequence[ProofFiles]) -> Order:
         return await asyncio.to_thread(self._calls.approve_proof, customer_order_id, files)
 

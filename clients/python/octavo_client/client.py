@@ -189,6 +189,11 @@ class Orders:
         """Returns the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided."""
         return cast(Order, self._transport.call("DELETE", f"/orders/{_step(customer_order_id)}"))
 
+    def replace_file(self, customer_order_id: str, item: int, part: Literal["cover", "guts"], file_url: str) -> Order:
+        """Of an order that waits, another address for a file that could not be fetched. `item` counts from 0."""
+        path = f"/orders/{_step(customer_order_id)}/files/{item}/{part}"
+        return cast(Order, self._transport.call("PUT", path, body={"fileUrl": file_url}))
+
     def approve_proof(self, customer_order_id: str, files: Sequence[ProofFiles]) -> Order:
         """`files` are those of the order's `proof`."""
         path = f"/orders/{_step(customer_order_id)}/proof/approve"

@@ -570,7 +570,7 @@ NewWebhookEndpoint = TypedDict(
     {
         "url": "str",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -597,7 +597,7 @@ Order = TypedDict(
         "errors": "list[OrderProblem]",
         "warnings": "list[OrderProblem]",
         "proof": "NotRequired[Proof]",
-        "actions": "list[Literal['cancel']]",
+        "actions": "list[Literal['cancel', 'replace_file']]",
         "estimatedShipDate": "str | None",
         "promisedShipDate": "str | None",
         "reprintOf": "str | None",
@@ -699,7 +699,7 @@ OrderEvent = TypedDict(
     "OrderEvent",
     {
         "eventId": "str",
-        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
+        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
@@ -729,6 +729,23 @@ OrderExceptionWebhook = TypedDict(
     "OrderExceptionWebhook",
     {
         "type": "Literal['OrderException']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderFileReplacement = TypedDict(
+    "OrderFileReplacement",
+    {
+        "fileUrl": "str",
+    },
+)
+
+OrderFilesUnreachableWebhook = TypedDict(
+    "OrderFilesUnreachableWebhook",
+    {
+        "type": "Literal['OrderFilesUnreachable']",
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
@@ -1410,7 +1427,7 @@ SendTestEventRequest = TypedDict(
     {
         "url": "NotRequired[str]",
         "endpointId": "NotRequired[str]",
-        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
+        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
     },
 )
 
@@ -1552,7 +1569,7 @@ WebhookEndpointChanges = TypedDict(
     {
         "url": "NotRequired[str]",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )

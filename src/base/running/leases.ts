@@ -8,7 +8,7 @@ import { createSignal } from './signal.ts'
 /** In the time of a lease, so that a renewal may fail a few times. */
 const renewals = 5
 
-type LeaseOptions<Thing> = {
+export type LeaseOptions<Thing> = {
   nameOf: (thing: Thing) => string
   /**
    * Extends the leases to `until`. Must not touch rows that another process has claimed or that are already recorded.

@@ -93,6 +93,20 @@ create index order_events_with_delivery on order_events (account_id, mode, at, o
 -- For the audit: steps are written in the order of their times, so a few index pages show where recent steps begin.
 create index order_events_by_time on order_events using brin (at) with (pages_per_range = 32, autosummarize = on);
 
+-- Queued orders whose files must still be fetched from their addresses. A row goes when they are fetched, or when the
+-- order leaves the queue.
+create table file_fetches (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  due_at     timestamptz not null,
+  attempts   integer not null default 0,          -- also tells the claims of a row apart
+  tries_from timestamptz not null,                -- when the order was placed, or an address of it replaced
+  primary key (account_id, mode, order_id),
+  foreign key (account_id, mode, order_id) references orders on delete cascade
+);
+create index file_fetches_due on file_fetches (due_at);
+
 -- Requests to create an order that carry an idempotency key.
 create table create_requests (
   account_id     text not null,

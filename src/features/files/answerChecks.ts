@@ -14,20 +14,20 @@ import {
   postponeChecks,
   recordCheck,
 } from '../../artwork/checkStore.ts'
-import { type Clock, later, latest, minute, second } from '../../base/clock.ts'
+import { type Clock, later, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { malformedField, TooMany } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
-import { createLeases } from '../../base/running/leases.ts'
+import { createLeasedWorker, type LeasedWorker } from '../../base/running/leasedWork.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { checksOnly } from '../../orders/failures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { filesOf, type ProductDetails } from '../placing/books.ts'
 import { readCustomers } from '../placing/orderContext.ts'
+import { sourceOf } from './orderArtwork.ts'
 import { requirementsOf } from './requirements.ts'
-import { sourceOf } from './validateOrders.ts'
 
 /** Checks of an account that run at once. */
 const maxRunningChecks = 20
@@ -35,7 +35,6 @@ const maxRunningChecks = 20
 const tooManyRetrySeconds = 60
 const maxInProgress = 100
 const leaseMs = 5 * minute
-const pollMs = second / 4
 const maxAttempts = 3
 const retryAfterMs = 15 * second
 
@@ -123,12 +122,6 @@ type Deps = {
   crash?: Crash
 }
 
-export type Checker = {
-  /** Returns how many checks it claimed or has in progress; 0 when nothing is due and everything is recorded. */
-  sweep(now: Date): Promise<number>
-  drain(): Promise<void>
-}
-
 export function createChecker({
   transactor,
   clock,
@@ -137,47 +130,16 @@ export function createChecker({
   announce,
   log,
   crash = () => {},
-}: Deps): Checker {
-  const leases = createLeases<FileCheck>({
-    nameOf,
-    lease: (checks, until) => postponeChecks(transactor.db, checks, until),
-    leaseMs,
-    clock,
-    log,
-  })
-  let isDraining = false
-
-  async function sweep(at: Date): Promise<number> {
-    const now = latest(at, clock())
-    const max = isDraining ? 0 : maxInProgress - leases.size()
-    const leaseUntil = later(now, leaseMs)
-    const claimed = max > 0 ? await claimChecks(transactor.db, { now, leaseUntil, max }) : []
-    for (const check of claimed) {
-      leases.take(check)
-      void finish(check)
-    }
-    if (claimed.length > 0) return claimed.length
-    if (leases.size() === 0) return 0
-    await leases.waitForRelease(pollMs)
-    return Math.max(leases.size(), 1)
-  }
-
-  async function finish(check: FileCheck): Promise<void> {
-    try {
-      const pending = checkBook(check.accountId, bookOfCheck(catalog, check.request), newCheckRun())
-      const checked = await pending.catch((error: unknown): BookCheck => {
-        log.error({ err: error, checkId: check.checkId }, 'a file check failed')
-        return { kind: 'unavailable', cause: 'the check failed' }
-      })
-      if (isDraining) return
-      crash('check:checked')
-      await record(check, checked)
-    } catch (error) {
-      // Another sweep repeats the check when its lease ends.
-      log.warn({ err: error, checkId: check.checkId }, 'a file check was not recorded')
-    } finally {
-      leases.release(check)
-    }
+}: Deps): LeasedWorker {
+  async function work(check: FileCheck, isDraining: () => boolean): Promise<void> {
+    const pending = checkBook(check.accountId, bookOfCheck(catalog, check.request), newCheckRun())
+    const checked = await pending.catch((error: unknown): BookCheck => {
+      log.error({ err: error, checkId: check.checkId }, 'a file check failed')
+      return { kind: 'unavailable', cause: 'the check failed' }
+    })
+    if (isDraining()) return
+    crash('check:checked')
+    await record(check, checked)
   }
 
   async function record(check: FileCheck, checked: BookCheck): Promise<void> {
@@ -192,13 +154,13 @@ export function createChecker({
     })
   }
 
-  return {
-    sweep,
-    async drain() {
-      isDraining = true
-      await leases.releaseAll()
-    },
-  }
+  return createLeasedWorker({
+    nameOf,
+    lease: (checks, until) => postponeChecks(transactor.db, checks, until),
+    ...{ leaseMs, clock, log, maxInProgress, work },
+    claim: claim => claimChecks(transactor.db, claim),
+    warning: 'a file check was not recorded',
+  })
 }
 
 const bookOfCheck = (catalog: Catalog, request: FileCheckRequest): Artwork => ({

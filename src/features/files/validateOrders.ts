@@ -3,10 +3,9 @@
 // canceled, until its own files have their turn: only then it is VALIDATING. A live worker renews the leases of its
 // orders; when a worker dies, its orders keep their status and are due again when their leases end.
 
-import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../../artwork/artwork.ts'
+import type { ArtworkCheck, Verdict } from '../../artwork/artwork.ts'
 import { usualLimits } from '../../artwork/files.ts'
-import { uploadIn } from '../../artwork/fileUrl.ts'
-import { type Clock, day, later, latest, minute, second } from '../../base/clock.ts'
+import { type Clock, day, hour, later, latest, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
@@ -15,7 +14,14 @@ import type { Tx } from '../../db/db.ts'
 import { type FailedItem, isolateFailures, isolateFailuresOutside } from '../../jobs/isolateFailures.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import { type Book, type Order, wasPaid } from '../../orders/order.ts'
-import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from '../../orders/orderStore.ts'
+import {
+  type LockedOrder,
+  leaseOrders,
+  lockDueOrders,
+  lockOrders,
+  moveDueTimes,
+  renewLeases,
+} from '../../orders/orderStore.ts'
 import { postponeFailed } from '../../orders/postponeFailed.ts'
 import { needsApproval, proofFilesOf, waitingProof } from '../../orders/proofRules.ts'
 import { validationLeaseMs } from '../../orders/schedule.ts'
@@ -29,8 +35,9 @@ import { type FinalPrice, priceFinally } from '../placing/price.ts'
 import { firstDueAt } from '../proofs/proofReminders.ts'
 import { continueSandboxOrders } from '../sandbox/sandboxPace.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
+import { mendWindowMs, reportMissing, waitedInQueue } from './missingFiles.ts'
+import { artworkOf, hostsOf, readableArtwork } from './orderArtwork.ts'
 import { createReaderPlaces } from './readerPlaces.ts'
-import { requirementsOf } from './requirements.ts'
 
 const maxClaims = 250
 /** Orders in progress at once. Most wait for a slow source; fetching itself is limited elsewhere. */
@@ -48,6 +55,8 @@ const pollMs = second / 4
 /** A file that cannot be fetched now is requested again for this long, and at least this often. */
 const retryWindowMs = 10 * minute
 const minAttempts = 3
+/** How often the files of an order that waits for other addresses are requested. */
+const mendRetryMs = 8 * hour
 /** An order without a tax quote has no price, so it waits for the quote without a limit. */
 const taxRetryMs = minute
 const maxTaxRetryMs = 10 * minute
@@ -372,42 +381,6 @@ async function priceChecked(
 
 const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
 
-const artworkOf = (versions: OperatorVersions, { request, books, operatorVersion }: Order): Artwork[] =>
-  books.map((book, i) => ({
-    pointers: { cover: `/orderItems/${i}/product/coverUrl`, guts: `/orderItems/${i}/product/gutsUrl` },
-    requirements: requirementsOf(versions.byNumber(operatorVersion).catalog, book.manufacturingSku),
-    declaredPageCount: request.orderItems[i]!.pageCount ?? null,
-    mayRepair: request.orderItems[i]!.repairs ?? true,
-    isbn: book.isbn ?? null,
-    cover: sourceOf(book.coverUrl, book.coverSha256),
-    guts: sourceOf(book.gutsUrl, book.gutsSha256),
-  }))
-
-/** Of an order that this process cannot read, no books: its check names the reason. */
-function readableArtwork(versions: OperatorVersions, order: Order): Artwork[] {
-  try {
-    return artworkOf(versions, order)
-  } catch {
-    return []
-  }
-}
-
-/** The hosts from which an order fetches, each with its account. */
-function hostsOf({ accountId }: Order, books: Artwork[]): string[] {
-  const urls = books.flatMap(({ cover, guts }) =>
-    [cover, guts].flatMap(source => (source !== null && 'url' in source ? [source.url] : [])),
-  )
-  return [...new Set(urls.map(url => `${accountId} ${URL.parse(url)?.host}`))]
-}
-
-/** The bytes of an earlier check or upload, if they are known: the address may have another file by now. */
-export function sourceOf(url: string | null, sha256: string | null | undefined): FileSource | null {
-  if (sha256) return { sha256 }
-  if (url === null) return null
-  const upload = uploadIn(url)
-  return upload === null ? { url } : { sha256: upload }
-}
-
 /**
  * An order that is paid, or priced by its printer, and a reprint are printed from the bytes of their sale; the staff
  * decide where these are gone.
@@ -437,6 +410,7 @@ async function record(
   const checkOf = new Map(checks.map(check => [keyOf(check.claimed), check]))
   const moves: Move[] = []
   const postponed: { order: LockedOrder; retryMs: number }[] = []
+  const unmended: (LockedOrder & { dueAt: Date })[] = []
   const taxWaits: TaxWait[] = []
   const orders = await lockOrders(
     work.tx,
@@ -457,6 +431,11 @@ async function record(
       const { accountId, mode, orderId } = order
       taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
       postponed.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, maxTaxRetryMs) })
+    } else if (verdict.kind === 'checked' && mayMend(order, verdict, work.now)) {
+      const dueAt = later(work.now, mendRetryMs)
+      const report = reportMissing(order, verdict.unreachable, { books, dueAt })
+      if (report === null) unmended.push({ ...order, dueAt })
+      else moves.push({ ...report, ...first })
     } else if (verdict.kind === 'checked' && hasOtherFiles(order, books))
       moves.push({ order, ...first, on: 'problem', note: 'the files of the original are not stored any more' })
     else if (verdict.kind === 'checked')
@@ -471,6 +450,7 @@ async function record(
     postponed.flatMap(({ order }) => (order.status === 'RECEIVED' ? [order] : [])),
   )
   await postponeChecks(work, postponed)
+  if (unmended.length > 0) await moveDueTimes(work.tx, unmended)
   await waitForTax(work, taxWaits, log)
   // Only a postponed order can have waited for tax.
   await endTaxWaits(
@@ -482,7 +462,8 @@ async function record(
     work,
     moved.flatMap(order => {
       const { price } = checkOf.get(keyOf(order))!
-      return order.status !== 'FAILED' && price !== null && 'sale' in price ? [{ order, sale: price.sale }] : []
+      const isSold = order.status !== 'FAILED' && order.status !== 'VALIDATING'
+      return isSold && price !== null && 'sale' in price ? [{ order, sale: price.sale }] : []
     }),
   )
   await continueSandboxOrders(work, moved)
@@ -521,6 +502,10 @@ function retryAfterMs({ mode, attempts, triesFrom }: Order, { kind }: Verdict, n
   const isLast = attempts >= minAttempts || (mode === 'sandbox' && kind === 'checked')
   return isLast ? null : stepMs
 }
+
+/** Only addresses fail, which the customer of an order that waited in the queue may replace. */
+const mayMend = (order: Order, verdict: Verdict, now: Date): boolean =>
+  verdict.kind === 'checked' && mayRetry(verdict) && waitedInQueue(order) && now < later(order.triesFrom!, mendWindowMs)
 
 function moveAfterCheck(
   order: LockedOrder,

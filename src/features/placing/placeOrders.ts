@@ -13,6 +13,7 @@ import type { Order } from '../../orders/order.ts'
 import { usedIdentifiers } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { type Opening, openOrders } from '../../orders/transition.ts'
+import { fetchQueuedFiles } from '../files/fetchQueued.ts'
 import { extendRetention } from '../files/fileRetention.ts'
 import { notifyOfLimits } from '../notify/accountEmails.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
@@ -87,6 +88,7 @@ async function placeGroup(
     // Under a lock of the files: none of them is deleted at the same moment.
     const open = orders.filter(({ status }) => !statuses[status].final)
     await extendRetention(work.tx, open, now)
+    await fetchQueuedFiles(work, orders)
     const opened = orders.values()
     const answers = new Map(
       openings.map((opening, i) => [firstCreates[i]!, opening instanceof Refusal ? opening : opened.next().value!]),

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { redacted } from '../../base/text/redacted.ts'
-import { type Status, statuses } from '../../orders/lifecycle.ts'
+import { orderActions, type Status, statuses } from '../../orders/lifecycle.ts'
 import { priceChangeReasons, proofStatuses } from '../../orders/order.ts'
 import { Dollars, Instant, Mode, nullable, oneOf, Sha256, Words } from './common.ts'
 import { slipText } from './newOrder.ts'
@@ -237,7 +237,10 @@ export const OrderObject = Type.Object(
     errors: Type.Array(ProblemItem, { description: 'Why the order is FAILED, REJECTED or in EXCEPTION.' }),
     warnings: Type.Array(ProblemItem),
     proof: Type.Optional(Proof),
-    actions: Type.Array(oneOf(['cancel']), { description: 'What you can still do.' }),
+    actions: Type.Array(oneOf(orderActions), {
+      description:
+        'What you can still do. `replace_file` while the order waits for a file that could not be fetched: `warnings` name it.',
+    }),
     estimatedShipDate: nullable(Day),
     promisedShipDate: nullable(
       Type.String({

@@ -12,6 +12,7 @@ import { undrawableLetter } from '../../base/text/drawableText.ts'
 import type { Db } from '../../db/db.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { fromTablesOrArchive, readOrder } from '../../features/archive/readOrder.ts'
+import { replaceFile } from '../../features/files/replaceFile.ts'
 import { cancelOrder } from '../../features/placing/cancel.ts'
 import type { PlaceOrderRequest } from '../../features/placing/drafts.ts'
 import { type Estimate, estimateShipping } from '../../features/placing/estimate.ts'
@@ -34,7 +35,7 @@ import {
 import { type CursorPointer, cursorOf, positionOf, sortOf, timeBoundOf } from '../lists/orderLists.ts'
 import { boundCents } from '../objects/amounts.ts'
 import { archivedIn } from '../objects/archive.ts'
-import { CustomerOrderId } from '../objects/common.ts'
+import { CustomerOrderId, FileUrl } from '../objects/common.ts'
 import { EstimateShipping, ShippingEstimate } from '../objects/estimate.ts'
 import { CreateOrder, requirePace } from '../objects/newOrder.ts'
 import { OrderObject, OrderPreview } from '../objects/order.ts'
@@ -47,6 +48,7 @@ import {
   OrderPage,
   OrderQuery,
 } from '../objects/orderList.ts'
+import { ItemIndex, Part } from '../products/files.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
@@ -255,6 +257,31 @@ export function orderRoutes(parts: OrderParts): Route[] {
       member: { tag: tagOfPeople },
       handle: async ({ owner, caller: { actor }, params }) =>
         presentOrder(await cancelOrder({ transactor, archive }, { ...owner, ...params }, { now: clock(), actor })),
+    }),
+    ...resource({
+      method: 'PUT',
+      at: {
+        key: '/orders/:customerOrderId/files/:item/:part',
+        member: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part',
+      },
+      operationId: 'replaceOrderFile',
+      scope: 'orders:write',
+      needs: 'orders',
+      tag,
+      summary: 'Give an order another address for a file that was not fetched yet',
+      description:
+        'For an order that waits in the queue, or that left it and whose files cannot be fetched. The file is fetched from ' +
+        'the new address at once. A file that was fetched belongs to the order and cannot be replaced. `orderItems` stays ' +
+        'as it was sent.',
+      params: Type.Object({ customerOrderId: CustomerOrderId, item: ItemIndex, part: Part }),
+      body: Type.Object({ fileUrl: FileUrl }, { additionalProperties: false, title: 'OrderFileReplacement' }),
+      answer: OrderObject,
+      refuses: ['malformed_request', 'order_not_found', 'not_found', 'file_not_kept', 'wrong_state'],
+      member: { tag: tagOfPeople },
+      handle: async ({ owner, caller: { actor }, params: { customerOrderId, ...file }, body }) =>
+        presentOrder(
+          await replaceFile(transactor, { ...owner, customerOrderId, ...file }, body.fileUrl, { now: clock(), actor }),
+        ),
     }),
     ...resource({
       method: 'POST',

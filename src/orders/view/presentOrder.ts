@@ -1,7 +1,8 @@
 // The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
 
 import { dollars, dollarsOrNull } from '../../base/money.ts'
-import { actionsIn, type FirstStatus, type Status } from '../lifecycle.ts'
+import { isMissingFile } from '../failures.ts'
+import { actionsIn, edgeOf, type FirstStatus, type Status } from '../lifecycle.ts'
 import type { AnnouncedStep, Billing, Order, OrderConstants, OrderState, Pricing } from '../order.ts'
 import type { StoredOrder } from '../orderStore.ts'
 
@@ -36,7 +37,7 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
     ...orderDetails(order, state),
-    actions: actionsIn(status),
+    actions: [...actionsIn(status), ...(mayReplaceFile(status, state) ? ['replace_file' as const] : [])],
     promisedShipDate: state.promisedShipDate ?? null,
     reprintOf: order.reprintOf,
     recipientForgottenAt: order.recipientErasedAt?.toISOString() ?? null,
@@ -44,6 +45,10 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     updatedAt: updatedAt.toISOString(),
   }
 }
+
+/** A file that could not be fetched is named, and the order still waits for it. */
+const mayReplaceFile = (status: Status, { warnings }: OrderState): boolean =>
+  edgeOf(status, 'file_replaced') !== undefined && warnings.some(isMissingFile)
 
 export const presentValidation = ({ mode, status, ...order }: ValidatedOrder) => ({
   mode,

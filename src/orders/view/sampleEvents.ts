@@ -60,7 +60,7 @@ function stateAfter(kind: WebhookKind, at: Date): OrderState {
       status === 'FAILED'
         ? [{ pointer: '/orderItems/0/sku', code: 'unknown_sku', detail: 'You have no product SAMPLE-BOOK.' }]
         : [],
-    warnings: [],
+    warnings: kind === 'OrderFilesUnreachable' ? [missingCover] : [],
     ...(status === 'AWAITING_PROOF' ? { proof: waitingProof(sampleFiles, later(at, 30 * day)) } : {}),
   }
 }
@@ -72,6 +72,14 @@ function paymentAfter(kind: WebhookKind, status: Status): PaymentStatus {
   return ['QUEUED', 'RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'FAILED', 'REJECTED', 'CANCELLED'].includes(status)
     ? 'NOT_DUE'
     : 'SUCCEEDED'
+}
+
+const missingCover = {
+  pointer: '/orderItems/0/product/coverUrl',
+  code: 'file_unreachable',
+  detail: 'The file could not be fetched: HTTP status 403.',
+  file: 'cover' as const,
+  got: 'HTTP status 403',
 }
 
 const sampleFiles = [{ cover: 'a3'.repeat(32), guts: '5c'.repeat(32) }]

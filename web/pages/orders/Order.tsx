@@ -32,6 +32,7 @@ import { buttonState, FastForwardMenu, useSimulation } from '../../shell/orders/
 import { OrderStatus, paymentLabelIn, statusMeaning, useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
 import { cancelQuestion, requestCancellation, showCanceled, showNotCanceled } from './cancelOrder.ts'
+import { MissingFiles } from './MissingFiles.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderNotice, refundText } from './OrderNotice.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
@@ -104,6 +105,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       />
       <Errors order={order} next={<ReorderLink mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
+      {mayOrder && order.actions.includes('replace_file') ? <MissingFiles mode={mode} order={order} /> : null}
       {mode === 'sandbox' && mayOrder ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
         <div>

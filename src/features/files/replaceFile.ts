@@ -1,0 +1,60 @@
+// Another address for a file of an order that was not fetched yet, given by its customer.
+
+import { findFile, type Part } from '../../artwork/fileStore.ts'
+import { uploadIn } from '../../artwork/fileUrl.ts'
+import type { Mode } from '../../base/mode.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { isMissingFile } from '../../orders/failures.ts'
+import { edgeOf } from '../../orders/lifecycle.ts'
+import type { Order } from '../../orders/order.ts'
+import { findOrder, lockFound, orderNotFound } from '../../orders/orderStore.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import { transition } from '../../orders/transition.ts'
+import { extendRetention } from './fileRetention.ts'
+import { pointersOf } from './orderArtwork.ts'
+import { startFetches } from './queuedFetchStore.ts'
+
+type OrderFile = { accountId: string; mode: Mode; customerOrderId: string; item: number; part: Part }
+
+/**
+ * Returns the order with the address. Refuses with `order_not_found`, with `not_found` for an item that the order does
+ * not have, with `file_not_kept` for an upload that the account does not have, and with `wrong_state` for a file that
+ * is fetched already: its bytes belong to the order.
+ */
+export async function replaceFile(
+  transactor: Transactor,
+  { item, part, ...name }: OrderFile,
+  fileUrl: string,
+  { now, actor }: { now: Date; actor: string },
+): Promise<Order> {
+  const found = await findOrder(transactor.db, name)
+  if (found === undefined) throw orderNotFound(name)
+  return transact(transactor, { now, actor }, async work => {
+    const order = await lockFound(work.tx, found)
+    const book = order.books[item]
+    if (book === undefined) throw new Refusal('not_found', `the order has no item ${item}`)
+    const { customerOrderId, status } = order
+    if (edgeOf(status, 'file_replaced') === undefined)
+      throw new Refusal('wrong_state', `order ${customerOrderId} is ${status}, and waits for no file`)
+    if (book[`${part}Url`] === null || book[`${part}Sha256`])
+      throw new Refusal('wrong_state', `the ${part} is fetched already, and the order is printed from these bytes`)
+    const upload = uploadIn(fileUrl)
+    if (upload !== null && (await findFile(work.tx, order.accountId, upload)) === null)
+      throw new Refusal('file_not_kept', 'the account has no such upload: upload the file again')
+    const pointer = pointersOf(item)[part]
+    const [replaced] = await transition(work, [
+      {
+        order,
+        on: 'file_replaced',
+        changes: {
+          books: order.books.map((one, i) => (i === item ? { ...one, [`${part}Url`]: fileUrl } : one)),
+          state: { warnings: order.state.warnings.filter(one => !isMissingFile(one) || one.pointer !== pointer) },
+          dueAt: status === 'QUEUED' ? order.dueAt : now,
+        },
+      },
+    ])
+    await extendRetention(work.tx, [replaced!], now)
+    if (status === 'QUEUED') await startFetches(work.tx, [replaced!], now)
+    return replaced!
+  })
+}
