@@ -22,11 +22,11 @@ import type { Db } from '../db/db.ts'
 import { openStreams } from '../http/orders/liveUpdates.ts'
 import { sessionsOf } from '../http/people/profile.ts'
 import { openSignIn } from '../http/people/signIn.ts'
+import type { SignUpParts } from '../http/people/signUp.ts'
 import { isStillValid } from '../http/server/auth.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { TaskName } from '../jobs/tasks.ts'
 import { queueEmails } from '../mail/emailStore.ts'
-import type { EmailContent } from '../mail/emails.ts'
 
 const recordKeyUseEveryMs = minute
 
@@ -63,9 +63,9 @@ export function openAccess(deps: AccessDeps) {
     identityProvider,
     wake,
   } = deps
-  const sendEmail = async (accountId: string | null, to: string, content: EmailContent) => {
+  const sendEmail: SignUpParts['sendEmail'] = async (accountId, to, content, tx) => {
     const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
-    await queueEmails(db, [email], clock())
+    await queueEmails(tx ?? db, [email], clock())
     wake([{ task: 'send_mail', at: clock() }])
   }
   const keyring = openKeyring(db, clock)

@@ -175,6 +175,12 @@ describe('signing up', () => {
     const byKey = await world.call(`${path}/invitations`, { method: 'POST', as, body: invite })
     assert.deepEqual([byKey.status, byKey.body.code], [401, 'not_authenticated'])
     const cookie = await world.signIn(world.demo.staff)
+    const { db } = world.app.database
+    await sql`alter table emails add constraint none check (kind <> 'access_by_staff') not valid`.execute(db)
+    const unannounced = await world.call(`${path}/invitations`, { method: 'POST', cookie, body: invite })
+    await sql`alter table emails drop constraint none`.execute(db)
+    const before = (await world.call(`${path}/members`, { as })).body.invitations
+    assert.deepEqual([unannounced.status, before], [500, []], 'nobody is invited of whom the owners are not told')
     const invited = await world.call(`${path}/invitations`, { method: 'POST', cookie, body: invite })
     const email = (await mailsTo(world, 'mina@lantern.example')).at(-1)!
     assert.equal(email.subject, 'Our support staff changed who can sign in to your account')

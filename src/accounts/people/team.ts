@@ -65,8 +65,16 @@ export type InvitationRequest = { accountId: string; email: string; role: Role; 
 export type IssuedInvitation = { invitation: Invitation; token: string | null; accountName: string }
 
 /** Replaces an earlier invitation of that address. Refuses with already_exists, wrong_state. */
-export const invite = (deps: AccountDeps, request: InvitationRequest): Promise<IssuedInvitation> =>
-  deps.db.transaction().execute(tx => addInvitation(tx, deps, request))
+export const invite = (
+  deps: AccountDeps,
+  request: InvitationRequest,
+  announce?: (tx: Tx) => Promise<void>,
+): Promise<IssuedInvitation> =>
+  deps.db.transaction().execute(async tx => {
+    const issued = await addInvitation(tx, deps, request)
+    await announce?.(tx)
+    return issued
+  })
 
 /**
  * Opens an account, and invites its first owner. Refuses with malformed_request, and with already_exists when the

@@ -120,7 +120,8 @@ export async function findAccountOfDomain(db: Db, domain: string): Promise<strin
   return rows[0]?.accountId ?? null
 }
 
-type Change = { accountId: string; actor: string }
+/** `announce` writes, in the same transaction, whom the change is told. */
+type Change = { accountId: string; actor: string; announce?: ((tx: Tx) => Promise<void>) | undefined }
 /** `clientSecret` is undefined if it stays. */
 type SettingsChange = Change & {
   settings: SignOnSettings
@@ -130,7 +131,7 @@ type SettingsChange = Change & {
 
 /** Refuses with malformed_request for a missing secret, and with wrong_state if nobody could sign in any longer. */
 export async function saveAccountSignOn(deps: AccountDeps, change: SettingsChange): Promise<AccountSignOn> {
-  const { accountId, settings, clientSecret, domains, actor } = change
+  const { accountId, settings, clientSecret, domains, actor, announce } = change
   const at = deps.clock()
   return deps.db.transaction().execute(async tx => {
     const before = await lockSignOn(tx, accountId)
@@ -161,15 +162,17 @@ export async function saveAccountSignOn(deps: AccountDeps, change: SettingsChang
     const details = { ...changesOf(before, after), ...(clientSecret !== undefined && { newClientSecret: true }) }
     const action = 'single_sign_on_changed'
     await appendAudit(tx, deps.newId, { at, actor, action, accountId, subject: accountId, details })
+    await announce?.(tx)
     return after
   })
 }
 
 /** Members who have no password set one through *Forgot password*. Refuses with not_found. */
-export async function removeAccountSignOn(deps: AccountDeps, { accountId, actor }: Change): Promise<void> {
+export async function removeAccountSignOn(deps: AccountDeps, { accountId, actor, announce }: Change): Promise<void> {
   await deps.db.transaction().execute(async tx => {
     const before = await lockSignOn(tx, accountId)
     if (before.settings === null) throw noSignOn()
+    await announce?.(tx)
     await sql`delete from account_sign_ons where account_id = ${accountId}`.execute(tx)
     await sql`delete from account_domains where account_id = ${accountId}`.execute(tx)
     await unlinkMembers(tx, accountId)
@@ -185,7 +188,7 @@ export async function removeAccountSignOn(deps: AccountDeps, { accountId, actor 
  */
 export async function confirmDomain(
   deps: AccountDeps,
-  { accountId, domain, by, actor }: Change & { domain: string; by: 'dns' | 'staff' },
+  { accountId, domain, by, actor, announce }: Change & { domain: string; by: 'dns' | 'staff' },
 ): Promise<AccountSignOn> {
   const at = deps.clock()
   return deps.db.transaction().execute(async tx => {
@@ -207,6 +210,7 @@ export async function confirmDomain(
     if (rows.length === 0) throw domainOfAnother(domain)
     const action = 'domain_confirmed'
     await appendAudit(tx, deps.newId, { at, actor, action, accountId, subject: domain, details: { by } })
+    await announce?.(tx)
     return readAccountSignOn(tx, accountId)
   })
 }

@@ -19,6 +19,7 @@ import { providerProblemCodes } from '../../accounts/singleSignOn/singleSignOn.t
 import type { ReadDnsText } from '../../base/network/dnsText.ts'
 import type { Outbound } from '../../base/network/outbound.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
+import type { Tx } from '../../db/db.ts'
 import { HttpUrl, Instant, nullable, oneOf, Text } from '../objects/common.ts'
 import { RoleName } from './invitations.ts'
 
@@ -97,7 +98,7 @@ export const TestedSignOn = Type.Object({
 
 export const DomainPath = { domain: Text(253) }
 
-type By = { accountId: string; actor: string }
+type By = { accountId: string; actor: string; announce?: ((tx: Tx) => Promise<void>) | undefined }
 
 export function accountSignOnHandlers(parts: AccountSignOnParts) {
   const { db, publicUrl, accountProviders, readDnsText } = parts
@@ -109,12 +110,12 @@ export function accountSignOnHandlers(parts: AccountSignOnParts) {
   return {
     read: async (accountId: string) => shown(accountId, await readAccountSignOn(db, accountId)),
 
-    async save({ accountId, actor }: By, { clientSecret, domains, ...given }: Static<typeof NewSignOn>) {
+    async save({ accountId, ...by }: By, { clientSecret, domains, ...given }: Static<typeof NewSignOn>) {
       checkIssuer(given.issuer, parts)
       if (!given.scope.split(' ').includes('openid'))
         throw malformedField('/scope', 'wrong_format', 'The scope must contain openid.')
-      const change = { accountId, actor, settings: given, clientSecret, domains: [...new Set(domains.map(domainName))] }
-      return shown(accountId, await saveAccountSignOn(parts, change))
+      const wanted = { settings: given, clientSecret, domains: [...new Set(domains.map(domainName))] }
+      return shown(accountId, await saveAccountSignOn(parts, { accountId, ...by, ...wanted }))
     },
 
     remove: (by: By) => removeAccountSignOn(parts, by),
@@ -140,8 +141,8 @@ export function accountSignOnHandlers(parts: AccountSignOnParts) {
     },
 
     /** Confirms a domain for which the staff have seen another proof. */
-    confirm: async ({ accountId, actor }: By, domain: string) =>
-      shown(accountId, await confirmDomain(parts, { accountId, domain, by: 'staff', actor })),
+    confirm: async (by: By, domain: string) =>
+      shown(by.accountId, await confirmDomain(parts, { ...by, domain, by: 'staff' })),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
+import type { AccessAct } from '../../mail/templates/accessEmails.ts'
 import { Nothing } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs } from '../server/route.ts'
@@ -25,6 +26,8 @@ const byStaff = { needs: 'customers', tag: 'Staff' } as const
 
 export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersParts): Route[] {
   const signOn = accountSignOnHandlers(parts)
+  const announcedBy = (kind: 'member' | 'staff', accountId: string, act: AccessAct) =>
+    kind === 'staff' ? notifyOwners(parts, accountId, act) : undefined
   return [
     ...resource({
       method: 'GET',
@@ -70,9 +73,8 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
       },
       async handle({ owner: { accountId }, caller: { kind, actor }, body }) {
         if (kind === 'staff') await requireAccount(parts.db, accountId)
-        const saved = await signOn.save({ accountId, actor }, body)
-        if (kind === 'staff') await notifyOwners(parts, accountId, { kind: 'single_sign_on', issuer: body.issuer })
-        return saved
+        const announce = announcedBy(kind, accountId, { kind: 'single_sign_on', issuer: body.issuer })
+        return signOn.save({ accountId, actor, announce }, body)
       },
     }),
     ...resource({
@@ -94,8 +96,11 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
         summary: 'Remove the single sign-on of an account, with its domains',
       },
       async handle({ owner: { accountId }, caller: { kind, actor } }) {
-        await signOn.remove({ accountId, actor })
-        if (kind === 'staff') await notifyOwners(parts, accountId, { kind: 'single_sign_on_removed' })
+        await signOn.remove({
+          accountId,
+          actor,
+          announce: announcedBy(kind, accountId, { kind: 'single_sign_on_removed' }),
+        })
       },
     }),
     ...resource({
@@ -140,9 +145,10 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
       },
       async handle({ owner: { accountId }, caller: { kind, actor }, params: { domain } }) {
         if (kind === 'member') return signOn.prove({ accountId, actor }, domain)
-        const confirmed = await signOn.confirm({ accountId, actor }, domain)
-        await notifyOwners(parts, accountId, { kind: 'domain', domain })
-        return confirmed
+        return signOn.confirm(
+          { accountId, actor, announce: announcedBy(kind, accountId, { kind: 'domain', domain }) },
+          domain,
+        )
       },
     }),
   ]

@@ -5,6 +5,7 @@ import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { pageUrl } from '../../accounts/people/people.ts'
 import { confirmSignUp, startSignUp } from '../../accounts/signIn/signUp.ts'
 import { Refusal } from '../../base/refusal.ts'
+import type { Tx } from '../../db/db.ts'
 import type { EmailContent } from '../../mail/emails.ts'
 import { oneOf, Text } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -18,8 +19,8 @@ export type SignUpParts = AccountDeps &
     signIn: SignIn
     publicUrl: URL
     mayAnybodySignUp: boolean
-    /** Queues an email; `accountId` is null while there is no account. */
-    sendEmail(accountId: string | null, to: string, message: EmailContent): Promise<void>
+    /** Queues an email, in `tx` if given; `accountId` is null while there is no account. */
+    sendEmail(accountId: string | null, to: string, message: EmailContent, tx?: Tx): Promise<void>
     /** Without one, emails are stored and not sent. */
     hasMailServer: boolean
   }

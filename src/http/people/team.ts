@@ -113,8 +113,8 @@ export function teamRoutes(parts: TeamParts): Route[] {
         const isByStaff = caller.kind === 'staff'
         if (isByStaff) await requireAccount(db, accountId)
         signIn.countMail(request, email)
-        const issued = await team.invite(parts, { accountId, email, role, actor: caller.actor })
-        if (isByStaff) await notifyOwners(parts, accountId, { kind: 'invitation', email, role })
+        const announce = isByStaff ? notifyOwners(parts, accountId, { kind: 'invitation', email, role }) : undefined
+        const issued = await team.invite(parts, { accountId, email, role, actor: caller.actor }, announce)
         return sendInvitation(parts, accountId, issued, { request, language })
       },
     }),
