@@ -57,6 +57,9 @@ describe('a carrier', () => {
   }
 })
 
+/** The separators of a MaxiCode. Some scanners leave them out. */
+const [gs, rs] = ['\u001d', '\u001e']
+
 describe('the barcode of a label', () => {
   for (const [carrier, barcode, number] of [
     ['FedEx', '1001921334250001000300779017972697', '779017972697'],
@@ -68,10 +71,17 @@ describe('the barcode of a label', () => {
     ['USPS', '4201002334249200190132607600833457', '9200190132607600833457'],
     ['USPS', '4201460492748931507708513018050063', '92748931507708513018050063'],
     ['UPS', '1Z5R89390357567127', '1Z5R89390357567127'],
+    [
+      'UPS',
+      `[)>${rs}01${gs}96841706672${gs}840${gs}003${gs}1Z46834440${gs}UPSN${gs}879E93${gs}089${gs}`,
+      '1Z879E930346834440',
+    ],
+    ['UPS', '[)>0196146040000840003' + '1Z92751591UPSN410E7W', '1Z410E7W0392751591'],
+    ['', `[)>${rs}01${gs}96841706672${gs}840${gs}003${gs}1Z46834441${gs}UPSN${gs}879E93`, null],
     ['', 'PIGEON 12-34', 'PIGEON 12-34'],
   ] as const) {
-    it(`${barcode} holds ${number}`, () => {
-      assert.deepEqual([carrierOf(barcode), trackingNumberIn(barcode)], [carrier, number])
+    it(`${JSON.stringify(barcode)} holds ${number ?? 'no number'}`, () => {
+      assert.deepEqual([carrierOf(barcode), trackingNumberIn(barcode)], [carrier, number ?? barcode])
     })
   }
 

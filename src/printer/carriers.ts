@@ -9,7 +9,8 @@
 // Express 10 digits: the last one is the remainder of the first nine modulo 7; its pieces begin with J and letters.
 // FedEx barcodes of 34 digits end with the number in 14, those of 32 have it in the 17th to 28th. 92612 is FedEx
 // SmartPost, which the USPS delivered and both tracked. Canada Post 16 digits: modulo 10 with weights 3, 1; S10 of
-// country CA.
+// country CA. The MaxiCode of a UPS label has the number in pieces: 1Z with its last eight digits, the class of
+// service, whose last two digits are in the number, and the number of the shipper.
 
 /** A new carrier needs its name, its forms and its page in this file only. */
 export const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post'] as const
@@ -60,7 +61,15 @@ export const carrierOf = (text: string): Carrier | '' => readNumber(text).carrie
 /** The tracking number that the barcode of a label holds; the text itself when it is no barcode that holds more. */
 export const trackingNumberIn = (text: string): string => readNumber(text).number
 
+/** Without the control characters between its fields, which many scanners leave out. */
+const maxiCode = /^\[\)>0196[0-9A-Z]{5,9}\d{4}(\d\d)1Z(\d{8})UPSN([0-9A-Z]{6})/
+
 function readNumber(text: string): { carrier: Carrier | ''; number: string } {
+  const [isMaxiCode, service, digits, shipper] = maxiCode.exec(plainNumber(text.replaceAll(/\p{Cc}/gu, ''))) ?? []
+  if (isMaxiCode !== undefined) {
+    const number = `1Z${shipper}${service}${digits}`
+    return checksUps(number) ? { carrier: 'UPS', number } : { carrier: '', number: text }
+  }
   const plain = plainNumber(text)
   const found = forms.flatMap(({ carrier, pattern, checks }) => {
     const [whole, ...groups] = pattern.exec(plain) ?? []
