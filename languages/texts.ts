@@ -21,21 +21,27 @@ const inLanguages = Object.fromEntries(
 
 export const translate = (language: Language): Translate => inLanguages[language].t
 
+type SaidValues = Record<string, string | number | Said>
+
 /**
  * What the service says to a reader whose language is not known yet. It is put into the reader's language where it
  * leaves; programs, files and the log have it in English.
  */
 export class Said {
   readonly english: string
-  readonly values: Record<string, string | number>
+  readonly values: SaidValues
 
-  constructor(english: string, values: Record<string, string | number> = {}) {
+  constructor(english: string, values: SaidValues = {}) {
     this.english = english
     this.values = values
   }
 
   in(language: Language): string {
-    return translate(language)(this.english, this.values)
+    const values = Object.entries(this.values).map(([name, value]) => [
+      name,
+      value instanceof Said ? value.in(language) : value,
+    ])
+    return translate(language)(this.english, Object.fromEntries(values))
   }
 
   toString(): string {
@@ -48,7 +54,7 @@ export class Said {
 }
 
 /** Like `t`, for a reader who is not known yet. */
-export const say = (english: string, values?: Record<string, string | number>): Said => new Said(english, values)
+export const say = (english: string, values?: SaidValues): Said => new Said(english, values)
 
 /** The message with its values in braces. */
 export const messageIn = (language: Language, english: string): string => inLanguages[language].messageOf(english)

@@ -96,7 +96,6 @@ const sameInGerman = [
 
 /** Where the service writes sentences that customers read. */
 const translatedSources = [
-  'src/app/setUp.ts',
   'src/artwork/missingFiles.ts',
   'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
   'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',

@@ -1,6 +1,7 @@
 // The steps from an installation to a shop. Each step looks at the real state: nobody ticks it.
 
 import { sql } from 'kysely'
+import { type Said, say } from '../../languages/texts.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { operatorAccount } from '../base/operator.ts'
@@ -26,17 +27,17 @@ type SetUpParts = {
   printers: readonly PrinterRule[]
 }
 
-const done = (detail: string) => ({ state: 'done' as const, detail })
-const check = (detail: string) => ({ state: 'check' as const, detail })
-const todo = (detail: string) => ({ state: 'todo' as const, detail })
+const done = (detail: Said) => ({ state: 'done' as const, detail })
+const check = (detail: Said) => ({ state: 'check' as const, detail })
+const todo = (detail: Said) => ({ state: 'todo' as const, detail })
 
 export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
   const [data, records, storage, webhooks] = await Promise.all([
     dataSteps(parts),
     readRecords(parts),
     withTimeout(storageTimeoutMs, parts.tryStorage()).then(
-      () => done('A test file was written, read and removed.'),
-      (error: Error) => todo(`A test file could not be stored: ${error.message}`),
+      () => done(say('A test file was written, read and removed.')),
+      (error: Error) => todo(say('A test file could not be stored: {cause}', { cause: error.message })),
     ),
     webhookStep(parts),
   ])
@@ -51,14 +52,14 @@ export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
     {
       step: 'customer',
       ...(records.hasCustomer
-        ? done('A customer can sign in.')
-        : todo('Open an account and invite its first person. If it has its own prices, put it on a price list.')),
+        ? done(say('A customer can sign in.'))
+        : todo(say('Open an account and invite its first person. If it has its own prices, put it on a price list.'))),
     },
     {
       step: 'order',
       ...(records.hasOrder
-        ? done('An order was placed.')
-        : todo('Place a sandbox order as a customer: it is never printed and never charged.')),
+        ? done(say('An order was placed.'))
+        : todo(say('Place a sandbox order as a customer: it is never printed and never charged.'))),
     },
   ]
 }
@@ -71,10 +72,10 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
     const { draft } = await readDraft(database.db)
     const detail =
       operatorVersions.newest() > 0
-        ? 'Published, and not in effect yet.'
+        ? say('Published, and not in effect yet.')
         : draft === null
-          ? 'Nothing is published yet, so orders are refused.'
-          : 'A draft waits to be completed and published. Until then, orders are refused.'
+          ? say('Nothing is published yet, so orders are refused.')
+          : say('A draft waits to be completed and published. Until then, orders are refused.')
     return names.map(step => ({ step, ...todo(detail) }))
   }
   const { content: sample } = await loadOperatorFiles(sampleOperatorDir)
@@ -90,44 +91,51 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
     {
       step: 'company',
       ...(isSample(addressOf)
-        ? check("Parcels carry the sample's name and address.")
-        : done(`Parcels come from ${shipFrom.name}, ${shipFrom.city}.`)),
+        ? check(say("Parcels carry the sample's name and address."))
+        : done(say('Parcels come from {name}, {city}.', { name: shipFrom.name, city: shipFrom.city }))),
     },
     {
       step: 'brand',
       ...(content.brand === undefined || isSample(({ brand }) => brand)
-        ? check(`Screens, emails and documents carry the name ${current.brand.name}.`)
+        ? check(say('Screens, emails and documents carry the name {brand}.', { brand: current.brand.name }))
         : done(
-            current.brand.logo === null
-              ? `Shown as ${current.brand.name}, without a logo.`
-              : `Shown as ${current.brand.name}, with a logo.`,
+            say(current.brand.logo === null ? 'Shown as {brand}, without a logo.' : 'Shown as {brand}, with a logo.', {
+              brand: current.brand.name,
+            }),
           )),
     },
     {
       step: 'books',
       ...(isSample(({ catalog }) => catalog)
-        ? check(`${count(sold.length, 'book', 'books')} of the sample, at its prices.`)
+        ? check(
+            say('{count, plural, one {{count} book} other {{count} books}} of the sample, at its prices.', {
+              count: sold.length,
+            }),
+          )
         : sold.length === 0
-          ? todo('No book is for sale.')
-          : done(`${count(sold.length, 'book', 'books')} for sale.`)),
+          ? todo(say('No book is for sale.'))
+          : done(say('{count, plural, one {{count} book} other {{count} books}} for sale.', { count: sold.length }))),
     },
     {
       step: 'shipping',
-      ...(isSample(zonesOf) ? check("The sample's rates are charged.") : done('Rates are yours.')),
+      ...(isSample(zonesOf) ? check(say("The sample's rates are charged.")) : done(say('Rates are yours.'))),
     },
     {
       step: 'taxes',
       ...(isSample(({ tax }) => tax)
-        ? check("The sample's table is used. Have an accountant check it.")
+        ? check(say("The sample's table is used. Have an accountant check it."))
         : done(
-            `Collected in ${count(collectIn.length, 'registered place', 'registered places')} and where parcels leave.`,
+            say(
+              'Collected in {count, plural, one {{count} registered place} other {{count} registered places}} and where parcels leave.',
+              { count: collectIn.length },
+            ),
           )),
     },
     {
       step: 'holidays',
       ...(isSample(({ holidays }) => holidays)
-        ? check("The sample's holidays, and no closed days of yours.")
-        : done('Holidays and closed days are yours.')),
+        ? check(say("The sample's holidays, and no closed days of yours."))
+        : done(say('Holidays and closed days are yours.'))),
     },
   ]
 }
@@ -168,41 +176,50 @@ function printerStep(printers: readonly PrinterRule[], signedIn: Records['printe
     ({ name, adapter }) => adapter === 'desk' && !signedIn.includes(null) && !signedIn.includes(name),
   )
   return alone.length === 0
-    ? done(`${count(printers.length, 'printer', 'printers')}, each with a sign-in or a connection.`)
-    : todo(`Nobody can sign in at the press desk of ${alone.map(({ name }) => name).join(', ')}. Invite them.`)
+    ? done(
+        say('{count, plural, one {{count} printer} other {{count} printers}}, each with a sign-in or a connection.', {
+          count: printers.length,
+        }),
+      )
+    : todo(
+        say('Nobody can sign in at the press desk of {names}. Invite them.', {
+          names: alone.map(({ name }) => name).join(', '),
+        }),
+      )
 }
 
 function paymentStep({ payments: { gateway } }: Config) {
   return gateway === 'simulated'
-    ? check('Payments are simulated: no card is charged. Set PAYMENT_GATEWAY to charge cards.')
-    : done('Cards are charged through Stripe.')
+    ? check(say('Payments are simulated: no card is charged. Set PAYMENT_GATEWAY to charge cards.'))
+    : done(say('Cards are charged through Stripe.'))
 }
 
 function mailStep({ mail: { smtpUrl, from } }: Config, testMail: Records['testMail']) {
   if (smtpUrl === null)
-    return todo('No mail is sent: SMTP_URL is not set. Nobody gets an invitation or a password link.')
-  if (testMail === null) return todo(`Send a test email from ${from}.`)
-  if (testMail.sentAt !== null) return done(`The test email was sent from ${from}.`)
+    return todo(say('No mail is sent: SMTP_URL is not set. Nobody gets an invitation or a password link.'))
+  if (testMail === null) return todo(say('Send a test email from {from}.', { from }))
+  if (testMail.sentAt !== null) return done(say('The test email was sent from {from}.', { from }))
   return testMail.isWaiting
-    ? check('The test email waits to be sent. If it stays here, look at Emails.')
-    : todo('The mail server did not take the test email. Look at Emails, then send another.')
+    ? check(say('The test email waits to be sent. If it stays here, look at Emails.'))
+    : todo(say('The mail server did not take the test email. Look at Emails, then send another.'))
 }
 
 function addressStep({ publicUrl }: Config) {
-  if (publicUrl === null) return todo('PUBLIC_URL is not set: links in emails lead to the address of this machine.')
+  if (publicUrl === null)
+    return todo(say('PUBLIC_URL is not set: links in emails lead to the address of this machine.'))
   return new URL(publicUrl).protocol === 'https:'
-    ? done(`Links lead to ${publicUrl}.`)
-    : check(`Links lead to ${publicUrl}, without TLS.`)
+    ? done(say('Links lead to {url}.', { url: publicUrl }))
+    : check(say('Links lead to {url}, without TLS.', { url: publicUrl }))
 }
 
 /** Customers whose firewall filters requests must know where webhooks come from. */
 async function webhookStep({ config, outbound }: SetUpParts) {
   const { proxy } = config.outbound
-  const from = proxy === null ? "this machine's own address" : `the proxy ${proxy.host}`
+  const from = proxy === null ? say("this machine's own address") : say('the proxy {host}', { host: proxy.host })
   const result = await outbound.selfTest()
   return result === 'refused'
-    ? done(`They come from ${from}, and reach no private address.`)
-    : check(`They come from ${from}, which may reach private addresses. This suits a trial, not customers.`)
+    ? done(say('They come from {from}, and reach no private address.', { from }))
+    : check(
+        say('They come from {from}, which may reach private addresses. This suits a trial, not customers.', { from }),
+      )
 }
-
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`

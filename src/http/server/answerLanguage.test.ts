@@ -47,16 +47,14 @@ describe('the language of an answer', () => {
     assert.match(answer.detail, /„Angehalten“/)
   })
 
-  it('the staff read the steps of the set-up, and why a message of a printer was not applied', () => {
+  it('the staff read why a message of a printer was not applied', () => {
     const answer = {
-      steps: [{ step: 'order', state: 'done', detail: 'An order was placed.' }],
       messages: [
         { verdict: 'repeated', why: 'already reported in an earlier message' },
         { verdict: 'applied', why: null },
       ],
     }
-    const { steps, messages } = inReadersLanguage(answer, { 'accept-language': 'de' })
-    assert.equal(steps[0]!.detail, 'Eine Bestellung wurde aufgegeben.')
+    const { messages } = inReadersLanguage(answer, { 'accept-language': 'de' })
     assert.deepEqual(
       messages.map(({ why }) => why),
       ['bereits in einer früheren Meldung gemeldet', null],
@@ -142,11 +140,26 @@ describe('the language of an answer', () => {
   })
 
   it('what the service says is in the language of the screen, and what people wrote stays', () => {
-    const entries = [say('API key {label} of {owner}', { label: 'Nightly', owner: 'Ben Ortiz' }), 'The operator', null]
+    const entries = [
+      say('API key {label} of {owner}', { label: 'Nightly', owner: 'Ben Ortiz' }),
+      say('They come from {from}, and reach no private address.', { from: say("this machine's own address") }),
+      'The operator',
+      null,
+    ]
     const answer = inReadersLanguage({ entries }, { 'accept-language': 'de' })
-    assert.deepEqual(answer.entries, ['API-Schlüssel Nightly von Ben Ortiz', 'The operator', null])
+    assert.deepEqual(answer.entries, [
+      'API-Schlüssel Nightly von Ben Ortiz',
+      'Sie kommen von der eigenen Adresse dieses Rechners und erreichen keine private Adresse.',
+      'The operator',
+      null,
+    ])
     const forProgram = inReadersLanguage({ entries }, { 'accept-language': 'de', authorization: 'a key' })
-    assert.equal(JSON.stringify(forProgram.entries), '["API key Nightly of Ben Ortiz","The operator",null]')
+    assert.deepEqual(JSON.parse(JSON.stringify(forProgram.entries)), [
+      'API key Nightly of Ben Ortiz',
+      "They come from this machine's own address, and reach no private address.",
+      'The operator',
+      null,
+    ])
   })
 
   it('everything else of the answer stays as it is', () => {

@@ -18,8 +18,6 @@ export function inReadersLanguage<Answer>(answer: Answer, headers: IncomingHttpH
 const readByPeople = [
   // A problem or a finding.
   { known: ['code'], fields: ['detail', 'message', 'fix', 'got', 'expected', 'tolerance'] },
-  // A step of the set-up.
-  { known: ['step', 'state', 'detail'], fields: ['detail'] },
   // A difference between our books and those of the payment provider.
   { known: ['kind', 'ref', 'detail'], fields: ['detail'] },
   // A declined charge.

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
 import type { Db } from '../../db/db.ts'
-import { oneOf } from '../objects/common.ts'
+import { oneOf, Words } from '../objects/common.ts'
 import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, route } from '../server/route.ts'
 
@@ -30,7 +30,7 @@ const Step = Type.Object(
     state: oneOf(['done', 'check', 'todo'], {
       description: 'check: it works, and is probably not as the operator wants it, such as a price of the sample.',
     }),
-    detail: Type.String({ description: 'What is there, or what is missing.' }),
+    detail: Words({ description: 'What is there, or what is missing.' }),
   },
   { $id: 'SetUpStep' },
 )
