@@ -21,17 +21,17 @@ const inLanguages = Object.fromEntries(
 
 export const translate = (language: Language): Translate => inLanguages[language].t
 
-type SaidValues = Record<string, string | number | Said>
+type TranslatableValues = Record<string, string | number | Translatable>
 
 /**
  * What the service says to a reader whose language is not known yet. It is put into the reader's language where it
  * leaves; programs, files and the log have it in English.
  */
-export class Said {
+export class Translatable {
   readonly english: string
-  readonly values: SaidValues
+  readonly values: TranslatableValues
 
-  constructor(english: string, values: SaidValues = {}) {
+  constructor(english: string, values: TranslatableValues = {}) {
     this.english = english
     this.values = values
   }
@@ -39,7 +39,7 @@ export class Said {
   in(language: Language): string {
     const values = Object.entries(this.values).map(([name, value]) => [
       name,
-      value instanceof Said ? value.in(language) : value,
+      value instanceof Translatable ? value.in(language) : value,
     ])
     return translate(language)(this.english, Object.fromEntries(values))
   }
@@ -54,7 +54,7 @@ export class Said {
 }
 
 /** Like `t`, for a reader who is not known yet. */
-export const say = (english: string, values?: SaidValues): Said => new Said(english, values)
+export const say = (english: string, values?: TranslatableValues): Translatable => new Translatable(english, values)
 
 /** The message with its values in braces. */
 export const messageIn = (language: Language, english: string): string => inLanguages[language].messageOf(english)

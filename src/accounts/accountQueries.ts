@@ -1,7 +1,7 @@
 // Accounts and the audit log as the support staff see them.
 
 import { type RawBuilder, sql } from 'kysely'
-import { type Said, say } from '../../languages/texts.ts'
+import { say, type Translatable } from '../../languages/texts.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { containing } from '../db/containing.ts'
@@ -97,7 +97,7 @@ export type AuditEntry = {
   actor: string
   action: string
   /** The actor in words: the name of a person, or the label of a key. */
-  by: string | Said
+  by: string | Translatable
   /** Set when the actor is a person who can still sign in. */
   byEmail: string | null
   accountId: string | null
@@ -113,7 +113,7 @@ type Known = { person: string | null; keyLabel: string | null; keyOwner: string 
 const knownColumns = sql`person.name as person, key.label as "keyLabel", owner.name as "keyOwner"`
 
 /** Null for any other actor. */
-function nameOfKnown({ person, keyLabel, keyOwner }: Known): string | Said | null {
+function nameOfKnown({ person, keyLabel, keyOwner }: Known): string | Translatable | null {
   if (person !== null || keyLabel === null) return person
   return keyOwner === null
     ? say('API key {label}', { label: keyLabel })
@@ -221,7 +221,7 @@ export async function namesOfActors(
   db: Db | Tx,
   actors: string[],
   viewerId: string | null,
-): Promise<Map<string, string | Said>> {
+): Promise<Map<string, string | Translatable>> {
   const idsOf = (kind: string) =>
     [...new Set(actors)].filter(actor => actor.startsWith(`${kind} `)).map(actor => actor.slice(kind.length + 1))
   const [people, keys] = [idsOf('user'), idsOf('key')]
@@ -244,20 +244,20 @@ export async function namesOfActors(
   return new Map(actors.map(actor => [actor, nameOf(actor, named.get(actor), viewerId)]))
 }
 
-function nameOf(actor: string, named: NamedActor | undefined, viewerId: string | null): string | Said {
+function nameOf(actor: string, named: NamedActor | undefined, viewerId: string | null): string | Translatable {
   if (named === undefined) return namedActors[actor] ?? unnamed(actor)
   if (viewerId === null || named.accountId === viewerId) return nameOfKnown(named)!
   return named.side === 'printer' ? thePrinter : support
 }
 
-function unnamed(actor: string): string | Said {
+function unnamed(actor: string): string | Translatable {
   if (actor === 'printer') return thePrinter
   if (actor.startsWith('key ')) return say('an API key')
   return isPerson(actor) ? say('a person who was removed since') : `the ${actor}`
 }
 
 const thePrinter = say('the printer')
-const namedActors: Record<string, string | Said> = {
+const namedActors: Record<string, string | Translatable> = {
   'sign-up': say('Sign-up'),
   invitation: say('Invitation'),
   system: 'System',
@@ -268,7 +268,7 @@ const namedActors: Record<string, string | Said> = {
 /** The operator's people, as customers know them. */
 const support = 'Support'
 
-const wordsFor = (actor: string): string | Said =>
+const wordsFor = (actor: string): string | Translatable =>
   namedActors[actor] ?? (/^(user|key) /.test(actor) ? say('A removed person or key') : 'System')
 
 export const accountNotFound = (accountId: string): Refusal =>

@@ -1,7 +1,7 @@
 // The steps from an installation to a shop. Each step looks at the real state: nobody ticks it.
 
 import { sql } from 'kysely'
-import { type Said, say } from '../../languages/texts.ts'
+import { say, type Translatable } from '../../languages/texts.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { operatorAccount } from '../base/operator.ts'
@@ -27,9 +27,9 @@ type SetUpParts = {
   printers: readonly PrinterRule[]
 }
 
-const done = (detail: Said) => ({ state: 'done' as const, detail })
-const check = (detail: Said) => ({ state: 'check' as const, detail })
-const todo = (detail: Said) => ({ state: 'todo' as const, detail })
+const done = (detail: Translatable) => ({ state: 'done' as const, detail })
+const check = (detail: Translatable) => ({ state: 'check' as const, detail })
+const todo = (detail: Translatable) => ({ state: 'todo' as const, detail })
 
 export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
   const [data, records, storage, webhooks] = await Promise.all([

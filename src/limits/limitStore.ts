@@ -70,7 +70,7 @@ export async function readLimit(db: Db, { accountId, mode }: LimitKey, now: Date
 export type QueuePosition = { place: number; at: Date | null }
 
 /**
- * When an order leaves the queue at the latest, unless the limit is lowered. It leaves sooner if an order ahead of it
+ * When an order leaves the queue at the latest, unless the limit is lowered. It leaves earlier if an order ahead of it
  * is canceled or the limit is raised. Null for an order that is not queued. Read without a lock, like readLimit.
  */
 export async function readQueuePosition(

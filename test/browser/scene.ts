@@ -108,7 +108,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   await program(world, account, 'sandbox').place('test-proof', { orderItems: [proven], proofRequired: true })
   await world.settle()
   await handInPaper(world)
-  // Said of an order that has shipped: it contradicts, and is kept for the staff.
+  // About an order that has shipped: it contradicts, and is kept for the staff.
   const shipped = (await desk.jobs('SHIPPED')).find((job: { enterprise: boolean }) => !job.enterprise)
   await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
   await compareJobs(world, { accountId: account.accountId, ...shipped })

@@ -29,9 +29,9 @@ export type PressOrder =
 const [secret = '', when] = process.argv.slice(2)
 const jobsOnAPage = 2
 const verifier = new Webhook(secret)
-type Said = { id: string; type: string; timestamp: string; data: unknown }
+type Update = { id: string; type: string; timestamp: string; data: unknown }
 /** `decisions` by the id of the request to cancel: one that comes again is answered as before. */
-type Kept = { submissions: number; asked: number; messages: Said[]; decisions: Map<string, Said> }
+type Kept = { submissions: number; asked: number; messages: Update[]; decisions: Map<string, Update> }
 const jobs = new Map<string, Kept>()
 let manner: Manner = 'accepts'
 
@@ -97,10 +97,10 @@ function verifyByHand({ headers }: IncomingMessage, body: string): void {
   if (!(headers['webhook-signature'] as string).split(' ').includes(expected)) throw new Error('not signed')
 }
 
-const decide = (kept: Kept, jobId: string): Said =>
+const decide = (kept: Kept, jobId: string): Update =>
   say(kept, 'job.cancellation', { jobId, decision: manner === 'is too late' ? 'refuse' : 'accept' })
 
-function say(kept: Kept, type: string, data: unknown): Said {
+function say(kept: Kept, type: string, data: unknown): Update {
   const message = { id: `m${kept.messages.length + 1}`, type, timestamp: '2026-03-02T15:00:00Z', data }
   kept.messages.push(message)
   return message

@@ -32,7 +32,7 @@ const defaultWaitMs = second / 4
 /** A printer that is down for a week is asked about once an hour. */
 const firstRetryMs = 30 * second
 const maxRetryMs = hour
-/** After an answer without an update, the printer is not asked again sooner. */
+/** After an answer without an update, the printer is not asked again earlier. */
 const minUpdateIntervalMs = minute
 
 /** Counts a step taken at a printer. */

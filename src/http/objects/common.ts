@@ -2,7 +2,7 @@
 // answers with them (fields that a schema does not name are never sent), and the API document shows them.
 
 import { type Static, type TSchema, type TSchemaOptions, type TStringOptions, Type } from 'typebox'
-import type { Said } from '../../../languages/texts.ts'
+import type { Translatable } from '../../../languages/texts.ts'
 import { fileUrlPattern } from '../../artwork/fileUrl.ts'
 import { modes } from '../../base/mode.ts'
 
@@ -86,7 +86,7 @@ export const exampleFiles = {
 export const Instant = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
 
 /** A text that people wrote, or what the service says, which screens get in their language. */
-export const Words = (options: TStringOptions = {}) => Type.Unsafe<string | Said>(Type.String(options))
+export const Words = (options: TStringOptions = {}) => Type.Unsafe<string | Translatable>(Type.String(options))
 
 /** The bytes of a PDF; the route's `answerType` names the media type. */
 export const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../../../languages/languages.ts'
 import { noteIn, sentenceIn } from '../../../languages/sentences.ts'
-import { Said } from '../../../languages/texts.ts'
+import { Translatable } from '../../../languages/texts.ts'
 import { answerLanguage } from './pageLanguage.ts'
 
 /** The answer, or a copy of it that has other sentences. */
@@ -43,7 +43,7 @@ const noteFields = [
 ]
 
 function translated(value: unknown, language: Language): unknown {
-  if (value instanceof Said) return value.in(language)
+  if (value instanceof Translatable) return value.in(language)
   if (Array.isArray(value)) return value.map(one => translated(one, language))
   if (!isPlainObject(value)) return value
   const read = readByPeople.filter(({ known }) => known.every(name => typeof value[name] === 'string'))

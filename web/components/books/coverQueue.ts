@@ -3,7 +3,7 @@
 
 /** Each may need a process of the service, and other requests of the page need connections. */
 const maxLoading = 4
-/** Rows that are only scrolled past leave the screen sooner. */
+/** Rows that are only scrolled past leave the screen earlier. */
 const restMs = 150
 /** The service may have been busy. */
 const retryMs = 30_000
