@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { say, type Translatable } from '../../languages/texts.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
+import { searchable } from '../base/text/searchable.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
@@ -38,7 +39,7 @@ export async function listAccounts(
   db: Db | Tx,
   { search, priceList, sort, after, limit }: AccountPage,
 ): Promise<AccountWithLimits[]> {
-  const pattern = search === null ? null : containing(search)
+  const pattern = search === null ? null : containing(searchable(search))
   const descending = sort.startsWith('-')
   const key = sortKeys[(descending ? sort.slice(1) : sort) as keyof typeof sortKeys]
   const direction = descending ? sql`desc` : sql`asc`
@@ -54,7 +55,7 @@ export async function listAccounts(
       select *
       from accounts
       where ${after === null ? sql`true` : position}
-        ${pattern === null ? sql`` : sql`and (name ilike ${pattern} or holder_email ilike ${pattern} or account_id ilike ${pattern})`}
+        ${pattern === null ? sql`` : sql`and search_words like ${pattern}`}
         ${priceList === null ? sql`` : sql`and price_list = ${priceList}`}
       order by ${sequence}
       limit ${limit}

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../languages/languages.ts'
 import { day, earlier } from '../base/clock.ts'
 import { type Mode, modes } from '../base/mode.ts'
+import { searchable } from '../base/text/searchable.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { deleteBatch } from '../db/deleteBatch.ts'
 import type { KeyScope } from './keys/keys.ts'
@@ -49,14 +50,18 @@ export type KeyCheck = {
   expiresAt: Date | null
 }
 
+/** What the search for accounts looks at. */
+const accountWords = ({ accountId, name, holderEmail }: Account): string =>
+  [accountId, name, holderEmail].map(searchable).join('\n')
+
 /**
  * Creates an account with the default limits of both modes. The first row of each limit's history is its initial value.
  */
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
   const { accountId, name, holderEmail, enterprise, createdAt } = account
   await sql`
-    insert into accounts (account_id, name, holder_email, enterprise, created_at)
-    values (${accountId}, ${name}, ${holderEmail}, ${enterprise}, ${createdAt})`.execute(tx)
+    insert into accounts (account_id, name, holder_email, search_words, enterprise, created_at)
+    values (${accountId}, ${name}, ${holderEmail}, ${accountWords(account)}, ${enterprise}, ${createdAt})`.execute(tx)
   await sql`
     with limits as (
       insert into order_limits (account_id, mode)
@@ -65,6 +70,21 @@ export async function insertAccount(tx: Tx, account: Account): Promise<void> {
     )
     insert into limit_changes (account_id, mode, at, orders_per_24h, queue_ceiling)
     select account_id, mode, ${createdAt}::timestamptz, orders_per_24h, queue_ceiling from limits`.execute(tx)
+}
+
+/** The emails of the account go to another address, if they went to the address `from`. */
+export async function changeHolderEmail(
+  tx: Tx,
+  { accountId, from, to }: { accountId: string | null; from: string; to: string },
+): Promise<void> {
+  const { rows } = await sql<Account>`
+    update accounts set holder_email = ${to}
+    where account_id = ${accountId} and lower(holder_email) = ${from}
+    returning account_id as "accountId", name, holder_email as "holderEmail"`.execute(tx)
+  for (const account of rows)
+    await sql`
+      update accounts set search_words = ${accountWords(account)}
+      where account_id = ${account.accountId}`.execute(tx)
 }
 
 export type NewWebhookSecret = {

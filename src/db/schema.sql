@@ -42,6 +42,7 @@ create table accounts (
   account_id        text not null,
   name              text not null,
   holder_email      text not null,
+  search_words      text not null default ''::text,
   enterprise        boolean not null default false,
   contact_phone     text,
   suspended_at      timestamp with time zone,
@@ -223,6 +224,7 @@ create table billing_terms (
   account_id         text not null,
   terms_days         integer not null default 30,
   purchase_order     text,
+  search_words       text,
   credit_limit_cents bigint,
   balance_cents      bigint not null default 0,
   statements         integer not null default 0,
@@ -1048,6 +1050,7 @@ create table products (
   account_id        text not null,
   sku               text not null,
   name              text not null,
+  search_words      text not null default ''::text,
   description       text,
   manufacturing_sku text not null,
   page_count        integer,
@@ -1435,6 +1438,7 @@ create table statements (
   overdue_from    timestamp with time zone not null,
   terms_days      integer not null,
   purchase_order  text,
+  search_words    text,
   bill_to         json not null,
   seller          json not null,
   lines           integer not null,
@@ -1451,10 +1455,10 @@ create table statements (
   constraint statements_number_check CHECK ((number > 0)),
   constraint statements_paid_no_more CHECK (((paid_cents >= 0) AND (paid_cents <= GREATEST(total_cents, (0)::bigint))))
 );
-CREATE INDEX statements_by_purchase_order ON statements USING gin (lower(purchase_order) gin_trgm_ops) WHERE (purchase_order IS NOT NULL);
+CREATE INDEX statements_by_purchase_order ON statements USING gin (search_words gin_trgm_ops) WHERE (search_words IS NOT NULL);
 CREATE INDEX statements_reminders_due ON statements USING btree (reminder_due_at) WHERE (reminder_due_at IS NOT NULL);
 CREATE INDEX statements_unpaid ON statements USING btree (overdue_from, account_id, number) WHERE (paid_cents < total_cents);
-CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order, bill_to, seller, lines, total_cents, tax_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
 
 create table stored_files (
   sha256      text not null,

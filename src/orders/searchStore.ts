@@ -2,6 +2,7 @@
 // recipient is erased.
 
 import { sql } from 'kysely'
+import { searchable } from '../base/text/searchable.ts'
 import { storableText } from '../base/text/storableText.ts'
 import type { Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
@@ -13,32 +14,11 @@ const maxTextChars = 100
 /** A shipment of more parcels is found by the numbers of its first parcels. */
 const maxParcels = 50
 
-/** Storable text in lower case, with single spaces and without accents: `nunez` finds Núñez, and is found by it. */
-export const searchable = (text: string): string =>
-  withoutAccents(storableText(text).toLowerCase()).trim().replaceAll(/\s+/g, ' ').slice(0, maxTextChars)
-
-const withoutAccents = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll(/[ßæœøłđðþı]/g, letter => plainLetters[letter]!)
-
-/** Letters of the Latin script that are no accented letters. */
-const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
+/** A text as order_search has it. */
+export const searchableWords = (text: string): string => searchable(text).slice(0, maxTextChars)
 
 /** Carriers print numbers with spaces and dashes, which nobody types. */
-export const searchableNumber = (text: string): string => searchable(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+export const searchableNumber = (text: string): string => searchableWords(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 type Searched = Pick<Order, keyof OrderKey | 'customerOrderId' | 'request' | 'state'>
 /** The number of the order is in the first line, after this mark. */
@@ -82,7 +62,7 @@ export async function addParcelsToSearch(tx: Tx, shipped: Searched[]): Promise<v
 
 /** Leaves the identifiers of orders, and the numbers of their parcels, as the orders themselves do. */
 export async function eraseFromSearch(tx: Tx, orders: Searched[]): Promise<void> {
-  const { from } = rowsOf(orders, 'n', { ...keyColumns, words: text(order => searchable(order.customerOrderId)) })
+  const { from } = rowsOf(orders, 'n', { ...keyColumns, words: text(order => searchableWords(order.customerOrderId)) })
   await sql`
     update order_search s
     set words = split_part(s.words, ' ', 1) || ' ' || n.words
@@ -93,7 +73,7 @@ export async function eraseFromSearch(tx: Tx, orders: Searched[]): Promise<void>
 const wordsOf = ({ customerOrderId, request: { destination } }: Searched): string =>
   [customerOrderId, destination.name, destination.company, destination.email]
     .filter(word => word !== undefined)
-    .map(searchable)
+    .map(searchableWords)
     .join('\n')
 
 const numbersOf = (shipments: Shipment[]): string[] => {

@@ -3,6 +3,7 @@
 // each account is searched by its key.
 
 import { sql } from 'kysely'
+import { searchable } from '../base/text/searchable.ts'
 import { containing } from '../db/containing.ts'
 import type { Db } from '../db/db.ts'
 
@@ -37,21 +38,20 @@ type Sought = { name: string | null; kind: FoundPaper['kind'] | null; number: nu
 
 /** `Paper Lantern invoice 12`: the name, the kind and the number. Without a number, all is a name. */
 function soughtBy(text: string): Sought {
-  const words = text.split(/\s+/)
+  const words = text.split(' ')
   const [, digits] = /^#?0*([1-9]\d{0,8})$/.exec(words.at(-1) ?? '') ?? []
   if (digits === undefined) return { name: text, kind: null, number: null }
   const before = words.slice(0, -1)
-  const kind = kinds.find(({ called }) => before.slice(-called.length).join(' ').toLowerCase() === called.join(' '))
+  const kind = kinds.find(({ called }) => before.slice(-called.length).join(' ') === called.join(' '))
   const name = before.slice(0, before.length - (kind?.called.length ?? 0)).join(' ')
   return { name: name || null, kind: kind?.kind ?? null, number: Number(digits) }
 }
 
 /** The newest first. */
 export async function findPapers(db: Db, text: string, limit: number): Promise<FoundPaper[]> {
-  const trimmed = text.trim()
-  const { name, kind, number } = soughtBy(trimmed)
-  const named = containing(name ?? '')
-  const isNamed = sql`(name ilike ${named} or holder_email ilike ${named} or account_id ilike ${named})`
+  const words = searchable(text)
+  const { name, kind, number } = soughtBy(words)
+  const isNamed = sql`search_words like ${containing(name ?? '')}`
   const accounts =
     number === null
       ? sql`select account_id, name from accounts where ${isNamed} order by account_id limit ${maxNamedAccounts}`
@@ -62,7 +62,7 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         limit ${maxAccounts}`
   const ofKind = (paper: FoundPaper['kind']) => kind === null || kind === paper
   const isNumber = number === null ? sql`true` : sql`number = ${number}`
-  const hasPurchaseOrder = trimmed.length >= minPurchaseOrderChars
+  const hasPurchaseOrder = words.length >= minPurchaseOrderChars
   const { rows } = await sql<FoundPaper>`
     with searched as materialized (${accounts}), found as (
       select
@@ -103,7 +103,7 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         'statement', s.account_id, a.name, s.number, null, null, s.purchase_order, s.total_cents, s.issued_at
       from statements s
       join accounts a using (account_id)
-      where ${hasPurchaseOrder} and purchase_order is not null and lower(purchase_order) like ${containing(trimmed.toLowerCase())}
+      where ${hasPurchaseOrder} and s.search_words like ${containing(words)}
     )
     select kind, account_id as "accountId", name as "accountName", number, charge_id as "chargeId",
       refund_id as "refundId", purchase_order as "purchaseOrder", total_cents as "totalCents", issued_at as "issuedAt"

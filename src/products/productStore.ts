@@ -2,6 +2,8 @@
 
 import { sql } from 'kysely'
 import { isbnDigits } from '../base/text/isbn.ts'
+import { searchable } from '../base/text/searchable.ts'
+import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
 
 export type Product = {
@@ -37,6 +39,9 @@ const columns = sql`
     select part from product_files f where f.account_id = p.account_id and f.sku = p.sku order by part
   ) as "uploadedFiles"`
 
+/** What the search for products looks at: its name as screens show it. */
+const productWords = ({ sku, name }: Pick<Product, 'sku' | 'name'>): string => searchable(`${sku} · ${name}`)
+
 /** False when the account already has a product with that SKU, archived or not. */
 export async function insertProduct(tx: Tx, product: Omit<Product, 'uploadedFiles'>): Promise<boolean> {
   const {
@@ -56,10 +61,10 @@ export async function insertProduct(tx: Tx, product: Omit<Product, 'uploadedFile
   } = product
   const { rows } = await sql`
     insert into products (
-      account_id, sku, name, description, manufacturing_sku, page_count, cover_url, guts_url, proof_required,
-      isbn, price_add_on, barcode, created_at, updated_at)
+      account_id, sku, name, search_words, description, manufacturing_sku, page_count, cover_url, guts_url,
+      proof_required, isbn, price_add_on, barcode, created_at, updated_at)
     values (
-      ${accountId}, ${sku}, ${name}, ${description}, ${manufacturingSku}, ${pageCount}, ${coverUrl}, ${gutsUrl},
+      ${accountId}, ${sku}, ${name}, ${productWords(product)}, ${description}, ${manufacturingSku}, ${pageCount}, ${coverUrl}, ${gutsUrl},
       ${proofRequired}, ${isbn}, ${priceAddOn}, ${barcode}, ${createdAt}, ${createdAt})
     on conflict do nothing
     returning sku`.execute(tx)
@@ -80,8 +85,8 @@ export async function updateProduct(tx: Tx, product: Product): Promise<void> {
   await sql`
     update products
     set
-      name = ${product.name}, description = ${product.description}, manufacturing_sku = ${product.manufacturingSku},
-      page_count = ${product.pageCount}, cover_url = ${product.coverUrl}, guts_url = ${product.gutsUrl},
+      name = ${product.name}, search_words = ${productWords(product)}, description = ${product.description},
+      manufacturing_sku = ${product.manufacturingSku}, page_count = ${product.pageCount}, cover_url = ${product.coverUrl}, guts_url = ${product.gutsUrl},
       proof_required = ${product.proofRequired}, isbn = ${product.isbn}, price_add_on = ${product.priceAddOn},
       barcode = ${product.barcode},
       updated_at = ${product.updatedAt}, archived_at = ${product.archivedAt}
@@ -157,6 +162,6 @@ export async function listProducts(
 
 function matching(search: string) {
   const digits = isbnDigits(search)
-  const inName = sql`position(lower(${search}) in lower(sku || ' · ' || name)) > 0`
+  const inName = sql`search_words like ${containing(searchable(search))}`
   return digits === null ? inName : sql`(${inName} or position(${digits} in isbn) > 0)`
 }

@@ -21,8 +21,10 @@ describe('a customer with very many products', () => {
     stage = await startStage()
     const { app, charged } = stage.world
     await sql`
-      insert into products (account_id, sku, name, manufacturing_sku, page_count, created_at, updated_at)
-      select account_id, 'PRODUCT-' || lpad(n::text, 4, '0'), 'Book ' || n, manufacturing_sku, page_count, created_at, updated_at
+      insert into products (account_id, sku, name, search_words, manufacturing_sku, page_count, created_at, updated_at)
+      select
+        account_id, 'PRODUCT-' || lpad(n::text, 4, '0'), 'Book ' || n,
+        'product-' || lpad(n::text, 4, '0') || ' · book ' || n, manufacturing_sku, page_count, created_at, updated_at
       from products
       cross join generate_series(1, ${productCount}::int) as n
       where account_id = ${charged.accountId} and sku = 'NOVEL'`.execute(app.database.db)

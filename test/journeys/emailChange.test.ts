@@ -57,6 +57,9 @@ describe('a change of email address', () => {
     assert.equal((await visitor(world).ask('POST', '/auth/reset-password', set)).status, 400)
     const account = await call(`/staff/accounts/${charged.accountId}`, { as: demo.staff.authorization })
     assert.equal(account.body.holderEmail, 'new@lantern.example')
+    const found = async (search: string) =>
+      (await call(`/staff/accounts?search=${search}`, { as: demo.staff.authorization })).body.accounts.length
+    assert.deepEqual([await found('new@lantern'), await found(old)], [1, 0])
     const { entries } = (await again.ask('GET', '/dashboard/api/audit')).body
     const changes = entries.filter(({ action }: { action: string }) => action.startsWith('email_change'))
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { day, later } from '../../base/clock.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { isEmailInUse, readPerson } from '../accountStore.ts'
+import { changeHolderEmail, isEmailInUse, readPerson } from '../accountStore.ts'
 import type { AccountDeps } from '../accounts.ts'
 import { appendAudit } from '../auditLog.ts'
 import { digestOfToken, newToken } from '../signIn/tokens.ts'
@@ -114,9 +114,7 @@ async function changeEmail(tx: Tx, { userId, newEmail, now, newId }: ConfirmedCh
   await sql`delete from verifications where value = ${userId}`.execute(tx)
   if (role === 'owner') {
     // The emails of the account go to an owner's address. Where that was the old address, it is now the new address.
-    await sql`
-      update accounts set holder_email = ${newEmail}
-      where account_id = ${accountId} and lower(holder_email) = ${oldEmail}`.execute(tx)
+    await changeHolderEmail(tx, { accountId, from: oldEmail, to: newEmail })
   }
   const details = { from: oldEmail, to: newEmail }
   const actor = `user ${userId}`

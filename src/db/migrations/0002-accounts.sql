@@ -4,6 +4,7 @@ create table accounts (
   account_id        text primary key,
   name              text not null,
   holder_email      text not null,
+  search_words      text not null default '',     -- id, name and email as the search compares them, one a line
   enterprise        boolean not null default false,
   contact_phone     text,                         -- for parcels whose recipient has no telephone number
   -- A suspended account places no orders: its keys are refused, and its people cannot sign in. Accepted orders go on.

@@ -4,6 +4,7 @@ create table products (
   account_id        text not null references accounts,
   sku               text not null,
   name              text not null,
+  search_words      text not null default '',     -- SKU and name as the search compares them
   description       text,
   manufacturing_sku text not null,
   page_count        integer check (page_count > 0),

@@ -5,6 +5,7 @@ create table billing_terms (
   account_id         text primary key references accounts,
   terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from statement to due day
   purchase_order     text check (char_length(purchase_order) between 1 and 40),
+  search_words       text,                        -- the purchase order as the search compares it
   credit_limit_cents bigint check (credit_limit_cents >= 0), -- null: no limit
   balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much
   statements         integer not null default 0,  -- the number of the newest statement
@@ -23,6 +24,7 @@ create table statements (
   overdue_from    timestamptz not null,           -- the end of that day
   terms_days      integer not null,
   purchase_order  text,
+  search_words    text,                           -- the purchase order as the search compares it
   bill_to         json not null,                  -- the account's name and address at that time
   seller          json not null,                  -- the operator's name and address at that time
   lines           integer not null check (lines > 0),
@@ -39,11 +41,11 @@ create index statements_reminders_due on statements (reminder_due_at) where remi
 -- For the staff, the longest overdue first.
 create index statements_unpaid on statements (overdue_from, account_id, number) where paid_cents < total_cents;
 -- The staff find statements by part of their purchase order number.
-create index statements_by_purchase_order on statements using gin (lower(purchase_order) gin_trgm_ops)
-  where purchase_order is not null;
+create index statements_by_purchase_order on statements using gin (search_words gin_trgm_ops)
+  where search_words is not null;
 create trigger statements_keep_their_content before update of
-    account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order, bill_to, seller, lines,
-    total_cents, tax_cents
+    account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order,
+    search_words, bill_to, seller, lines, total_cents, tax_cents
   or delete on statements
   for each row execute function append_only();
 

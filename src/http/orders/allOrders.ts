@@ -173,7 +173,7 @@ export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): R
       'Orders as GET /staff/orders/find finds them, at most 20. Accounts by part of the name, the email address of the ' +
       'holder or the id, at most 10. Invoices, credit notes and statements, at most 20, the newest first: by number, alone ' +
       'or after part of the account, such as `Lantern 12` or `Lantern credit note 12`; by part of the account; and ' +
-      'statements by part of their purchase order number.',
+      'statements by part of their purchase order number. Accents do not matter: `nunez` finds Núñez.',
     query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),

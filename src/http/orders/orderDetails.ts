@@ -190,8 +190,8 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...cover
     summary: 'Find orders of any account by details that a customer knows, newest first',
     description:
       'By any part of the identifier of the order, of the name, company or email address of the recipient, or of a ' +
-      'tracking number, in any case, or by a job id. If there are no such orders, similar texts match. ' +
-      'At most 50; orders with exactly this identifier come first.',
+      'tracking number, in any case and without accents or with them, or by a job id. If there are no such orders, ' +
+      'similar texts match. At most 50; orders with exactly this identifier come first.',
     query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),

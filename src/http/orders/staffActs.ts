@@ -122,7 +122,12 @@ const AuditEntry = Type.Object({
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 const AccountQuery = Type.Object({
-  search: Type.Optional(Text(100, { description: "Part of the name, the holder's email address or the id." })),
+  search: Type.Optional(
+    Text(100, {
+      description:
+        "Part of the name, the holder's email address or the id, in any case and without accents or with them.",
+    }),
+  ),
   priceList: Type.Optional(Text(40, { description: 'The code of a price list: only accounts that are on it.' })),
   sort: oneOf(accountSorts, {
     default: 'created',

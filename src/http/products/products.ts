@@ -148,7 +148,10 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Produ
             sort: ProductSorting,
             archived: Type.Boolean({ default: false }),
             search: Type.Optional(
-              Text(300, { description: 'Part of `SKU · name`, in any case, or of an ISBN in any spelling.' }),
+              Text(300, {
+                description:
+                  'Part of `SKU · name`, in any case and without accents or with them, or of an ISBN in any spelling.',
+              }),
             ),
             cursor: ProductCursor,
             limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),

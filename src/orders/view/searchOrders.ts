@@ -8,7 +8,7 @@ import { containing } from '../../db/containing.ts'
 import type { Db } from '../../db/db.ts'
 import type { Status } from '../lifecycle.ts'
 import { contents } from '../orderStore.ts'
-import { searchable, searchableNumber } from '../searchStore.ts'
+import { searchableNumber, searchableWords } from '../searchStore.ts'
 import { type OrderSummary, type OrderSummaryRow, orderSummaryColumns, orderSummaryOf } from './orderSummary.ts'
 
 type FoundOrder = OrderSummary & {
@@ -44,7 +44,7 @@ const minSimilarChars = 4
 
 /** The orders whose identifier is the text come first, then the newest. `more`: further matches may be left out. */
 export async function searchOrders(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
-  const words = searchable(text)
+  const words = searchableWords(text)
   if (words === '') return { orders: [], more: false, isExact: true }
   const exact = await readHits(db, exactHits(scope, text, limit), limit)
   if (exact.orders.length > 0 || words.length < minSimilarChars) return { ...exact, isExact: true }
@@ -56,7 +56,7 @@ export async function searchOrders(db: Db, scope: SearchScope, text: string, lim
  * word that very many orders have, it would collect all.
  */
 function exactHits(scope: SearchScope, text: string, limit: number): RawBuilder<unknown> {
-  const words = searchable(text)
+  const words = searchableWords(text)
   const matches = matchingAll(words)
   const number = searchableNumber(text)
   const indexed = [
@@ -88,7 +88,7 @@ function exactHits(scope: SearchScope, text: string, limit: number): RawBuilder<
  * letters change most parts of a word, so texts with each pair exchanged back are looked up exactly.
  */
 function similarHits(scope: SearchScope, text: string): RawBuilder<unknown> {
-  const words = searchable(text)
+  const words = searchableWords(text)
   const exchanged = Array.from({ length: Math.min(words.length, maxExchangedChars) - 1 }, (_, i) =>
     matchingAll(words.slice(0, i) + words[i + 1] + words[i] + words.slice(i + 2)),
   )

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { day } from '../../base/clock.ts'
 import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import { redacted } from '../../base/text/redacted.ts'
+import { searchable } from '../../base/text/searchable.ts'
 import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { plusInterval } from '../../db/instants.ts'
@@ -51,6 +52,7 @@ export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms):
   await sql`
     update billing_terms
     set terms_days = ${terms.termsDays}, purchase_order = ${terms.purchaseOrder},
+      search_words = ${terms.purchaseOrder === null ? null : searchable(terms.purchaseOrder)},
       credit_limit_cents = ${terms.creditLimitCents}
     where account_id = ${accountId}`.execute(tx)
 }
@@ -244,12 +246,12 @@ export async function insertStatement(
     ), numbered as (
       update billing_terms set statements = statements + 1
       where account_id = ${accountId}
-      returning statements as number, terms_days, purchase_order
+      returning statements as number, terms_days, purchase_order, search_words
     )
     insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
-      purchase_order, bill_to, seller, lines, total_cents, tax_cents)
+      purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents)
     select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days,
-      n.purchase_order, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
+      n.purchase_order, n.search_words, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
       open.lines, open.total_cents, open.tax_cents
     from numbered n
     cross join open

@@ -4,6 +4,7 @@
 import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { searchable } from '../../../src/base/text/searchable.ts'
 import { t } from '../../language.ts'
 import { List } from './List.tsx'
 import { number } from './Values.tsx'
@@ -36,8 +37,8 @@ export function LongRows<Row>({ label, rows, textOf, kept, children }: LongRowsP
   const setSearch = kept?.change ?? setOwn
   const [max, setMax] = useState(rowsAtOnce)
   if (rows.length <= rowsAtOnce) return children(rows, null)
-  const wanted = search.trim().toLowerCase()
-  const matching = wanted === '' ? rows : rows.filter(row => textOf(row).toLowerCase().includes(wanted))
+  const wanted = searchable(search)
+  const matching = wanted === '' ? rows : rows.filter(row => searchable(textOf(row)).includes(wanted))
   const left = matching.length - max
   return (
     <>

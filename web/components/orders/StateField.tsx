@@ -2,6 +2,7 @@
 
 import { type ComboboxItem, type OptionsFilter, Select, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { searchable } from '../../../src/base/text/searchable.ts'
 import { t } from '../../language.ts'
 import { needsState } from './countries.ts'
 import { stateOf, states } from './states.ts'
@@ -10,10 +11,10 @@ type Props = { country: string; value: string; onChange: (state: string) => void
 
 /** "AR" is Arkansas before it is a part of Arizona. */
 const byCodeFirst: OptionsFilter = ({ options, search }) => {
-  const typed = search.trim().toLowerCase()
-  const isCode = ({ value }: ComboboxItem) => value.toLowerCase() === typed
+  const typed = searchable(search)
+  const isCode = ({ value }: ComboboxItem) => searchable(value) === typed
   return (options as ComboboxItem[])
-    .filter(({ label }) => label.toLowerCase().includes(typed))
+    .filter(({ label }) => searchable(label).includes(typed))
     .sort((a, b) => Number(isCode(b)) - Number(isCode(a)))
 }
 

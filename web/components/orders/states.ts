@@ -1,5 +1,7 @@
 // The states and provinces that an order can go to, for the form. The service has the last word.
 
+import { searchable } from '../../../src/base/text/searchable.ts'
+
 type State = { value: string; label: string; name: string }
 
 const read = (lines: string): State[] =>
@@ -32,6 +34,6 @@ export const states: Partial<Record<string, State[]>> = {
 
 /** By its code or its name, however they are written. */
 export const stateOf = (country: string, text: string): State | undefined => {
-  const typed = text.trim().toLowerCase()
-  return states[country]?.find(({ value, name }) => value.toLowerCase() === typed || name.toLowerCase() === typed)
+  const typed = searchable(text)
+  return states[country]?.find(({ value, name }) => searchable(value) === typed || searchable(name) === typed)
 }

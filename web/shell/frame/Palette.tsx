@@ -13,6 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Copy, CornerDownLeft, Ellipsis, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { searchable } from '../../../src/base/text/searchable.ts'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { t } from '../../language.ts'
 import classes from './Frame.module.css'
@@ -237,6 +238,6 @@ const named =
   ({ group, actions }: SpotlightActionGroupData): SpotlightActionGroupData => ({
     group,
     actions: actions.filter(({ label, description }: SpotlightActionData) =>
-      `${label} ${description ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase()),
+      searchable(`${label} ${description ?? ''}`).includes(searchable(typed)),
     ),
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { searchable } from './searchStore.ts'
+import { searchable } from './searchable.ts'
 
 it('a name is found with and without its accents', () => {
   for (const [name, typed] of [
