@@ -94,14 +94,17 @@ export type Address = {
 
 export type Approval = {
   "approvalId": string
-  "kind": "refund" | "abandon" | "enterprise"
+  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list"
   "status": "open" | "approved" | "declined" | "expired"
-  "accountId": string
-  "accountName": string
+  "accountId": (string) | (null)
+  "accountName": (string) | (null)
   "customerOrderId": (string) | (null)
   "amount": (number) | (null)
   "items": (ApprovalItem)[]
   "limits": ApprovalLimits
+  "payments": (ApprovalPayment)[]
+  "paymentCount": number
+  "priceList": (string) | (null)
   "reason": (string) | (null)
   "askedBy": string
   "askedAt": string
@@ -126,6 +129,15 @@ export type ApprovalLimits = {
 export type ApprovalLimitsSandbox = {
   "ordersPer24Hours"?: number
   "queueCeiling"?: number
+}
+
+export type ApprovalPayment = {
+  "accountId": string
+  "receivedOn": string
+  "amount": number
+  "reference": string
+  "statement": (number) | (null)
+  "note": (string) | (null)
 }
 
 export type ApproveExemptionRequest = {
@@ -5315,7 +5327,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": RecordPaymentRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ReceivedPayment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": RecordPaymentRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ReceivedPayment } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5418,7 +5430,7 @@ export type paths = {
   "/staff/accounts/{accountId}/price-list": {
     parameters: Record<string, never>
     get?: never
-    put: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": PutAccountOnPriceListRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": PutAccountOnPriceListRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete?: never
     patch?: never
@@ -6091,7 +6103,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ImportPaymentsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ImportPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ImportPaymentsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ImportPaymentsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

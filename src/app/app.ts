@@ -415,8 +415,17 @@ function checkOpenFiles(log: Log): number {
   return openFiles
 }
 
-const secondPersonRule = ({ secondPersonAboveCents: aboveCents }: Config, publicUrl: URL): SecondPersonRule =>
-  aboveCents === null ? null : { aboveCents, approvalsUrl: new URL('/staff/approvals', publicUrl).href }
+const secondPersonRule = (
+  { secondPersonAboveCents: aboveCents, secondPersonDiscount }: Config,
+  publicUrl: URL,
+): SecondPersonRule =>
+  aboveCents === null
+    ? null
+    : {
+        aboveCents,
+        aboveOffBasisPoints: secondPersonDiscount * 100,
+        approvalsUrl: new URL('/staff/approvals', publicUrl).href,
+      }
 
 const trustedProxies = (trust: Config['trustProxy']): ServerSettings['trustedProxies'] =>
   trust === true ? 'any' : trust === false ? [] : trust

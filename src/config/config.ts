@@ -68,6 +68,8 @@ export type Config = {
   payments: { gateway: 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
   /** Acts of the staff that cost more wait for a second person; null: no act waits. */
   secondPersonAboveCents: number | null
+  /** In percent; a list with a larger discount waits as well. */
+  secondPersonDiscount: number
   /** Null with any other gateway. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
@@ -176,6 +178,7 @@ export function readConfig(
       callsPerSecond: env.PAYMENT_CALLS_PER_SECOND,
     },
     secondPersonAboveCents: env.SECOND_PERSON_ABOVE === null ? null : centsOf(env.SECOND_PERSON_ABOVE),
+    secondPersonDiscount: env.SECOND_PERSON_DISCOUNT,
     stripe: stripeOf(env),
     stripeTax: stripeTaxOf(env),
     people: {

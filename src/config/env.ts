@@ -145,8 +145,11 @@ export const settings = {
     doc: 'How many days a declined order is charged again automatically; a new card restarts the count. After that the order waits, and staff see it.',
   }),
   SECOND_PERSON_ABOVE: optional(whole(0, 1_000_000), {
-    doc: 'Refunds by staff of more than this many dollars wait until a second member of the staff approves them. With this setting, making an account an enterprise account waits as well. See staff-api.md.',
+    doc: 'Refunds and recorded payments of more than this many dollars wait until a second member of the staff approves them. With this setting, making an account an enterprise account and large discounts wait as well. See staff-api.md.',
     absentDoc: 'no approval is needed',
+  }),
+  SECOND_PERSON_DISCOUNT: wholeNumber(30, 0, 100, {
+    doc: 'With `SECOND_PERSON_ABOVE`, putting an account on a price list waits for approval if the list gives a discount of more than this many percent, or has prices below the cost.',
   }),
   RECIPIENT_DAYS: optional(whole(30, 36_500), {
     doc: 'How many days after an order was shipped, canceled, rejected or failed Octavo erases its recipient. See operating.md.',

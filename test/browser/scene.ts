@@ -340,7 +340,7 @@ async function askForApprovals(world: World, customerOrderId: string) {
   const refund = { customerOrderId, amountCents: null, items: [], requestKey: null }
   const reason = 'The parcel came open, and the books are wet. The holder sent pictures of all of them.'
   const wrong = { ...refund, amountCents: 500, reason: 'Late' }
-  const always = { aboveCents: 0, approvalsUrl: 'https://octavo.example/staff/approvals' }
+  const always = { aboveCents: 0, aboveOffBasisPoints: 3000, approvalsUrl: 'https://octavo.example/staff/approvals' }
   const { approval } = await refundByStaff(transactor, { ...wrong, ...by(userId) }, always)
   const cookie = await signIn(demo.staff)
   const body = { reason: 'It came on the promised day.' }

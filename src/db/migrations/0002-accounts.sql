@@ -296,12 +296,12 @@ create trigger audit_log_is_append_only before update or delete on audit_log
 
 -- Costly staff actions, which need the approval of a second person (src/features/staff/approvals.ts).
 create table approvals (
-  account_id        text not null references accounts,
-  approval_id       text not null,
-  kind              text not null check (kind in ('refund', 'abandon', 'enterprise')),
+  account_id        text references accounts,     -- null: the action concerns several accounts
+  approval_id       text primary key,
+  kind              text not null check (kind in ('refund', 'abandon', 'enterprise', 'payment', 'price_list')),
   customer_order_id text,                         -- of a production order; null: the action is about the account itself
   wanted            json not null,                -- the action that an approval starts
-  amount_cents      bigint check (amount_cents > 0), -- the amount of a refund
+  amount_cents      bigint check (amount_cents > 0), -- the amount of a refund, or the sum of payments
   reason            text,
   request_key       text,
   request_digest    text,                         -- SHA-256 of the request
@@ -313,9 +313,9 @@ create table approvals (
   decided_by        text,
   decided_at        timestamptz,
   decision_reason   text,
-  primary key (account_id, approval_id),
-  check ((kind = 'enterprise') = (customer_order_id is null)),
-  check ((kind = 'enterprise') = (amount_cents is null)),
+  check (account_id is not null or kind = 'payment'),
+  check ((kind in ('refund', 'abandon')) = (customer_order_id is not null)),
+  check ((kind in ('refund', 'abandon', 'payment')) = (amount_cents is not null)),
   check ((request_key is null) = (request_digest is null)),
   check ((status = 'open') = (due_at is not null)),
   check ((status = 'open') = (decided_at is null)),
@@ -326,10 +326,10 @@ create table approvals (
     or (decided_by <> requested_by and decided_by like 'user %' and decided_by <> 'user ' || coalesce(requester_id, ''))
   )
 );
-create unique index approvals_open on approvals (account_id, kind, coalesce(customer_order_id, '')) where status = 'open';
+create unique index approvals_open on approvals (account_id, kind, coalesce(customer_order_id, ''))
+  where status = 'open' and kind <> 'payment';
 create unique index approvals_by_request on approvals (account_id, customer_order_id, request_key)
   where request_key is not null;
 create index approvals_due on approvals (due_at) where due_at is not null;
-create index approvals_by_id on approvals (approval_id);
 create index approvals_by_order on approvals (account_id, customer_order_id);
 create index approvals_listed on approvals ((status = 'open'), approval_id);

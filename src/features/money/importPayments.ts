@@ -6,25 +6,31 @@ import type { Db } from '../../db/db.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { type PaymentRow, problemAt, readPaymentFile } from '../../payments/statements/paymentFile.ts'
 import { findReferences } from '../../payments/statements/paymentStore.ts'
+import type { ApprovalOutcome, SecondPersonRule } from '../staff/secondPerson.ts'
 import { recordPayments } from './receivePayments.ts'
 
 type Context = { now: Date; actor: string; today: string }
 
-/** If there are `problems`, nothing is recorded. They name every mistake. */
+type Import = { payments: number; amountCents: number }
+
+/**
+ * If there are `problems`, nothing is recorded. They name every mistake. Where a second person is needed, the
+ * whole file waits for approval.
+ */
 export async function importPayments(
   transactor: Transactor,
   csv: string,
   { now, actor, today }: Context,
-): Promise<{ count: number; sumCents: number } | { problems: Problem[] }> {
+  rule: SecondPersonRule,
+): Promise<ApprovalOutcome<Import> | { problems: Problem[] }> {
   const { rows, problems: mistakes } = readPaymentFile(csv, today)
   const problems = [...mistakes, ...(await problemsInDatabase(transactor.db, rows))]
   if (problems.length > 0) return { problems: problems.toSorted((one, other) => rowOf(one) - rowOf(other)) }
-  await recordPayments(
-    transactor,
-    rows.map(({ row: _, place: __, ...payment }) => payment),
-    { now, actor },
-  )
-  return { count: rows.length, sumCents: rows.reduce((sum, { amountCents }) => sum + amountCents, 0) }
+  const payments = rows.map(({ row: _, place: __, ...payment }) => payment)
+  const outcome = await recordPayments(transactor, payments, { now, actor }, rule)
+  if (outcome.done === null) return outcome
+  const amountCents = payments.reduce((sum, payment) => sum + payment.amountCents, 0)
+  return { done: { payments: payments.length, amountCents }, approval: null }
 }
 
 const rowOf = ({ pointer }: Problem): number => Number(pointer.split('/')[2])

@@ -3,44 +3,98 @@
 // changed.
 
 import { appendAudit } from '../../accounts/auditLog.ts'
+import { day, earlier } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { quoted, Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
-import { insertPayment, markReversed, type NewPayment, readPayment } from '../../payments/statements/paymentStore.ts'
+import {
+  findReferences,
+  insertPayment,
+  markReversed,
+  type NewPayment,
+  readPayment,
+  sumPaymentsSince,
+} from '../../payments/statements/paymentStore.ts'
 import { changeBalance, settleStatements } from '../../payments/statements/statementStore.ts'
+import {
+  type ApprovalOutcome,
+  needsSecondPerson,
+  requestApproval,
+  type SecondPersonRule,
+} from '../staff/secondPerson.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
 
 type Payment = Omit<NewPayment, 'paymentId'>
 type Context = { now: Date; actor: string }
 
-/**
- * Records a payment and returns its id. Refuses with `wrong_state` when the account is not billed by statement, with
- * `not_found` when it has no such statement, and with `already_exists` when the reference was recorded before.
- */
-export const recordPayment = (transactor: Transactor, payment: Payment, context: Context): Promise<string> =>
-  transact(transactor, context, work => receive(work, payment))
+/** The payments of an account in this time count together: a large payment cannot be split. */
+const countedMs = 30 * day
 
-/** Records all payments, or none. Refuses like recordPayment. */
-export const recordPayments = (transactor: Transactor, payments: Payment[], context: Context): Promise<string[]> =>
+/**
+ * Records all payments, or none, and returns their ids. Where a second person is needed, they are validated, and wait
+ * for approval together. Refuses with `wrong_state` when an account is not billed by statement, with `not_found` when
+ * it has no such statement, and with `already_exists` when a reference was recorded before.
+ */
+export const recordPayments = (
+  transactor: Transactor,
+  payments: Payment[],
+  context: Context,
+  rule: SecondPersonRule,
+): Promise<ApprovalOutcome<string[]>> =>
   transact(transactor, context, async work => {
+    const accountIds = [...new Set(payments.map(({ accountId }) => accountId))].sort()
+    const statements = new Map<string, number>()
     // In the order of the accounts, as everywhere, so that two imports do not wait for each other.
-    const sorted = payments.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
-    const ids: string[] = []
-    for (const payment of sorted) ids.push(await receive(work, payment))
-    return ids
+    for (const id of accountIds) statements.set(id, (await lockBillingOf(work, id)).statements)
+    if (!needsSecondPerson(rule, await largestTotal(work, payments, accountIds)))
+      return { done: await receivePayments(work, payments), approval: null }
+    const known = await findReferences(
+      work.tx,
+      payments.map(({ reference }) => reference.toLowerCase()),
+    )
+    for (const payment of payments) {
+      requireStatement(payment, statements.get(payment.accountId)!)
+      if (known.has(payment.reference.toLowerCase())) throw recordedBefore(payment.reference)
+    }
+    const accountId = accountIds.length === 1 ? accountIds[0]! : null
+    const amountCents = sumOf(payments)
+    const request = { accountId, customerOrderId: null, amountCents, reason: null, request: null }
+    return {
+      done: null,
+      approval: await requestApproval(work, { ...request, act: { kind: 'payment', payments } }, rule),
+    }
   })
+
+/** Of the accounts, the largest total of recent payments together with these payments. */
+async function largestTotal({ tx, now }: UnitOfWork, payments: Payment[], accountIds: string[]): Promise<number> {
+  const totals = await sumPaymentsSince(tx, accountIds, earlier(now, countedMs))
+  let largest = 0
+  for (const { accountId, amountCents } of payments) {
+    const total = (totals.get(accountId) ?? 0) + amountCents
+    totals.set(accountId, total)
+    largest = Math.max(largest, total)
+  }
+  return largest
+}
+
+const sumOf = (payments: Payment[]): number => payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** Records the payments, also after approval. Refuses like recordPayments. */
+export async function receivePayments(work: UnitOfWork, payments: Payment[]): Promise<string[]> {
+  const sorted = payments.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+  const ids: string[] = []
+  for (const payment of sorted) ids.push(await receive(work, payment))
+  return ids
+}
 
 async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
   const { tx, now, newId } = work
   const { accountId, amountCents, statement, reference } = payment
   const billing = await lockBillingOf(work, accountId)
-  if (statement !== null && statement > billing.statements) {
-    const detail = `account ${accountId} has no statement ${statement}`
-    throw new Refusal('not_found', detail, [{ pointer: '/statement', code: 'not_found', detail }])
-  }
+  requireStatement(payment, billing.statements)
   const paymentId = newId('pay')
   if (!(await insertPayment(tx, { ...payment, paymentId }, now))) throw recordedBefore(reference)
   await insertPostings(tx, [receivedPosting({ accountId, paymentId, amountCents }, now)])
@@ -54,6 +108,12 @@ async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
     ...{ amount: dollars(amountCents), receivedOn, reference, statement, note },
   })
   return paymentId
+}
+
+function requireStatement({ accountId, statement }: Payment, statements: number): void {
+  if (statement === null || statement <= statements) return
+  const detail = `account ${accountId} has no statement ${statement}`
+  throw new Refusal('not_found', detail, [{ pointer: '/statement', code: 'not_found', detail }])
 }
 
 function recordedBefore(reference: string): Refusal {

@@ -41,4 +41,6 @@ export async function notifyRequester(work: UnitOfWork, approval: Approval): Pro
 /** Without the reasons, which may name a recipient. */
 const pendingOf = ({ act, accountName, customerOrderId, amountCents, requestedAt }: Approval): PendingApproval => ({
   ...{ kind: act.kind, accountName, customerOrderId, amountCents, requestedAt },
+  ...(act.kind === 'payment' ? { paymentCount: act.payments.length } : {}),
+  ...(act.kind === 'price_list' ? { priceList: act.priceList } : {}),
 })

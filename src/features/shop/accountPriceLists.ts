@@ -5,43 +5,78 @@ import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { setAccountPriceList } from '../../accounts/settings/accountPriceList.ts'
 import { malformedField, quoted } from '../../base/refusal.ts'
+import type { Tx } from '../../db/db.ts'
+import { lockAccountLimits } from '../../limits/limitStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { type ApprovalOutcome, requestApproval, type SecondPersonRule } from '../staff/secondPerson.ts'
+import { isListBeyond } from './lowerPrices.ts'
+import type { VersionRegister } from './operatorVersions.ts'
 import { readNewestListCodes } from './versionStore.ts'
 
 type Assignment = { accountId: string; priceList: string | null; reason: string | null }
+type Deps = { transactor: Transactor; operatorVersions: VersionRegister }
 
 /**
- * Null takes the account off its list. Refuses with `not_found`, and with `malformed_request` when the newest version
- * of the operator's data does not have the list.
+ * Null takes the account off its list. Where a second person is needed, a list below the cost or beyond the discount
+ * waits for approval. Refuses with `not_found`, and with `malformed_request` when the newest version of the operator's
+ * data does not have the list.
  */
 export async function putOnPriceList(
-  transactor: Transactor,
-  { accountId, priceList, reason }: Assignment,
-  { now, actor }: { now: Date; actor: string },
-): Promise<AccountWithLimits> {
-  return transact(transactor, { now, actor }, async ({ tx, newId }) => {
-    // A version without the list cannot be published meanwhile: publishing looks for accounts after it has inserted.
-    await sql`lock table operator_versions in share mode`.execute(tx)
-    const changed = await setAccountPriceList(tx, accountId, priceList)
-    if (changed === undefined) throw accountNotFound(accountId)
-    if (priceList !== null) requireList(await readNewestListCodes(tx), priceList)
-    const { before } = changed
-    if (before !== priceList) {
-      const details = { reason, before, after: priceList }
-      await appendAudit(tx, newId, {
-        at: now,
-        actor,
-        action: 'account_price_list_changed',
-        accountId,
-        subject: accountId,
-        details,
-      })
+  { transactor, operatorVersions }: Deps,
+  assignment: Assignment,
+  context: { now: Date; actor: string },
+  rule: SecondPersonRule,
+): Promise<ApprovalOutcome<AccountWithLimits>> {
+  const { accountId, priceList, reason } = assignment
+  await operatorVersions.refresh()
+  return transact(transactor, context, async work => {
+    await requireList(work.tx, priceList)
+    const account = await readAccountWithLimits(work.tx, accountId)
+    if (account === undefined) throw accountNotFound(accountId)
+    if (rule !== null && priceList !== null && account.priceList !== priceList) {
+      const newest = operatorVersions.find(operatorVersions.newest())
+      const list = newest?.priceLists.get(priceList)
+      if (newest === null || list === undefined || isListBeyond(newest.catalog, list, rule.aboveOffBasisPoints)) {
+        // Of two requests at once, the second sees the first.
+        await lockAccountLimits(work.tx, [accountId], work.now)
+        const act = { kind: 'price_list', priceList } as const
+        const request = { accountId, customerOrderId: null, act, amountCents: null, reason, request: null }
+        return { done: null, approval: await requestApproval(work, request, rule) }
+      }
     }
-    return (await readAccountWithLimits(tx, accountId))!
+    return { done: await changePriceList(work, assignment), approval: null }
   })
 }
 
-function requireList(known: string[], code: string): void {
+/** Changes the list, also after approval. Refuses like putOnPriceList. */
+export async function changePriceList(
+  { tx, newId, now, actor }: UnitOfWork,
+  { accountId, priceList, reason }: Assignment,
+): Promise<AccountWithLimits> {
+  await requireList(tx, priceList)
+  const changed = await setAccountPriceList(tx, accountId, priceList)
+  if (changed === undefined) throw accountNotFound(accountId)
+  const { before } = changed
+  if (before !== priceList) {
+    const details = { reason, before, after: priceList }
+    await appendAudit(tx, newId, {
+      at: now,
+      actor,
+      action: 'account_price_list_changed',
+      accountId,
+      subject: accountId,
+      details,
+    })
+  }
+  return (await readAccountWithLimits(tx, accountId))!
+}
+
+async function requireList(tx: Tx, code: string | null): Promise<void> {
+  // A version without the list cannot be published meanwhile: publishing looks for accounts after it has inserted.
+  await sql`lock table operator_versions in share mode`.execute(tx)
+  if (code === null) return
+  const known = await readNewestListCodes(tx)
   if (known.includes(code)) return
   const expected = known.length === 0 ? 'there are no price lists yet' : `expected ${known.join(', ')}`
   const detail = `there is no price list ${quoted(code)}; ${expected}`

@@ -11,8 +11,9 @@ import { readJson, storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { deleteBatch } from '../../db/deleteBatch.ts'
 import { rowsOf, text } from '../../db/rows.ts'
+import type { NewPayment } from '../../payments/statements/paymentStore.ts'
 
-/** The act that an approval allows. A null amount is the full remaining amount. */
+/** The act that an approval allows. The null amount of a refund is the full remaining amount. */
 export type RequestedAct =
   | {
       kind: 'refund'
@@ -21,19 +22,27 @@ export type RequestedAct =
     }
   | { kind: 'abandon' }
   | { kind: 'enterprise'; limits: { [mode in Mode]?: { ordersPer24Hours?: number; queueCeiling?: number } } }
+  | { kind: 'payment'; payments: Omit<NewPayment, 'paymentId'>[] }
+  | { kind: 'price_list'; priceList: string }
 
-export const approvalKinds = ['refund', 'abandon', 'enterprise'] as const satisfies RequestedAct['kind'][]
+export const approvalKinds = [
+  'refund',
+  'abandon',
+  'enterprise',
+  'payment',
+  'price_list',
+] as const satisfies RequestedAct['kind'][]
 export const approvalStatuses = ['open', 'approved', 'declined', 'expired'] as const
 type ApprovalStatus = (typeof approvalStatuses)[number]
 
-/** The order of a request, or the account itself when `customerOrderId` is null. */
-export type ApprovalSubject = { accountId: string; customerOrderId: string | null }
+/** The order of a request; without an order the account itself; without both, several accounts. */
+export type ApprovalSubject = { accountId: string | null; customerOrderId: string | null }
 
 export type Approval = ApprovalSubject & {
   approvalId: string
-  accountName: string
+  accountName: string | null
   act: RequestedAct
-  /** The refund of the act; null when it refunds nothing. */
+  /** The refund, or the sum of the payments, of the act; null when it has none. */
   amountCents: number | null
   reason: string | null
   /** The idempotency key of the request. */
@@ -75,33 +84,32 @@ export type NewApproval = Omit<
 > & { requesterId: string; dueAt: Date }
 
 export async function insertApproval(tx: Tx, approval: NewApproval): Promise<Approval> {
-  await sql`
-    insert into approvals (
+  const { rows } = await sql<ApprovalRow>`
+    insert into approvals as p (
       account_id, approval_id, kind, customer_order_id, wanted, amount_cents, reason, request_key, request_digest,
       requested_by, requester_id, requested_at, status, due_at)
     values (
       ${approval.accountId}, ${approval.approvalId}, ${approval.act.kind}, ${approval.customerOrderId},
       ${storableJson(approval.act)}::json, ${approval.amountCents}, ${approval.reason}, ${approval.request?.key ?? null},
-      ${approval.request?.digest ?? null}, ${approval.requestedBy}, ${approval.requesterId}, ${approval.requestedAt}, 'open', ${approval.dueAt})`.execute(
-    tx,
-  )
-  return (await findOpenApproval(tx, approval, approval.act.kind))!
+      ${approval.request?.digest ?? null}, ${approval.requestedBy}, ${approval.requesterId}, ${approval.requestedAt}, 'open', ${approval.dueAt})
+    returning ${approvalColumns}`.execute(tx)
+  return approvalOf(rows[0]!)
 }
 
 const isAbout = ({ accountId, customerOrderId }: ApprovalSubject) =>
-  sql`p.account_id = ${accountId} and p.customer_order_id is not distinct from ${customerOrderId}`
+  sql`p.account_id is not distinct from ${accountId} and p.customer_order_id is not distinct from ${customerOrderId}`
 
-/** The open request of a kind; there is at most one. */
-export async function findOpenApproval(
+/** The open requests of a kind; only of payments there may be several. */
+export async function findOpenApprovals(
   tx: Tx,
   subject: ApprovalSubject,
   kind: RequestedAct['kind'],
-): Promise<Approval | undefined> {
+): Promise<Approval[]> {
   const { rows } = await sql<ApprovalRow>`
     select ${approvalColumns} from approvals p where ${isAbout(subject)} and p.kind = ${kind} and p.status = 'open'`.execute(
     tx,
   )
-  return rows.map(approvalOf)[0]
+  return rows.map(approvalOf)
 }
 
 /** The request with an idempotency key, in any status. */
@@ -126,13 +134,13 @@ type Decision = { status: Exclude<ApprovalStatus, 'open'>; by: string; at: Date;
 
 export async function closeApproval(
   tx: Tx,
-  { accountId, approvalId }: Pick<Approval, 'accountId' | 'approvalId'>,
+  { approvalId }: Pick<Approval, 'approvalId'>,
   { status, by, at, reason }: Decision,
 ): Promise<Approval> {
   const { rows } = await sql<ApprovalRow>`
     update approvals p
     set status = ${status}, due_at = null, decided_by = ${by}, decided_at = ${at}, decision_reason = ${reason}
-    where p.account_id = ${accountId} and p.approval_id = ${approvalId}
+    where p.approval_id = ${approvalId}
     returning ${approvalColumns}`.execute(tx)
   return approvalOf(rows[0]!)
 }

@@ -7,8 +7,10 @@ import { Refusal } from '../../base/refusal.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
+import { receivePayments } from '../money/receivePayments.ts'
 import { refundAsApproved } from '../money/refunds.ts'
 import { notifyRequester } from '../notify/approvalEmails.ts'
+import { changePriceList } from '../shop/accountPriceLists.ts'
 import {
   type Approval,
   type ApprovalRow,
@@ -65,7 +67,7 @@ export const expireApprovals =
         async act(rows) {
           for (const row of rows) await close(work, approvalOf(row), 'expired', null)
         },
-        keyOf: ({ accountId, approvalId }) => ({ accountId, approvalId }),
+        keyOf: ({ approvalId }) => ({ approvalId }),
       }),
     )
 
@@ -107,8 +109,10 @@ function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {
   if (dueAt! <= now) throw new Refusal('wrong_state', `request ${approvalId} has expired`)
 }
 
-function doRequestedAct(work: UnitOfWork, approval: Approval): Promise<void> {
-  const { accountId, act, amountCents, reason, request } = approval
+function doRequestedAct(work: UnitOfWork, approval: Approval): Promise<unknown> {
+  const { act, amountCents, reason, request } = approval
+  if (act.kind === 'payment') return receivePayments(work, act.payments)
+  const accountId = approval.accountId!
   // A request about an order has its identifier and the refund.
   const agreed = { accountId, customerOrderId: approval.customerOrderId!, agreedCents: amountCents! }
   switch (act.kind) {
@@ -118,6 +122,8 @@ function doRequestedAct(work: UnitOfWork, approval: Approval): Promise<void> {
       return abandonAsApproved(work, { ...agreed, reason })
     case 'enterprise':
       return changeAccountAsApproved(work, { accountId, enterprise: true, limits: act.limits, reason })
+    case 'price_list':
+      return changePriceList(work, { accountId, priceList: act.priceList, reason })
   }
 }
 

@@ -1,7 +1,8 @@
 // Acts of the staff that need the approval of a second person (SECOND_PERSON_ABOVE): refunds that bring the refunded
-// total of an order above an amount, canceling an order whose refund is above it, and making an account an enterprise
-// account, which is never charged. The total of the order counts, so that a large refund cannot be split. People are
-// compared, and not credentials: the requester of a request by a key is the owner of the key.
+// total of an order above an amount, canceling an order whose refund is above it, making an account an enterprise
+// account, which is never charged, recording payments above the amount, and putting an account on a price list that
+// gives too much away. Totals count, so that a large refund or payment cannot be split. People are compared, and not
+// credentials: the requester of a request by a key is the owner of the key.
 
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { findResponsiblePerson } from '../../accounts/people/operators.ts'
@@ -14,7 +15,7 @@ import { notifyOtherStaff } from '../notify/approvalEmails.ts'
 import {
   type Approval,
   type ApprovalSubject,
-  findOpenApproval,
+  findOpenApprovals,
   findRequestedApproval,
   insertApproval,
   type RequestedAct,
@@ -23,17 +24,18 @@ import {
 /** A request expires after this time. */
 export const approvalMs = 7 * day
 
-/** The amount above which a second person is needed, and the page where that person decides; null: never needed. */
-export type SecondPersonRule = { aboveCents: number; approvalsUrl: string } | null
+/**
+ * The amount and the discount above which a second person is needed, and the page where that person decides; null:
+ * never needed.
+ */
+export type SecondPersonRule = { aboveCents: number; aboveOffBasisPoints: number; approvalsUrl: string } | null
 
 /** An act of the staff is done, or waits for the approval of a second person. */
 export type ApprovalOutcome<Done> = { done: Done; approval: null } | { done: null; approval: Approval }
 
-/** `refundedCents` is the refunded total of an order after the act. */
-export const needsSecondPerson = (
-  rule: SecondPersonRule,
-  refundedCents: number,
-): rule is NonNullable<SecondPersonRule> => rule !== null && refundedCents > rule.aboveCents
+/** `totalCents` is the total after the act: of the refunds of an order, or of the payments of an account. */
+export const needsSecondPerson = (rule: SecondPersonRule, totalCents: number): rule is NonNullable<SecondPersonRule> =>
+  rule !== null && totalCents > rule.aboveCents
 
 type ApprovalRequest = ApprovalSubject & {
   act: RequestedAct
@@ -44,8 +46,8 @@ type ApprovalRequest = ApprovalSubject & {
 
 /**
  * Writes the request, or returns the open request for the same act. Refuses with `wrong_state` while a different
- * request of this kind is open, and with `not_allowed` for a key without an owner: the second person could not be told
- * from the first.
+ * request of this kind is open, except for payments, and with `not_allowed` for a key without an owner: the second
+ * person could not be told from the first.
  */
 export async function requestApproval(
   work: UnitOfWork,
@@ -58,9 +60,11 @@ export async function requestApproval(
     const detail = 'This needs a second person, and the key has no owner: use your own key or sign in.'
     throw new Refusal('not_allowed', detail)
   }
-  const open = await findOpenApproval(tx, input, input.act.kind)
-  if (open !== undefined) {
-    if (isSame(open, input)) return open
+  const open = await findOpenApprovals(tx, input, input.act.kind)
+  const same = open.find(one => isSame(one, input))
+  if (same !== undefined) return same
+  // Each payment is an act of its own.
+  if (open.length > 0 && input.act.kind !== 'payment') {
     throw new Refusal(
       'wrong_state',
       'Another request of this kind already waits for a second person: decline it first.',
@@ -103,6 +107,6 @@ export const recordApproval = (
     actor,
     action,
     accountId,
-    subject: customerOrderId ?? accountId,
+    subject: customerOrderId ?? accountId ?? approvalId,
     details: { reason, request: approvalId, for: act.kind, amount: dollarsOrNull(amountCents) },
   })

@@ -7,8 +7,9 @@ import { malformedField, type Problem, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { changeBillingTerms } from '../../features/money/billingTerms.ts'
 import { importPayments } from '../../features/money/importPayments.ts'
-import { recordPayment, reversePayment } from '../../features/money/receivePayments.ts'
+import { recordPayments, reversePayment } from '../../features/money/receivePayments.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { isDayUntil, maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
 import { readPayment } from '../../payments/statements/paymentStore.ts'
@@ -16,6 +17,7 @@ import { listUnpaidStatements } from '../../payments/statements/statementStore.t
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
 import { Dollars, LongText, nullable, Text, unprintable } from '../objects/common.ts'
+import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import {
@@ -28,7 +30,13 @@ import {
   StatementObject,
 } from './statements.ts'
 
-export type StaffBillingParts = { db: Db; transactor: Transactor; clock: Clock; operatorVersions: VersionRegister }
+export type StaffBillingParts = {
+  db: Db
+  transactor: Transactor
+  clock: Clock
+  operatorVersions: VersionRegister
+  secondPerson: SecondPersonRule
+}
 
 const tag = 'Staff: money'
 const closed = { additionalProperties: false }
@@ -97,7 +105,8 @@ const Import = Type.Object(
   },
 )
 
-export function staffBillingRoutes({ db, transactor, clock, operatorVersions }: StaffBillingParts): Route[] {
+export function staffBillingRoutes(parts: StaffBillingParts): Route[] {
+  const { db, transactor, clock, operatorVersions, secondPerson } = parts
   const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
   const paymentOf = async (accountId: string, paymentId: string): Promise<Static<typeof Payment>> => {
     const payment = await readPayment(db, accountId, paymentId)
@@ -165,14 +174,14 @@ export function staffBillingRoutes({ db, transactor, clock, operatorVersions }: 
       freshWithinMs: moneyPasswordMs,
       tag,
       summary: 'Record a payment that an enterprise account sent',
-      description:
-        'It pays the named statement first, and then the oldest. A reference that was recorded before is refused, so a repeated request records nothing.',
+      description: `It pays the named statement first, and then the oldest. A reference that was recorded before is refused, so a repeated request records nothing. ${mayAwaitApproval} The payments of an account in 30 days count together.`,
       params: AccountPath,
       body: NewPayment,
       status: 201,
       answer: Payment,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'already_exists'],
-      handle: async ({ caller: { actor }, params: { accountId }, body }) => {
+      waits: ApprovalObject,
+      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state', 'already_exists'],
+      handle: async ({ caller, params: { accountId }, body, reply }) => {
         const { amount, receivedOn, reference, statement = null, note = null } = body
         const day = today()
         if (!isDayUntil(receivedOn, day))
@@ -181,8 +190,9 @@ export function staffBillingRoutes({ db, transactor, clock, operatorVersions }: 
         if (payment.reference === '')
           throw malformedField('/reference', 'wrong_format', 'got no reference; expected that of the bank')
         const amountCents = centsAt('/amount', amount)
-        const paymentId = await recordPayment(transactor, { ...payment, amountCents }, { now: clock(), actor })
-        return paymentOf(accountId, paymentId)
+        const by = { now: clock(), actor: caller.actor }
+        const { done, approval } = await recordPayments(transactor, [{ ...payment, amountCents }], by, secondPerson)
+        return done === null ? answerAwaitingApproval(reply, db, approval, caller) : paymentOf(accountId, done[0]!)
       },
     }),
     route({
@@ -213,15 +223,18 @@ export function staffBillingRoutes({ db, transactor, clock, operatorVersions }: 
       freshWithinMs: moneyPasswordMs,
       tag,
       summary: 'Import payments of enterprise accounts from a CSV file',
-      description:
-        'Records all payments, or none: `errors` names every mistake by row and field, such as `/csv/3/amount`. Row 1 has the names of the columns. A reference is never recorded twice, so a file that is imported again is refused.',
+      description: `Records all payments, or none: \`errors\` names every mistake by row and field, such as \`/csv/3/amount\`. Row 1 has the names of the columns. A reference is never recorded twice, so a file that is imported again is refused. ${mayAwaitApproval} The whole file waits if the payments of an account in 30 days are together above the sum.`,
       body: Import,
       answer: Type.Object({ payments: Type.Integer({ description: 'The number of payments.' }), amount: Dollars }),
-      refuses: ['malformed_request', 'already_exists'],
-      handle: async ({ caller: { actor }, body: { csv } }) => {
-        const result = await importPayments(transactor, csv, { now: clock(), actor, today: today() })
+      waits: ApprovalObject,
+      refuses: ['malformed_request', 'not_allowed', 'already_exists'],
+      handle: async ({ caller, body: { csv }, reply }) => {
+        const by = { now: clock(), actor: caller.actor, today: today() }
+        const result = await importPayments(transactor, csv, by, secondPerson)
         if ('problems' in result) throw malformed(problemsText(result.problems), result.problems)
-        return { payments: result.count, amount: dollars(result.sumCents) }
+        const { done, approval } = result
+        if (done === null) return answerAwaitingApproval(reply, db, approval, caller)
+        return { payments: done.payments, amount: dollars(done.amountCents) }
       },
     }),
   ]

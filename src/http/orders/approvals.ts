@@ -13,6 +13,7 @@ import {
   approvalKinds,
   approvalStatuses,
   listApprovals,
+  type RequestedAct,
 } from '../../features/staff/approvalStore.ts'
 import { approve, decline } from '../../features/staff/approvals.ts'
 import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
@@ -26,6 +27,8 @@ export type ApprovalParts = { transactor: Transactor; db: Db; clock: Clock; seco
 const tag = 'Staff'
 const approvalId = 'apr_[0-9a-z]{22}'
 const ApprovalPath = Type.Object({ approvalId: Type.String({ pattern: `^${approvalId}$` }) })
+/** An import has thousands; a person reads the largest. */
+const maxPayments = 100
 const Limit = Type.Object({
   ordersPer24Hours: Type.Optional(Type.Integer()),
   queueCeiling: Type.Optional(Type.Integer()),
@@ -36,13 +39,18 @@ export const ApprovalObject = Type.Object(
     approvalId: Type.String(),
     kind: oneOf(approvalKinds, {
       description:
-        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account.',
+        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list.',
     }),
     status: oneOf(approvalStatuses),
-    accountId: Type.String(),
-    accountName: Type.String(),
+    accountId: nullable(Type.String({ description: 'Null for payments of several accounts.' })),
+    accountName: nullable(Type.String()),
     customerOrderId: nullable(Type.String({ description: 'Null for an action on the account itself.' })),
-    amount: nullable(Type.Number({ description: 'The refunded amount in US dollars, including taxes.' })),
+    amount: nullable(
+      Type.Number({
+        description:
+          'The refunded amount in US dollars, including taxes, or the sum of the payments. Null without one.',
+      }),
+    ),
     items: Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Index of the item in orderItems, from 0.' }),
@@ -59,6 +67,19 @@ export const ApprovalObject = Type.Object(
       { sandbox: Type.Optional(Limit), production: Type.Optional(Limit) },
       { description: 'The limits that change together with the account.' },
     ),
+    payments: Type.Array(
+      Type.Object({
+        accountId: Type.String(),
+        receivedOn: Type.String({ format: 'date' }),
+        amount: Dollars,
+        reference: Type.String(),
+        statement: nullable(Type.Integer()),
+        note: nullable(Type.String()),
+      }),
+      { description: `The payments to be recorded: the largest ${maxPayments}, the largest first.` },
+    ),
+    paymentCount: Type.Integer({ description: 'The number of all payments to be recorded.' }),
+    priceList: nullable(Type.String({ description: 'The code of the price list that the account is put on.' })),
     reason: nullable(Type.String()),
     askedBy: Words({ description: 'The name of a person, or the label of a key.' }),
     askedAt: Instant,
@@ -142,7 +163,15 @@ export const approvalRoutes = ({ transactor, db, clock, secondPerson }: Approval
       'Only in person: keys cannot approve. The request is checked again. If its effect would now differ, it is refused and nothing happens. Approving again returns the same answer.',
     params: ApprovalPath,
     answer: ApprovalObject,
-    refuses: ['malformed_request', 'not_found', 'not_allowed', 'order_not_found', 'wrong_state', 'refund_too_large'],
+    refuses: [
+      'malformed_request',
+      'not_found',
+      'not_allowed',
+      'order_not_found',
+      'wrong_state',
+      'refund_too_large',
+      'already_exists',
+    ],
     handle: async ({ caller, params: { approvalId } }) =>
       presentApproval(db, await approve(transactor, { approvalId, actor: caller.actor, now: clock() }), caller),
   }),
@@ -201,6 +230,9 @@ async function presentApprovals(
     amount: dollarsOrNull(approval.amountCents),
     items: act.kind === 'refund' ? act.items.map(presentItem) : [],
     limits: act.kind === 'enterprise' ? act.limits : {},
+    payments: act.kind === 'payment' ? presentPayments(act.payments) : [],
+    paymentCount: act.kind === 'payment' ? act.payments.length : 0,
+    priceList: act.kind === 'price_list' ? act.priceList : null,
     reason: approval.reason,
     askedBy: names.get(approval.requestedBy)!,
     askedAt: approval.requestedAt,
@@ -211,6 +243,12 @@ async function presentApprovals(
     decisionReason: approval.decisionReason,
   }))
 }
+
+const presentPayments = (payments: Extract<RequestedAct, { kind: 'payment' }>['payments']) =>
+  payments
+    .toSorted((one, other) => other.amountCents - one.amountCents)
+    .slice(0, maxPayments)
+    .map(({ amountCents, ...payment }) => ({ ...payment, amount: dollars(amountCents) }))
 
 type Item = { index: number; quantity?: number; amountCents?: number }
 

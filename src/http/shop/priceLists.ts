@@ -14,17 +14,25 @@ import { putOnPriceList } from '../../features/shop/accountPriceLists.ts'
 import { homeRegion, quoteBasket } from '../../features/shop/effects.ts'
 import type { OperatorData } from '../../features/shop/operatorData.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { presentPricing } from '../../orders/view/presentOrder.ts'
 import { noHandling, priceItems } from '../../pricing/quote.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
 import { Dollars, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { Pricing } from '../objects/order.ts'
+import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { Account } from '../orders/staffActs.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { Content, Part } from './operatorData.ts'
 
-export type PriceListParts = { db: Db; clock: Clock; transactor: Transactor; operatorVersions: VersionRegister }
+export type PriceListParts = {
+  db: Db
+  clock: Clock
+  transactor: Transactor
+  operatorVersions: VersionRegister
+  secondPerson: SecondPersonRule
+}
 
 const tag = 'Staff'
 const day = nullable(Type.String({ format: 'date' }))
@@ -94,7 +102,7 @@ const BookPrices = Type.Unsafe<{
 })
 
 export function priceListRoutes(parts: PriceListParts): Route[] {
-  const { db, clock, transactor, operatorVersions } = parts
+  const { db, clock, operatorVersions, secondPerson } = parts
   return [
     route({
       method: 'GET',
@@ -134,14 +142,17 @@ export function priceListRoutes(parts: PriceListParts): Route[] {
       freshWithinMs: moneyPasswordMs,
       tag,
       summary: 'Put an account on a price list, or take it off',
-      description:
-        'For orders that are placed from now on, on the days on which the list is in effect. Accepted and queued orders keep the prices that they were accepted with. It has no effect on an account whose prices the printer sets.',
+      description: `For orders that are placed from now on, on the days on which the list is in effect. Accepted and queued orders keep the prices that they were accepted with. It has no effect on an account whose prices the printer sets. ${mayAwaitApproval} This applies to a list with prices below the cost, or with a discount of more than \`SECOND_PERSON_DISCOUNT\` percent.`,
       params: Type.Object({ accountId: Text(64) }),
       body: Assignment,
       answer: Account,
-      refuses: ['malformed_request', 'not_found'],
-      handle: ({ caller: { actor }, params: { accountId }, body }) =>
-        putOnPriceList(transactor, { accountId, ...body }, { now: clock(), actor }),
+      waits: ApprovalObject,
+      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
+      handle: async ({ caller, params: { accountId }, body, reply }) => {
+        const by = { now: clock(), actor: caller.actor }
+        const { done, approval } = await putOnPriceList(parts, { accountId, ...body }, by, secondPerson)
+        return done ?? answerAwaitingApproval(reply, db, approval, caller)
+      },
     }),
     route({
       method: 'POST',

@@ -2,12 +2,17 @@
 
 import { button, type EmailTime, type SampleFacts, template, type Words } from '../template.ts'
 
-/** A staff action that needs a second person. `customerOrderId` is null if the action concerns an account. */
+/**
+ * A staff action that needs a second person. `customerOrderId` is null if the action concerns an account, and
+ * `accountName` too if it concerns several accounts.
+ */
 export type PendingApproval = {
-  kind: 'refund' | 'abandon' | 'enterprise'
-  accountName: string
+  kind: 'refund' | 'abandon' | 'enterprise' | 'payment' | 'price_list'
+  accountName: string | null
   customerOrderId: string | null
   amountCents: number | null
+  paymentCount?: number
+  priceList?: string
   requestedAt: EmailTime
 }
 
@@ -66,7 +71,13 @@ const shown = (approval: PendingApproval & { name: string }, words: Words) => ({
 })
 
 const nameIn = ({ kind }: PendingApproval, { t }: Words): string =>
-  ({ refund: t('A refund'), abandon: t('A cancellation'), enterprise: t('An enterprise account') })[kind]
+  ({
+    refund: t('A refund'),
+    abandon: t('A cancellation'),
+    enterprise: t('An enterprise account'),
+    payment: t('A payment'),
+    price_list: t('A price list'),
+  })[kind]
 
 const decisionIn = ({ status }: Decision, { t }: Words): string =>
   ({ approved: t('was approved'), declined: t('was declined'), expired: t('has expired') })[status]
@@ -87,11 +98,22 @@ function whatWasDone({ status, decidedBy: by, decidedAt }: Decision, words: Word
   }
 }
 
-function actIn({ kind, accountName: account, customerOrderId, amountCents }: PendingApproval, words: Words): string {
-  const { t } = words
-  if (kind === 'enterprise') return t('make {account} an enterprise account, which is never charged', { account })
-  const [amount, order] = [words.money(amountCents!), customerOrderId!]
-  return kind === 'refund'
-    ? t('refund {amount} of order {order} of {account}', { amount, order, account })
-    : t('cancel order {order} of {account}, which refunds {amount}', { amount, order, account })
+function actIn(pending: PendingApproval, { t, money }: Words): string {
+  const { kind, customerOrderId, amountCents, paymentCount: count = 1, priceList } = pending
+  const account = String(pending.accountName)
+  const [amount, order] = [money(amountCents ?? 0), String(customerOrderId)]
+  switch (kind) {
+    case 'refund':
+      return t('refund {amount} of order {order} of {account}', { amount, order, account })
+    case 'abandon':
+      return t('cancel order {order} of {account}, which refunds {amount}', { amount, order, account })
+    case 'enterprise':
+      return t('make {account} an enterprise account, which is never charged', { account })
+    case 'payment':
+      return count === 1
+        ? t('record a payment of {amount} by {account}', { amount, account })
+        : t('record {count, number} payments, together {amount}', { count, amount })
+    case 'price_list':
+      return t('put {account} on the price list {list}', { account, list: String(priceList) })
+  }
 }

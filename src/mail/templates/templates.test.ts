@@ -221,6 +221,27 @@ const cases: [name: string, email: Email, expected: RegExp[]][] = [
     [/ asked to make Zoë Books an enterprise account, which is never charged\./],
   ],
   [
+    'approval of a payment',
+    { kind: 'approval_request', values: { ...waiting, kind: 'payment', customerOrderId: null } },
+    [/ asked to record a payment of \$1,234\.56 by Zoë Books\./],
+  ],
+  [
+    'approval of an import of payments',
+    {
+      kind: 'approval_request',
+      values: { ...waiting, kind: 'payment', accountName: null, customerOrderId: null, paymentCount: 1200 },
+    },
+    [/ asked to record 1,200 payments, together \$1,234\.56\./],
+  ],
+  [
+    'approval of a price list',
+    {
+      kind: 'approval_request',
+      values: { ...waiting, kind: 'price_list', customerOrderId: null, amountCents: null, priceList: 'SCHOOLS' },
+    },
+    [/ asked to put Zoë Books on the price list SCHOOLS\./],
+  ],
+  [
     'approved refund',
     { kind: 'approval_decision', values: { ...waiting, status: 'approved', decidedBy: 'Zoë\nB', decidedAt: next } },
     [

@@ -72,8 +72,18 @@ export async function markReversed(
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 
+/** The sum of the payments of each account that were recorded since, and not reversed. */
+export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ accountId: string; cents: number }>`
+    select account_id as "accountId", sum(amount_cents)::bigint as cents
+    from received_payments
+    where account_id = any(${accountIds}::text[]) and recorded_at > ${since} and reversed_at is null
+    group by account_id`.execute(tx)
+  return new Map(rows.map(({ accountId, cents }) => [accountId, cents]))
+}
+
 /** Which of the references were recorded before, in lower case. */
-export async function findReferences(db: Db, references: string[]): Promise<Set<string>> {
+export async function findReferences(db: Db | Tx, references: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ reference: string }>`
     select lower(reference) as reference
     from received_payments

@@ -10,11 +10,23 @@ import { money, RelativeTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 
 /** A short description of the request. */
-export const approvalTitle = ({ kind, amount }: Approval): string => {
-  if (kind === 'enterprise') return t('Switch to an enterprise account')
-  return t(kind === 'refund' ? 'Refund {amount}' : 'Cancel the order and refund {amount}', {
-    amount: money(amount ?? 0),
-  })
+export const approvalTitle = ({ kind, amount: dollars, paymentCount: count, priceList }: Approval): string => {
+  const amount = money(dollars ?? 0)
+  switch (kind) {
+    case 'refund':
+      return t('Refund {amount}', { amount })
+    case 'abandon':
+      return t('Cancel the order and refund {amount}', { amount })
+    case 'enterprise':
+      return t('Switch to an enterprise account')
+    case 'payment':
+      return t('{count, plural, one {Record a payment of {amount}} other {Record # payments, together {amount}}}', {
+        count,
+        amount,
+      })
+    case 'price_list':
+      return t('Put on the price list {list}', { list: String(priceList) })
+  }
 }
 
 type ApprovalSubject = { accountId: string; customerOrderId?: string }

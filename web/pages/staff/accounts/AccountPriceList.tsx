@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { dayText } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 type PriceList = ResponseBody<'/staff/price-lists'>['priceLists'][number]
@@ -59,7 +60,7 @@ function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]
         }),
       ),
     refetch: ['staff'],
-    done: t('Price list saved'),
+    done: answer => (isApproval(answer) ? requestSentText : t('Price list saved')),
     close,
   })
   return (

@@ -13,6 +13,7 @@ import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 
 /** Of the reader's calendar. */
 const today = () => {
@@ -50,7 +51,7 @@ export function RecordPayment({ account, statements, close }: Props) {
         }),
       ),
     refetch: ['staff'],
-    done: payment => t('{amount} recorded', { amount: money(payment.amount) }),
+    done: answer => (isApproval(answer) ? requestSentText : t('{amount} recorded', { amount: money(answer.amount) })),
     close,
   })
   return (

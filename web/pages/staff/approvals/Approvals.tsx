@@ -15,7 +15,7 @@ import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { money, number, RelativeTime, ShortTime } from '../../../components/layout/Values.tsx'
+import { dayText, money, number, RelativeTime, ShortTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -58,18 +58,23 @@ export function Page() {
 }
 
 const ruleOf = (above: number): string =>
-  t('Refunds of more than {amount} per order and switches to an enterprise account need a second staff member.', {
-    amount: money(above),
-  })
+  t(
+    'Refunds of more than {amount} per order, payments of more than that in 30 days, switches to an enterprise account and large discounts need a second staff member.',
+    { amount: money(above) },
+  )
 
 const Subject = ({ approval: { accountId, accountName, customerOrderId } }: { approval: Approval }) => (
   <span className="wrap">
-    {customerOrderId === null ? null : (
+    {customerOrderId === null || accountId === null ? null : (
       <>
         <OrderLink order={{ accountId, customerOrderId }} /> ·{' '}
       </>
     )}
-    <AccountLink accountId={accountId} name={accountName} />
+    {accountId === null || accountName === null ? (
+      t('Several accounts')
+    ) : (
+      <AccountLink accountId={accountId} name={accountName} />
+    )}
   </span>
 )
 
@@ -86,7 +91,8 @@ function Open({ approval }: { approval: Approval }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   const askFirst = async () => {
-    const subject = customerOrderId === null ? accountName : `${customerOrderId}, ${accountName}`
+    const account = accountName ?? t('Several accounts')
+    const subject = customerOrderId === null ? account : `${customerOrderId}, ${account}`
     const text = t('Requested by {person} for {subject}. {effect}', {
       person: askedBy,
       subject,
@@ -159,6 +165,14 @@ const effects: Record<Approval['kind'], { text: string; done: string }> = {
     text: t('The printer sets the prices of new orders and bills the customer.'),
     done: t('Approved: the account is now an enterprise account'),
   },
+  payment: {
+    text: t('The balance of the account falls by this amount. Compare it with the statement of the bank first.'),
+    done: t('Approved: the payment is recorded'),
+  },
+  price_list: {
+    text: t('New orders of the account get the prices of the list.'),
+    done: t('Approved: the account is on the price list'),
+  },
 }
 
 const limitTexts = {
@@ -172,8 +186,8 @@ const limitTexts = {
   },
 }
 
-/** Details that the title lacks: the items of a refund, the limits of an account. */
-function rowsOf({ items, limits }: Approval): string[] {
+/** Details that the title lacks: the items of a refund, the limits of an account, the payments. */
+function rowsOf({ items, limits, payments, paymentCount }: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
     const item = number(index + 1)
     if (amount !== null) return t('{amount} of item {item}', { amount: money(amount), item })
@@ -188,7 +202,18 @@ function rowsOf({ items, limits }: Approval): string[] {
       ...(queueCeiling === undefined ? [] : [limitTexts[mode].queueCeiling(number(queueCeiling))]),
     ]
   })
-  return [...refunded, ...changed]
+  const received = payments.map(payment =>
+    t('{amount} of account {account}, received {day}, bank reference {reference}', {
+      amount: money(payment.amount),
+      account: payment.accountId,
+      day: dayText(payment.receivedOn),
+      reference: payment.reference,
+    }),
+  )
+  const left = paymentCount - payments.length
+  const more =
+    left === 0 ? [] : [t('and {count, plural, one {# smaller payment} other {# smaller payments}}', { count: left })]
+  return [...refunded, ...changed, ...received, ...more]
 }
 
 function Decline({ approval, close }: { approval: Approval; close: () => void }) {

@@ -10,6 +10,7 @@ import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 
 export function ImportPayments({ close }: { close: () => void }) {
   useReturnFocus()
@@ -18,11 +19,13 @@ export function ImportPayments({ close }: { close: () => void }) {
     mutationFn: async (chosen: File) =>
       unwrap(api.POST('/staff/payments/import', { body: { csv: await chosen.text() } })),
     refetch: ['staff'],
-    done: ({ payments, amount }) =>
-      t('{payments, plural, one {# payment} other {# payments}} recorded: {amount}', {
-        payments,
-        amount: money(amount),
-      }),
+    done: answer =>
+      isApproval(answer)
+        ? requestSentText
+        : t('{payments, plural, one {# payment} other {# payments}} recorded: {amount}', {
+            payments: answer.payments,
+            amount: money(answer.amount),
+          }),
     close,
   })
   const mistakes = send.error instanceof ApiProblem ? send.error.errors : []

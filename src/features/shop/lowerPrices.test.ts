@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import sample from '../../../operator/catalog.json' with { type: 'json' }
+import { createCatalog } from '../../catalog/catalog.ts'
+import { parsePriceLists } from '../../catalog/priceLists.ts'
+import { isListBeyond } from './lowerPrices.ts'
+
+const catalog = createCatalog(sample)
+const [book] = catalog.list()
+const { price, manufacturingSku } = book!
+
+/** Whether a list gives more than 30 % off, or goes below the cost. */
+function isBeyond(terms: object, cost?: typeof price): boolean {
+  const skus = sample.skus.map(sku => ({
+    ...sku,
+    ...(sku.manufacturingSku === manufacturingSku && cost ? { cost } : {}),
+  }))
+  const costed = createCatalog({ ...sample, skus })
+  const lists = parsePriceLists({ lists: [{ code: 'L', name: 'L', ...terms }] }, costed)
+  return isListBeyond(costed, lists.get('L')!, 3000)
+}
+
+const own = (change: Partial<typeof price>) => ({ books: [{ manufacturingSku, price: { ...price, ...change } }] })
+const half = (cents: number) => Math.round(cents / 2)
+
+describe('the discount of a price list', () => {
+  for (const [title, terms, cost, expected] of [
+    ['nothing off', {}, undefined, false],
+    ['30 % off books', { allBooksOffBasisPoints: 3000 }, undefined, false],
+    ['more than 30 % off books', { allBooksOffBasisPoints: 3100 }, undefined, true],
+    ['more than 30 % off one book', { books: [{ manufacturingSku, offBasisPoints: 3100 }] }, undefined, true],
+    ['more than 30 % off handling', { fulfillmentOffBasisPoints: 3100 }, undefined, true],
+    ['more than 30 % off shipping', { shippingOffBasisPoints: 3100 }, undefined, true],
+    ['a surcharge', { allBooksOffBasisPoints: -3100, shippingOffBasisPoints: -9000 }, undefined, false],
+    ['the same price as its own', own({}), undefined, false],
+    ['half the price of a page', own({ perPageMillicents: half(price.perPageMillicents) }), undefined, true],
+    ['a discount for many copies', own({ breaks: [{ fromCopies: 5000, offBasisPoints: 9000 }] }), undefined, true],
+    ['1 % off, below the cost', { allBooksOffBasisPoints: 100 }, price, true],
+    ['the catalog price, which is the cost', {}, price, false],
+  ] as const)
+    it(`${title} ${expected ? 'needs' : 'needs no'} second person`, () => assert.equal(isBeyond(terms, cost), expected))
+})

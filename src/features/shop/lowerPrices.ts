@@ -1,0 +1,103 @@
+// Which prices a customer must not get by the act of one person alone: prices that are lower than before, and either
+// below the cost or further below the catalog's price than a discount that the operator sets.
+
+import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
+import type { PriceList, PriceLists } from '../../catalog/priceLists.ts'
+import { centsAfter, noHandling, type PriceRule, priceItems } from '../../pricing/quote.ts'
+
+type Prices = { catalog: Catalog; priceLists: PriceLists }
+type Terms = Pick<PriceList, 'bookTerms' | 'fulfillmentOffBasisPoints' | 'shippingOffBasisPoints'>
+
+const catalogTerms: Terms = {
+  fulfillmentOffBasisPoints: 0,
+  shippingOffBasisPoints: 0,
+  bookTerms: ({ price }) => ({ price, offBasisPoints: 0 }),
+}
+
+/**
+ * Whether the catalog or a price list of `after` gives too much away. Discounts are compared with the catalog of
+ * `before`; a new list is compared with that catalog too. The price of a new book is compared with its cost and, on
+ * lists, with its own price in the catalog.
+ */
+export const lowersPricesBeyond = (before: Prices, after: Prices, maxOffBasisPoints: number): boolean =>
+  givesTooMuch(before, after, null, maxOffBasisPoints) ||
+  [...after.priceLists.keys()].some(code => givesTooMuch(before, after, code, maxOffBasisPoints))
+
+/** Whether an account that pays the catalog's prices would get too much by a price list. */
+export const isListBeyond = (catalog: Catalog, list: PriceList, maxOffBasisPoints: number): boolean =>
+  givesTooMuch(
+    { catalog, priceLists: new Map() },
+    { catalog, priceLists: new Map([[list.code, list]]) },
+    list.code,
+    maxOffBasisPoints,
+  )
+
+/** By the prices of a list; null: by those of the catalog. */
+function givesTooMuch(before: Prices, after: Prices, code: string | null, maxOffBasisPoints: number): boolean {
+  const old = before.priceLists.get(code ?? '') ?? catalogTerms
+  const terms = code === null ? catalogTerms : after.priceLists.get(code)!
+  const isTooLow = (point: Point) => isGivenAway(point, maxOffBasisPoints)
+  return (
+    isTooLow(shippingPoint(old, terms)) ||
+    handlingPoints({ before: before.catalog, after: after.catalog, old, terms }).some(isTooLow) ||
+    after.catalog
+      .list()
+      .some(sku =>
+        bookPoints({ sku, known: before.catalog.get(sku.manufacturingSku) ?? sku, old, terms }).some(isTooLow),
+      )
+  )
+}
+
+/** `catalog` is the price without a list. `roundingCents` may be missing only because amounts are rounded. */
+type Point = { cents: number; before: number; catalog: number; cost: number | undefined; roundingCents: number }
+
+const isGivenAway = ({ cents, before, catalog, cost, roundingCents }: Point, maxOffBasisPoints: number): boolean =>
+  cents < before &&
+  ((cents + roundingCents) * 10_000 < catalog * (10_000 - maxOffBasisPoints) || (cost !== undefined && cents < cost))
+
+/** Of a shipping price of 100 dollars. */
+const shippingPoint = (old: Terms, terms: Terms): Point => ({
+  cents: 10_000 - terms.shippingOffBasisPoints,
+  before: 10_000 - old.shippingOffBasisPoints,
+  catalog: 10_000,
+  cost: undefined,
+  roundingCents: 0,
+})
+
+function handlingPoints({ before, after, old, terms }: { before: Catalog; after: Catalog; old: Terms; terms: Terms }) {
+  return (['perOrderCents', 'perItemCents'] as const).map(
+    (part): Point => ({
+      cents: centsAfter(after.fulfillment[part], terms.fulfillmentOffBasisPoints),
+      before: centsAfter(before.fulfillment[part], old.fulfillmentOffBasisPoints),
+      catalog: before.fulfillment[part],
+      cost: after.fulfillment.cost?.[part],
+      roundingCents: 0.5,
+    }),
+  )
+}
+
+type BookComparison = { sku: ManufacturingSku; known: ManufacturingSku; old: Terms; terms: Terms }
+
+/** Prices are straight lines between the page counts, and between the quantities at which a discount begins. */
+function bookPoints({ sku, known, old, terms }: BookComparison): Point[] {
+  const [now, before] = [terms.bookTerms(sku), old.bookTerms(known)]
+  if (now.offBasisPoints === before.offBasisPoints && isSamePrice(now.price, before.price)) return []
+  const rules = [now.price, before.price, known.price, ...(sku.cost === undefined ? [] : [sku.cost])]
+  const quantities = [...new Set([1, ...rules.flatMap(({ breaks }) => breaks.map(({ fromCopies }) => fromCopies))])]
+  return [sku.pages.min, sku.pages.max].flatMap(pageCount =>
+    quantities.map((quantity): Point => {
+      const cents = (price: PriceRule, offBasisPoints = 0) =>
+        priceItems([{ price, pageCount, quantity, offBasisPoints }], noHandling).itemsCents
+      return {
+        cents: cents(now.price, now.offBasisPoints),
+        before: cents(before.price, before.offBasisPoints),
+        catalog: cents(known.price),
+        cost: sku.cost && cents(sku.cost),
+        roundingCents: quantity, // each copy is rounded, in both prices
+      }
+    }),
+  )
+}
+
+const isSamePrice = (one: PriceRule, other: PriceRule): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

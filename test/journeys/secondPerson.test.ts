@@ -1,0 +1,187 @@
+// Acts by which an account pays less wait for a second person: recorded and imported payments, and price lists.
+
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { createPerson } from '../../src/accounts/accounts.ts'
+import { day } from '../../src/base/clock.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
+import { operatorDraft } from '../support/operatorDraft.ts'
+import { mailsTo } from '../support/visitor.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const above = 1000
+
+let world: World
+/** Two people of the staff, by the cookies of their sessions. */
+let anna: string
+let ben: string
+beforeEach(async () => {
+  world = await startWorld({ config: { secondPersonAboveCents: above * 100 } })
+  const other = { name: 'Ben Second', email: 'ben@example.com', password: 'correct horse battery' }
+  await createPerson({ ...world.app, db: world.app.database.db }, { kind: 'staff', ...other }, 'test')
+  anna = await world.signIn(world.demo.staff)
+  ben = await world.signIn(other)
+})
+afterEach(async () => {
+  await world.assertSound()
+  await world[Symbol.asyncDispose]()
+})
+
+const get = async (path: string) => (await world.call(`/staff${path}`, { cookie: anna })).body
+const send = (method: 'POST' | 'PUT', path: string, body: unknown, cookie = anna) =>
+  world.call(`/staff${path}`, { method, body, cookie })
+const approve = (approvalId: string, cookie = ben) =>
+  send('POST', `/approvals/${approvalId}/approve`, undefined, cookie)
+const approvals = async () => (await get('/approvals')).approvals
+const answered = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+const receivedOn = '2026-03-02'
+const pay = (amount: number, reference: string) =>
+  send('POST', `/accounts/${world.enterprise.accountId}/billing/payments`, { receivedOn, amount, reference })
+const balance = async () => (await get(`/accounts/${world.enterprise.accountId}/billing/terms`)).balance
+
+describe('a payment above the sum', () => {
+  it('a payment above the sum is recorded only when a second person approves it', async () => {
+    const asked = await pay(999_999, 'WIRE 1')
+    const { approvalId, kind, amount, accountId, payments } = asked.body
+    assert.deepEqual([asked.status, kind, amount, accountId], [202, 'payment', 999_999, world.enterprise.accountId])
+    assert.deepEqual(payments, [
+      { accountId, receivedOn, amount: 999_999, reference: 'WIRE 1', statement: null, note: null },
+    ])
+    assert.equal(await balance(), 0)
+    const [mail] = await mailsTo(world, 'ben@example.com')
+    assert.equal(mail!.subject, 'A payment needs your approval')
+    assert.match(mail!.body, /asked to record a payment of \$999,999\.00 by /)
+
+    assert.deepEqual(answered(await approve(approvalId, anna)), [403, 'not_allowed'])
+    assert.equal((await approve(approvalId)).status, 200)
+    assert.equal(await balance(), -999_999)
+    assert.equal((await approve(approvalId)).status, 200)
+    assert.equal(await balance(), -999_999)
+  })
+
+  it('small payments need no approval until those of 30 days add up to more', async () => {
+    assert.deepEqual([(await pay(600, 'WIRE 1')).status, (await pay(400, 'WIRE 2')).status], [201, 201])
+    assert.equal((await pay(0.01, 'WIRE 3')).status, 202)
+    await world.advance(30 * day)
+    anna = await world.signIn(world.demo.staff)
+    assert.equal((await pay(0.01, 'WIRE 4')).status, 201)
+    assert.equal(await balance(), -1000.01)
+  })
+
+  it('several payments of an account may wait, and the same payment waits once', async () => {
+    const [first, again, second] = [await pay(2000, 'WIRE 1'), await pay(2000, 'WIRE 1'), await pay(3000, 'WIRE 2')]
+    assert.equal(again.body.approvalId, first.body.approvalId)
+    for (const { body } of [first, second]) assert.equal((await approve(body.approvalId)).status, 200)
+    assert.equal(await balance(), -5000)
+  })
+
+  it('a payment above the sum is validated when it is requested, and again when it is approved', async () => {
+    assert.equal((await pay(1, 'WIRE 1')).status, 201)
+    assert.deepEqual(answered(await pay(2000, 'wire 1')), [409, 'already_exists'])
+    const { approvalId } = (await pay(2000, 'WIRE 2')).body
+    assert.equal((await pay(2, 'WIRE 2')).status, 201)
+    assert.deepEqual(answered(await approve(approvalId)), [409, 'already_exists'])
+    assert.equal(await balance(), -3)
+    assert.equal((await approvals())[0].status, 'open')
+  })
+
+  it('a file of payments waits as a whole when the payments of an account are above the sum', async () => {
+    const { accountId } = world.enterprise
+    const file = (...amounts: number[]) =>
+      [
+        'accountId,receivedOn,amount,reference',
+        ...amounts.map((amount, i) => `${accountId},${receivedOn},${amount},T${i}`),
+      ].join('\n')
+    const importFile = (csv: string) => send('POST', '/payments/import', { csv })
+    const asked = await importFile(file(500, 501))
+    const { approvalId, amount, paymentCount, payments } = asked.body
+    assert.deepEqual([asked.status, amount, paymentCount, payments[0].amount], [202, 1001, 2, 501])
+    assert.equal((await importFile(file(500, 501))).body.approvalId, approvalId)
+    assert.equal(await balance(), 0)
+    assert.equal((await approve(approvalId)).status, 200)
+    assert.equal(await balance(), -1001)
+    assert.equal((await importFile(file(500, 501))).status, 400)
+  })
+
+  it('payments of several accounts wait in one request without an account', async () => {
+    const other = world.charged.accountId
+    await world.app.database.db.transaction().execute(async tx => {
+      const { setEnterprise } = await import('../../src/accounts/settings/enterprise.ts')
+      await setEnterprise(tx, other, true)
+    })
+    const row = (accountId: string, amount: number, reference: string) =>
+      `${accountId},${receivedOn},${amount},${reference}`
+    const csv = [
+      'accountId,receivedOn,amount,reference',
+      row(world.enterprise.accountId, 1, 'T1'),
+      row(other, 2000, 'T2'),
+    ]
+    const asked = await send('POST', '/payments/import', { csv: csv.join('\n') })
+    assert.deepEqual(
+      [asked.status, asked.body.accountId, asked.body.accountName, asked.body.amount],
+      [202, null, null, 2001],
+    )
+    const [mail] = await mailsTo(world, 'ben@example.com')
+    assert.match(mail!.body, /asked to record 2 payments, together \$2,001\.00\./)
+    assert.equal((await approve(asked.body.approvalId)).status, 200)
+    assert.equal(await balance(), -1)
+    const { entries } = await get('/audit')
+    assert.ok(
+      entries.some(
+        ({ action, subject }: Record<string, unknown>) =>
+          action === 'approval_approved' && subject === asked.body.approvalId,
+      ),
+    )
+  })
+})
+
+describe('a price list', () => {
+  const list = (code: string, more: object) => ({ code, name: code, ...more })
+  const put = (priceList: string | null) =>
+    send('PUT', `/accounts/${world.charged.accountId}/price-list`, { priceList, reason: 'contract' })
+  const listNow = async () => (await get(`/accounts/${world.charged.accountId}`)).priceList
+
+  beforeEach(async () => {
+    const staff = operatorDraft(world)
+    await staff.edit(content => {
+      const [book] = content.catalog.skus
+      content.priceLists = {
+        lists: [
+          list('THIRTY', { allBooksOffBasisPoints: 3000, fulfillmentOffBasisPoints: 3000 }),
+          list('MORE', { allBooksOffBasisPoints: 3001 }),
+          list('SHIPPED', { shippingOffBasisPoints: 10_000 }),
+          list('OWN', {
+            books: [
+              { manufacturingSku: book!.manufacturingSku, price: { baseCents: 1, perPageMillicents: 1, breaks: [] } },
+            ],
+          }),
+        ],
+      }
+    })
+    assert.equal((await staff.publish()).status, 201)
+    await world.advance(minNoticeMs)
+  })
+
+  it('an account is put on a list beyond the discount only when a second person approves it', async () => {
+    for (const code of ['MORE', 'SHIPPED', 'OWN']) {
+      const asked = await put(code)
+      assert.deepEqual([asked.status, asked.body.kind, asked.body.priceList], [202, 'price_list', code])
+      const { approvalId } = asked.body
+      assert.equal((await put(code)).body.approvalId, approvalId)
+      assert.equal(await listNow(), null)
+      assert.deepEqual(answered(await put(code === 'OWN' ? 'MORE' : 'OWN')), [409, 'wrong_state'])
+      assert.deepEqual(answered(await approve(approvalId, anna)), [403, 'not_allowed'])
+      assert.equal((await approve(approvalId)).status, 200)
+      assert.equal(await listNow(), code)
+      assert.equal((await put(null)).status, 200)
+    }
+  })
+
+  it('an account is put on a list within the discount at once, and taken off any list', async () => {
+    assert.equal((await put('THIRTY')).status, 200)
+    assert.equal(await listNow(), 'THIRTY')
+    assert.equal((await put(null)).status, 200)
+    assert.deepEqual(await approvals(), [])
+  })
+})
