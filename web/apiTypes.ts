@@ -94,7 +94,7 @@ export type Address = {
 
 export type Approval = {
   "approvalId": string
-  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list"
+  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list" | "publish"
   "status": "open" | "approved" | "declined" | "expired"
   "accountId": (string) | (null)
   "accountName": (string) | (null)
@@ -105,6 +105,7 @@ export type Approval = {
   "payments": (ApprovalPayment)[]
   "paymentCount": number
   "priceList": (string) | (null)
+  "publishes": (ApprovalPublishes) | (null)
   "reason": (string) | (null)
   "askedBy": string
   "askedAt": string
@@ -138,6 +139,12 @@ export type ApprovalPayment = {
   "reference": string
   "statement": (number) | (null)
   "note": (string) | (null)
+}
+
+export type ApprovalPublishes = {
+  "draftRevision": (number) | (null)
+  "version": (number) | (null)
+  "effectiveAt": (string) | (null)
 }
 
 export type ApproveExemptionRequest = {
@@ -5831,7 +5838,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PublishOperatorDraftRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PublishOperatorDraftRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5879,7 +5886,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "version": number }; query?: never }; requestBody: { content: { "application/json": RepublishOperatorVersionRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "version": number }; query?: never }; requestBody: { content: { "application/json": RepublishOperatorVersionRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

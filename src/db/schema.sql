@@ -124,14 +124,14 @@ create table approvals (
   constraint approvals_pkey PRIMARY KEY (approval_id),
   constraint approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint approvals_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint approvals_check CHECK (((account_id IS NOT NULL) OR (kind = 'payment'::text))),
+  constraint approvals_check CHECK (((account_id IS NOT NULL) OR (kind = ANY (ARRAY['payment'::text, 'publish'::text])))),
   constraint approvals_check1 CHECK (((kind = ANY (ARRAY['refund'::text, 'abandon'::text])) = (customer_order_id IS NOT NULL))),
   constraint approvals_check2 CHECK (((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'payment'::text])) = (amount_cents IS NOT NULL))),
   constraint approvals_check3 CHECK (((request_key IS NULL) = (request_digest IS NULL))),
   constraint approvals_check4 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
   constraint approvals_check5 CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint approvals_check6 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'enterprise'::text, 'payment'::text, 'price_list'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'enterprise'::text, 'payment'::text, 'price_list'::text, 'publish'::text]))),
   constraint approvals_second_person_check CHECK (((status <> 'approved'::text) OR ((decided_by <> requested_by) AND (decided_by ~~ 'user %'::text) AND (decided_by <> ('user '::text || COALESCE(requester_id, ''::text)))))),
   constraint approvals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'expired'::text])))
 );
@@ -139,7 +139,7 @@ CREATE INDEX approvals_by_order ON approvals USING btree (account_id, customer_o
 CREATE UNIQUE INDEX approvals_by_request ON approvals USING btree (account_id, customer_order_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX approvals_due ON approvals USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX approvals_listed ON approvals USING btree (((status = 'open'::text)), approval_id);
-CREATE UNIQUE INDEX approvals_open ON approvals USING btree (account_id, kind, COALESCE(customer_order_id, ''::text)) WHERE ((status = 'open'::text) AND (kind <> 'payment'::text));
+CREATE UNIQUE INDEX approvals_open ON approvals USING btree (COALESCE(account_id, ''::text), kind, COALESCE(customer_order_id, ''::text)) WHERE ((status = 'open'::text) AND (kind <> 'payment'::text));
 
 create table archive_files (
   account_id      text not null,

@@ -144,14 +144,18 @@ export function optionsFor(tables: ShippingTables, region: Region, parcel: Parce
 function optionOf(tables: ShippingTables, shippingClass: ShippingClass, rate: Rate, parcel: Parcel): ShippingOption {
   return {
     shippingClass,
-    priceCents: amountCents(rate, parcel),
-    costCents: rate.cost === undefined ? null : amountCents(rate.cost, parcel),
+    priceCents: rateCents(rate, parcel),
+    costCents: rate.cost === undefined ? null : rateCents(rate.cost, parcel),
     transit: rate.transitDays,
     manufacturingDays: tables.manufacturingDays[shippingClass],
   }
 }
 
-function amountCents({ baseCents, extraCopyCents, weightBands }: RateAmounts, { weightGrams, copies }: Parcel): number {
+/** What a rate, or its cost, is for a parcel. */
+export function rateCents(
+  { baseCents, extraCopyCents, weightBands }: RateAmounts,
+  { weightGrams, copies }: Parcel,
+): number {
   const pounds = weightGrams / gramsPerPound
   let weightCents = 0
   let bandStart = 0

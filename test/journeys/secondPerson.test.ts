@@ -159,7 +159,9 @@ describe('a price list', () => {
         ],
       }
     })
-    assert.equal((await staff.publish()).status, 201)
+    const asked = await staff.publish()
+    assert.equal(asked.status, 202)
+    assert.equal((await approve(asked.body.approvalId)).status, 200)
     await world.advance(minNoticeMs)
   })
 
@@ -182,6 +184,71 @@ describe('a price list', () => {
     assert.equal((await put('THIRTY')).status, 200)
     assert.equal(await listNow(), 'THIRTY')
     assert.equal((await put(null)).status, 200)
+    assert.deepEqual(
+      (await approvals()).map(({ kind }: { kind: string }) => kind),
+      ['publish'],
+    )
+  })
+})
+
+describe('a version with lower prices', () => {
+  const newest = async () => (await get('/operator-data/versions')).versions[0].version
+  const publish = async (revision: number) =>
+    send('POST', '/operator-data/draft/publish', { revision, reason: 'Spring prices' })
+  const revisionWith = async (change: Parameters<ReturnType<typeof operatorDraft>['edit']>[0]) =>
+    (await operatorDraft(world).edit(change)).body.revision
+  const cheaper = (share: number) =>
+    revisionWith(({ catalog }) => {
+      const { price } = catalog.skus[0]!
+      price.baseCents = Math.round(price.baseCents * share)
+      price.perPageMillicents = Math.round(price.perPageMillicents * share)
+    })
+
+  it('a version whose prices are much lower is published only when a second person approves it', async () => {
+    const before = await newest()
+    const revision = await cheaper(0.5)
+    const asked = await publish(revision)
+    const { approvalId, kind, accountId, publishes } = asked.body
+    assert.deepEqual([asked.status, kind, accountId], [202, 'publish', null])
+    assert.deepEqual(publishes, { draftRevision: revision, version: null, effectiveAt: null })
+    assert.equal((await publish(revision)).body.approvalId, approvalId)
+    const [mail] = await mailsTo(world, 'ben@example.com')
+    assert.equal(mail!.subject, 'A change of prices needs your approval')
+    assert.deepEqual(answered(await approve(approvalId, anna)), [403, 'not_allowed'])
+    assert.equal(await newest(), before)
+    assert.equal((await approve(approvalId)).status, 200)
+    assert.equal(await newest(), before + 1)
+    assert.equal((await approve(approvalId)).status, 200)
+    assert.equal(await newest(), before + 1)
+  })
+
+  it('lower prices are not published when the draft was saved after the request', async () => {
+    const asked = await publish(await cheaper(0.5))
+    const revision = await cheaper(0.1)
+    assert.deepEqual(answered(await approve(asked.body.approvalId)), [409, 'draft_changed'])
+    assert.deepEqual(answered(await publish(revision)), [409, 'wrong_state'])
+    assert.equal((await approvals())[0].status, 'open')
+  })
+
+  it('a version with slightly lower prices, or with higher prices, is published at once', async () => {
+    for (const share of [0.8, 1.2]) assert.equal((await publish(await cheaper(share))).status, 201)
     assert.deepEqual(await approvals(), [])
+  })
+
+  it('an older version with much lower prices, and much lower shipping rates, need a second person too', async () => {
+    const old = await newest()
+    assert.equal((await publish(await cheaper(2))).status, 201)
+    const rollBack = { basedOn: old + 1, reason: 'too dear' }
+    const asked = await send('POST', `/operator-data/versions/${old}/publish`, rollBack)
+    assert.deepEqual([asked.status, asked.body.publishes.version], [202, old])
+    assert.equal((await approve(asked.body.approvalId)).status, 200)
+    assert.equal(await newest(), old + 2)
+
+    const free = await revisionWith(({ shipping }) => {
+      for (const { classes } of (shipping as { zones: { classes: object }[] }).zones)
+        for (const rate of Object.values(classes))
+          Object.assign(rate, { baseCents: 0, extraCopyCents: 0, weightBands: [{ centsPerPound: 0 }] })
+    })
+    assert.equal((await publish(free)).status, 202)
   })
 })

@@ -296,9 +296,9 @@ create trigger audit_log_is_append_only before update or delete on audit_log
 
 -- Costly staff actions, which need the approval of a second person (src/features/staff/approvals.ts).
 create table approvals (
-  account_id        text references accounts,     -- null: the action concerns several accounts
+  account_id        text references accounts,     -- null: the action concerns several accounts, or none
   approval_id       text primary key,
-  kind              text not null check (kind in ('refund', 'abandon', 'enterprise', 'payment', 'price_list')),
+  kind              text not null check (kind in ('refund', 'abandon', 'enterprise', 'payment', 'price_list', 'publish')),
   customer_order_id text,                         -- of a production order; null: the action is about the account itself
   wanted            json not null,                -- the action that an approval starts
   amount_cents      bigint check (amount_cents > 0), -- the amount of a refund, or the sum of payments
@@ -313,7 +313,7 @@ create table approvals (
   decided_by        text,
   decided_at        timestamptz,
   decision_reason   text,
-  check (account_id is not null or kind = 'payment'),
+  check (account_id is not null or kind in ('payment', 'publish')),
   check ((kind in ('refund', 'abandon')) = (customer_order_id is not null)),
   check ((kind in ('refund', 'abandon', 'payment')) = (amount_cents is not null)),
   check ((request_key is null) = (request_digest is null)),
@@ -326,7 +326,7 @@ create table approvals (
     or (decided_by <> requested_by and decided_by like 'user %' and decided_by <> 'user ' || coalesce(requester_id, ''))
   )
 );
-create unique index approvals_open on approvals (account_id, kind, coalesce(customer_order_id, ''))
+create unique index approvals_open on approvals (coalesce(account_id, ''), kind, coalesce(customer_order_id, ''))
   where status = 'open' and kind <> 'payment';
 create unique index approvals_by_request on approvals (account_id, customer_order_id, request_key)
   where request_key is not null;

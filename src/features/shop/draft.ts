@@ -15,8 +15,7 @@ import { requireDraftSize } from './draftSize.ts'
 import { clearDraft, type DraftState, readDraft, type StoredDraft, saveDraft } from './draftStore.ts'
 import type { VersionRegister } from './operatorVersions.ts'
 import { readBookUses, removalMistake } from './productsInUse.ts'
-import { missingLists, type PublishDeps, publishVersion, removedBooks } from './publishVersion.ts'
-import type { StoredVersion } from './versionStore.ts'
+import { missingLists, type PublishDeps, removedBooks } from './publishVersion.ts'
 import { differenceSentence, wordDifference } from './wording.ts'
 
 /** Mistakes and differences in an answer or an entry: a person reads no more. */
@@ -99,19 +98,6 @@ export async function discardSharedDraft({ transactor }: DraftDeps, revision: nu
   })
 }
 
-/** Publishes the draft as the next version: see publishVersion. */
-export async function publishDraft(
-  deps: PublishDeps,
-  { revision, reason, effectiveAt }: { revision: number; reason: string; effectiveAt: Date | null },
-  act: Act,
-): Promise<Omit<StoredVersion, 'content'>> {
-  const stored = await readDraft(deps.transactor.db)
-  if (stored.draft === null) throw noDraft()
-  if (stored.revision !== revision) throw otherRevision(stored)
-  const { content, basedOn } = stored.draft
-  return publishVersion(deps, { content, basedOn, reason, effectiveAt, draftRevision: revision }, act)
-}
-
 /**
  * Every mistake that prevents publishing a content: its own, of the printers, and books and price lists that are used.
  */
@@ -179,4 +165,4 @@ export const otherRevision = ({ revision, draft }: { revision: number; draft: un
       : `Somebody else saved the draft meanwhile; it has revision ${revision} now. Your changes were not saved.`,
   )
 
-const noDraft = () => new Refusal('wrong_state', 'There is no draft.')
+export const noDraft = () => new Refusal('wrong_state', 'There is no draft.')

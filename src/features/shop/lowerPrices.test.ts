@@ -7,6 +7,13 @@ import { isListBeyond } from './lowerPrices.ts'
 
 const catalog = createCatalog(sample)
 const [book] = catalog.list()
+const rate = {
+  baseCents: 500,
+  extraCopyCents: 50,
+  weightBands: [{ centsPerPound: 40 }],
+  transitDays: { min: 2, max: 5 },
+}
+const shipping = { rates: new Map([['US-NY', new Map([['standard', rate]])]]) }
 const { price, manufacturingSku } = book!
 
 /** Whether a list gives more than 30 % off, or goes below the cost. */
@@ -17,7 +24,7 @@ function isBeyond(terms: object, cost?: typeof price): boolean {
   }))
   const costed = createCatalog({ ...sample, skus })
   const lists = parsePriceLists({ lists: [{ code: 'L', name: 'L', ...terms }] }, costed)
-  return isListBeyond(costed, lists.get('L')!, 3000)
+  return isListBeyond({ catalog: costed, priceLists: lists, shipping }, 'L', 3000)
 }
 
 const own = (change: Partial<typeof price>) => ({ books: [{ manufacturingSku, price: { ...price, ...change } }] })

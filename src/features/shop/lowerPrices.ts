@@ -1,11 +1,14 @@
 // Which prices a customer must not get by the act of one person alone: prices that are lower than before, and either
 // below the cost or further below the catalog's price than a discount that the operator sets.
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
-import type { PriceList, PriceLists } from '../../catalog/priceLists.ts'
+import { noPriceLists, type PriceList, type PriceLists } from '../../catalog/priceLists.ts'
 import { centsAfter, noHandling, type PriceRule, priceItems } from '../../pricing/quote.ts'
+import { rateCents, type ShippingTables } from '../../shipping/shipping.ts'
 
-type Prices = { catalog: Catalog; priceLists: PriceLists }
+/** Of a version. */
+export type PublishedPrices = { catalog: Catalog; priceLists: PriceLists; shipping: Pick<ShippingTables, 'rates'> }
 type Terms = Pick<PriceList, 'bookTerms' | 'fulfillmentOffBasisPoints' | 'shippingOffBasisPoints'>
 
 const catalogTerms: Terms = {
@@ -15,31 +18,38 @@ const catalogTerms: Terms = {
 }
 
 /**
- * Whether the catalog or a price list of `after` gives too much away. Discounts are compared with the catalog of
- * `before`; a new list is compared with that catalog too. The price of a new book is compared with its cost and, on
- * lists, with its own price in the catalog.
+ * Whether the catalog, the shipping rates or a price list of `after` give too much away. Discounts are compared with
+ * the catalog and the rates of `before`, also those of a new list. The price of a new book is compared with its cost.
  */
-export const lowersPricesBeyond = (before: Prices, after: Prices, maxOffBasisPoints: number): boolean =>
-  givesTooMuch(before, after, null, maxOffBasisPoints) ||
-  [...after.priceLists.keys()].some(code => givesTooMuch(before, after, code, maxOffBasisPoints))
+export async function lowersPricesBeyond(
+  before: PublishedPrices,
+  after: PublishedPrices,
+  maxOffBasisPoints: number,
+): Promise<boolean> {
+  for (const code of [null, ...after.priceLists.keys()]) {
+    if (givesTooMuch(before, after, code, maxOffBasisPoints)) return true
+    await yieldToOthers() // other requests come between the lists of a large content
+  }
+  return false
+}
 
 /** Whether an account that pays the catalog's prices would get too much by a price list. */
-export const isListBeyond = (catalog: Catalog, list: PriceList, maxOffBasisPoints: number): boolean =>
-  givesTooMuch(
-    { catalog, priceLists: new Map() },
-    { catalog, priceLists: new Map([[list.code, list]]) },
-    list.code,
-    maxOffBasisPoints,
-  )
+export const isListBeyond = (prices: PublishedPrices, list: string, maxOffBasisPoints: number): boolean =>
+  givesTooMuch({ ...prices, priceLists: noPriceLists }, prices, list, maxOffBasisPoints)
 
 /** By the prices of a list; null: by those of the catalog. */
-function givesTooMuch(before: Prices, after: Prices, code: string | null, maxOffBasisPoints: number): boolean {
+function givesTooMuch(
+  before: PublishedPrices,
+  after: PublishedPrices,
+  code: string | null,
+  maxOffBasisPoints: number,
+): boolean {
   const old = before.priceLists.get(code ?? '') ?? catalogTerms
   const terms = code === null ? catalogTerms : after.priceLists.get(code)!
   const isTooLow = (point: Point) => isGivenAway(point, maxOffBasisPoints)
   return (
-    isTooLow(shippingPoint(old, terms)) ||
     handlingPoints({ before: before.catalog, after: after.catalog, old, terms }).some(isTooLow) ||
+    shippingPoints({ before: before.shipping, after: after.shipping, old, terms }).some(isTooLow) ||
     after.catalog
       .list()
       .some(sku =>
@@ -55,15 +65,6 @@ const isGivenAway = ({ cents, before, catalog, cost, roundingCents }: Point, max
   cents < before &&
   ((cents + roundingCents) * 10_000 < catalog * (10_000 - maxOffBasisPoints) || (cost !== undefined && cents < cost))
 
-/** Of a shipping price of 100 dollars. */
-const shippingPoint = (old: Terms, terms: Terms): Point => ({
-  cents: 10_000 - terms.shippingOffBasisPoints,
-  before: 10_000 - old.shippingOffBasisPoints,
-  catalog: 10_000,
-  cost: undefined,
-  roundingCents: 0,
-})
-
 function handlingPoints({ before, after, old, terms }: { before: Catalog; after: Catalog; old: Terms; terms: Terms }) {
   return (['perOrderCents', 'perItemCents'] as const).map(
     (part): Point => ({
@@ -75,6 +76,28 @@ function handlingPoints({ before, after, old, terms }: { before: Catalog; after:
     }),
   )
 }
+
+type Rates = PublishedPrices['shipping']
+
+/** From one book to a carton of them. */
+const parcels = [1, 10, 100].map(copies => ({ copies, weightGrams: copies * 500 }))
+
+const shippingPoints = ({ before, after, old, terms }: { before: Rates; after: Rates; old: Terms; terms: Terms }) =>
+  [...after.rates].flatMap(([place, classes]) =>
+    [...classes].flatMap(([shippingClass, rate]) => {
+      const known = before.rates.get(place)?.get(shippingClass) ?? rate
+      return parcels.map((parcel): Point => {
+        const catalog = rateCents(known, parcel)
+        return {
+          cents: centsAfter(rateCents(rate, parcel), terms.shippingOffBasisPoints),
+          before: centsAfter(catalog, old.shippingOffBasisPoints),
+          catalog,
+          cost: rate.cost && rateCents(rate.cost, parcel),
+          roundingCents: 0.5,
+        }
+      })
+    }),
+  )
 
 type BookComparison = { sku: ManufacturingSku; known: ManufacturingSku; old: Terms; terms: Terms }
 

@@ -7,12 +7,14 @@ import { type PriceListUse, readPriceListUses } from '../../accounts/settings/ac
 import { type Clock, later, latest } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
-import type { PriceLists } from '../../catalog/priceLists.ts'
+import { type Catalog, emptyCatalog } from '../../catalog/catalog.ts'
+import { noPriceLists, type PriceLists } from '../../catalog/priceLists.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
 import { cleanContent, type OperatorContent, parseContent } from './content.ts'
 import { contentDifferences } from './differences.ts'
 import { clearDraft } from './draftStore.ts'
+import type { PublishedPrices } from './lowerPrices.ts'
 import { minNoticeMs, type VersionRegister } from './operatorVersions.ts'
 import { readBookUses, removalMistake } from './productsInUse.ts'
 import { insertVersion, type StoredVersion } from './versionStore.ts'
@@ -40,6 +42,19 @@ export type Publication = {
   draftRevision?: number
 }
 
+export type PublishedVersion = Omit<StoredVersion, 'content'>
+
+/** A version that can be written: compared with the version before, and without mistakes of its own. */
+export type PreparedVersion = Pick<Publication, 'content' | 'basedOn' | 'draftRevision'> & {
+  before: PublishedPrices
+  after: PublishedPrices
+  removed: string[]
+  /** In words. */
+  changes: string[]
+  /** The notice counts from the commit: reading and comparing a large content takes seconds. */
+  version(author: string): PublishedVersion
+}
+
 /**
  * Publishes the next version. Throws an OperatorDataError with all mistakes of the content, also when it lacks a book
  * that products use or a price list that accounts are on. Refuses with `wrong_state` when another version was published
@@ -47,60 +62,89 @@ export type Publication = {
  * revision.
  */
 export async function publishVersion(
-  { transactor, clock, operatorVersions, checkPrinters }: PublishDeps,
+  deps: PublishDeps,
+  publication: Publication,
+  by: { now: Date; actor: string },
+): Promise<PublishedVersion> {
+  const prepared = await prepareVersion(deps, publication, by)
+  const published = await transact(deps.transactor, by, work => writeVersion(work, prepared))
+  await deps.operatorVersions.refresh()
+  return published
+}
+
+/** Refuses like publishVersion. */
+export async function prepareVersion(
+  { clock, operatorVersions, checkPrinters }: PublishDeps,
   { content: given, basedOn, reason, effectiveAt, draftRevision }: Publication,
-  { now, actor }: { now: Date; actor: string },
-): Promise<Omit<StoredVersion, 'content'>> {
-  const { catalog, priceLists } = parseContent(given, now)
+  { now }: { now: Date },
+): Promise<PreparedVersion> {
+  const after = parseContent(given, now)
   const content = await cleanContent(given)
   await yieldToOthers() // other requests come between the long steps of a large content
-  checkPrinters(catalog)
+  checkPrinters(after.catalog)
   await operatorVersions.refresh()
   const [newest] = operatorVersions.list()
-  /** The notice counts from the commit: reading and comparing a large content takes seconds. */
-  const versionNow = () => ({
+  const version = (author: string) => ({
     version: basedOn + 1,
-    author: actor,
+    author,
     reason,
     createdAt: now,
     effectiveAt: latest(effectiveAt ?? now, later(clock(), minNoticeMs)),
   })
   if (operatorVersions.newest() !== basedOn) throw publishedMeanwhile(basedOn)
-  if (newest !== undefined && newest.effectiveAt > versionNow().effectiveAt) {
+  if (newest !== undefined && newest.effectiveAt > version('').effectiveAt) {
     const detail = `Version ${newest.version} takes effect at ${newest.effectiveAt.toISOString()}; a later version cannot take effect before it.`
     throw new Refusal('wrong_state', detail)
   }
-  const before = operatorVersions.contentOf(basedOn)!
-  const changes = contentDifferences(before, content).map(change => differenceSentence(wordDifference(change, 'en')))
+  const old = operatorVersions.contentOf(basedOn)!
+  const before = operatorVersions.find(basedOn) ?? nothingSold
+  const changes = contentDifferences(old, content).map(change => differenceSentence(wordDifference(change, 'en')))
   await yieldToOthers()
-  const published = await transact(transactor, { now, actor }, async ({ tx, newId }) => {
-    const uses = await readBookUses(tx, removedBooks(before, catalog))
-    if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
-    const version = versionNow()
-    if (!(await insertVersion(tx, { ...version, content }))) throw publishedMeanwhile(basedOn)
-    // Only now: an account that is put on a list meanwhile waits for this version, or was put on it before.
-    const missing = missingLists(await readPriceListUses(tx), priceLists)
-    if (missing.length > 0) throw new OperatorDataError(missing)
-    if (draftRevision !== undefined) {
-      const isCleared = await clearDraft(tx, { revision: draftRevision, author: actor, updatedAt: now })
-      if (!isCleared) throw new Refusal('draft_changed', 'Somebody else changed the draft meanwhile. Look at it again.')
-    }
-    await appendAudit(tx, newId, {
-      at: now,
-      actor,
-      action: 'operator_data_published',
-      accountId: null,
-      subject: `version ${version.version}`,
-      details: {
-        reason,
-        effectiveAt: version.effectiveAt.toISOString(),
-        changed: changes.length,
-        changes: changes.slice(0, maxAuditedChanges),
-      },
-    })
-    return version
+  const removed = removedBooks(old, after.catalog)
+  return {
+    content,
+    basedOn,
+    ...(draftRevision === undefined ? {} : { draftRevision }),
+    before,
+    after,
+    removed,
+    changes,
+    version,
+  }
+}
+
+/** Before the first version. */
+const nothingSold: PublishedPrices = { catalog: emptyCatalog, priceLists: noPriceLists, shipping: { rates: new Map() } }
+
+/** Refuses like publishVersion. */
+export async function writeVersion(
+  { tx, newId, now, actor }: UnitOfWork,
+  { content, basedOn, draftRevision, after, removed, changes, version }: PreparedVersion,
+): Promise<PublishedVersion> {
+  const uses = await readBookUses(tx, removed)
+  if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
+  const published = version(actor)
+  if (!(await insertVersion(tx, { ...published, content }))) throw publishedMeanwhile(basedOn)
+  // Only now: an account that is put on a list meanwhile waits for this version, or was put on it before.
+  const missing = missingLists(await readPriceListUses(tx), after.priceLists)
+  if (missing.length > 0) throw new OperatorDataError(missing)
+  if (draftRevision !== undefined) {
+    const isCleared = await clearDraft(tx, { revision: draftRevision, author: actor, updatedAt: now })
+    if (!isCleared) throw new Refusal('draft_changed', 'Somebody else changed the draft meanwhile. Look at it again.')
+  }
+  await appendAudit(tx, newId, {
+    at: now,
+    actor,
+    action: 'operator_data_published',
+    accountId: null,
+    subject: `version ${published.version}`,
+    details: {
+      reason: published.reason,
+      effectiveAt: published.effectiveAt.toISOString(),
+      changed: changes.length,
+      changes: changes.slice(0, maxAuditedChanges),
+    },
   })
-  await operatorVersions.refresh()
   return published
 }
 

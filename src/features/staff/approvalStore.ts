@@ -24,6 +24,13 @@ export type RequestedAct =
   | { kind: 'enterprise'; limits: { [mode in Mode]?: { ordersPer24Hours?: number; queueCeiling?: number } } }
   | { kind: 'payment'; payments: Omit<NewPayment, 'paymentId'>[] }
   | { kind: 'price_list'; priceList: string }
+  | ({ kind: 'publish' } & PublishAct)
+
+/** What is published: the draft with this revision, or an older version again. `effectiveAt` is an ISO time. */
+export type PublishAct = {
+  source: { draftRevision: number } | { version: number; basedOn: number }
+  effectiveAt: string | null
+}
 
 export const approvalKinds = [
   'refund',
@@ -31,11 +38,12 @@ export const approvalKinds = [
   'enterprise',
   'payment',
   'price_list',
+  'publish',
 ] as const satisfies RequestedAct['kind'][]
 export const approvalStatuses = ['open', 'approved', 'declined', 'expired'] as const
 type ApprovalStatus = (typeof approvalStatuses)[number]
 
-/** The order of a request; without an order the account itself; without both, several accounts. */
+/** The order of a request; without an order the account itself; without both, several accounts, or none. */
 export type ApprovalSubject = { accountId: string | null; customerOrderId: string | null }
 
 export type Approval = ApprovalSubject & {
@@ -120,6 +128,12 @@ export async function findRequestedApproval(
 ): Promise<Approval | undefined> {
   const { rows } = await sql<ApprovalRow>`
     select ${approvalColumns} from approvals p where ${isAbout(subject)} and p.request_key = ${key}`.execute(tx)
+  return rows.map(approvalOf)[0]
+}
+
+export async function readApproval(db: Db, approvalId: string): Promise<Approval | undefined> {
+  const { rows } = await sql<ApprovalRow>`
+    select ${approvalColumns} from approvals p where p.approval_id = ${approvalId}`.execute(db)
   return rows.map(approvalOf)[0]
 }
 

@@ -11,6 +11,8 @@ import { receivePayments } from '../money/receivePayments.ts'
 import { refundAsApproved } from '../money/refunds.ts'
 import { notifyRequester } from '../notify/approvalEmails.ts'
 import { changePriceList } from '../shop/accountPriceLists.ts'
+import { preparePublication } from '../shop/publishByStaff.ts'
+import { type PreparedVersion, type PublishDeps, writeVersion } from '../shop/publishVersion.ts'
 import {
   type Approval,
   type ApprovalRow,
@@ -18,6 +20,7 @@ import {
   approvalOf,
   closeApproval,
   lockApproval,
+  readApproval,
 } from './approvalStore.ts'
 import { recordApproval } from './secondPerson.ts'
 import { abandonAsApproved, changeAccountAsApproved } from './staffActs.ts'
@@ -31,15 +34,27 @@ type DecisionInput = { approvalId: string; now: Date; actor: string }
  * requester, in person or with a key; with `wrong_state` when the request was declined or has expired, or when the act
  * would now have another effect. A refused request stays open.
  */
-export const approve = (transactor: Transactor, { approvalId, ...by }: DecisionInput): Promise<Approval> =>
-  transact(transactor, by, async work => {
+export async function approve(deps: PublishDeps, { approvalId, ...by }: DecisionInput): Promise<Approval> {
+  const requested = await readApproval(deps.transactor.db, approvalId)
+  // A version is prepared first, which takes seconds, and reads the register of versions.
+  const version = requested?.status === 'open' ? await prepareRequested(deps, requested, by) : null
+  const approved = await transact(deps.transactor, by, async work => {
     const approval = await lockExisting(work, approvalId)
     await requireSecondPerson(work, approval)
     if (approval.status === 'approved') return approval
     requireOpen(approval, work.now)
-    await doRequestedAct(work, approval)
+    await doRequestedAct(work, approval, version)
     return close(work, approval, 'approved', null)
   })
+  if (version !== null) await deps.operatorVersions.refresh()
+  return approved
+}
+
+/** The version that an approval publishes; null for every other act. */
+async function prepareRequested(deps: PublishDeps, approval: Approval, by: Omit<DecisionInput, 'approvalId'>) {
+  const { act, reason } = approval
+  return act.kind === 'publish' ? preparePublication(deps, { ...act, reason: reason! }, by) : null
+}
 
 /**
  * The requester may decline too, and nobody else unless `mayDecide`. Refuses with `not_found`, with `not_allowed`, and
@@ -109,9 +124,10 @@ function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {
   if (dueAt! <= now) throw new Refusal('wrong_state', `request ${approvalId} has expired`)
 }
 
-function doRequestedAct(work: UnitOfWork, approval: Approval): Promise<unknown> {
+function doRequestedAct(work: UnitOfWork, approval: Approval, version: PreparedVersion | null): Promise<unknown> {
   const { act, amountCents, reason, request } = approval
   if (act.kind === 'payment') return receivePayments(work, act.payments)
+  if (act.kind === 'publish') return writeVersion(work, version!)
   const accountId = approval.accountId!
   // A request about an order has its identifier and the refund.
   const agreed = { accountId, customerOrderId: approval.customerOrderId!, agreedCents: amountCents! }

@@ -4,25 +4,27 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { findResponsiblePerson } from '../../accounts/people/operators.ts'
-import { type Clock, later } from '../../base/clock.ts'
+import { later } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import type { PublishDeps } from '../../features/shop/publishVersion.ts'
 import {
   type Approval,
   type ApprovalCursor,
   approvalKinds,
   approvalStatuses,
   listApprovals,
+  type PublishAct,
   type RequestedAct,
 } from '../../features/staff/approvalStore.ts'
 import { approve, decline } from '../../features/staff/approvals.ts'
 import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { refuseMistakes } from '../shop/refuseMistakes.ts'
 
-export type ApprovalParts = { transactor: Transactor; db: Db; clock: Clock; secondPerson: SecondPersonRule }
+export type ApprovalParts = PublishDeps & { db: Db; secondPerson: SecondPersonRule }
 
 const tag = 'Staff'
 const approvalId = 'apr_[0-9a-z]{22}'
@@ -39,10 +41,10 @@ export const ApprovalObject = Type.Object(
     approvalId: Type.String(),
     kind: oneOf(approvalKinds, {
       description:
-        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list.',
+        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list. publish: publish much lower prices.',
     }),
     status: oneOf(approvalStatuses),
-    accountId: nullable(Type.String({ description: 'Null for payments of several accounts.' })),
+    accountId: nullable(Type.String({ description: 'Null for payments of several accounts, and for prices.' })),
     accountName: nullable(Type.String()),
     customerOrderId: nullable(Type.String({ description: 'Null for an action on the account itself.' })),
     amount: nullable(
@@ -80,6 +82,13 @@ export const ApprovalObject = Type.Object(
     ),
     paymentCount: Type.Integer({ description: 'The number of all payments to be recorded.' }),
     priceList: nullable(Type.String({ description: 'The code of the price list that the account is put on.' })),
+    publishes: nullable(
+      Type.Object({
+        draftRevision: nullable(Type.Integer({ description: 'Of the draft.' })),
+        version: nullable(Type.Integer({ description: 'The older version that is published again.' })),
+        effectiveAt: nullable(Type.String({ format: 'date-time', description: 'Null: as soon as possible.' })),
+      }),
+    ),
     reason: nullable(Type.String()),
     askedBy: Words({ description: 'The name of a person, or the label of a key.' }),
     askedAt: Instant,
@@ -110,94 +119,103 @@ export async function answerAwaitingApproval(
   return reply.code(202).send(await presentApproval(db, approval, caller))
 }
 
-export const approvalRoutes = ({ transactor, db, clock, secondPerson }: ApprovalParts): Route[] => [
-  route({
-    method: 'GET',
-    path: '/staff/approvals',
-    operationId: 'listApprovals',
-    callers: ['staff'],
-    tag,
-    summary: 'List the staff actions that need or needed a second person',
-    description: 'Open approvals first; each group newest first.',
-    query: Type.Object(
-      {
-        accountId: Type.Optional(Text(64)),
-        customerOrderId: Type.Optional(CustomerOrderId),
-        limit: StaffLimit,
-        cursor: Cursor(`^(open|over)/${approvalId}$`),
-      },
-      { additionalProperties: false },
-    ),
-    answer: Type.Object({
-      approvals: Type.Array(ApprovalObject),
-      secondPersonAbove: nullable(
-        Type.Number({ description: 'In US dollars; null if no action needs a second person.' }),
+export const approvalRoutes = (parts: ApprovalParts): Route[] => {
+  const { transactor, db, clock, secondPerson } = parts
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/approvals',
+      operationId: 'listApprovals',
+      callers: ['staff'],
+      tag,
+      summary: 'List the staff actions that need or needed a second person',
+      description: 'Open approvals first; each group newest first.',
+      query: Type.Object(
+        {
+          accountId: Type.Optional(Text(64)),
+          customerOrderId: Type.Optional(CustomerOrderId),
+          limit: StaffLimit,
+          cursor: Cursor(`^(open|over)/${approvalId}$`),
+        },
+        { additionalProperties: false },
       ),
-      nextCursor: NextCursor,
+      answer: Type.Object({
+        approvals: Type.Array(ApprovalObject),
+        secondPersonAbove: nullable(
+          Type.Number({ description: 'In US dollars; null if no action needs a second person.' }),
+        ),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
+        const after = approvalCursor.read(cursor)
+        const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
+        const { page, nextCursor } = pageOf(found, limit, ({ status, approvalId }) =>
+          approvalCursor.write({ isOpen: status === 'open', approvalId }),
+        )
+        return {
+          approvals: await presentApprovals(db, page, caller),
+          secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
+          nextCursor,
+        }
+      },
     }),
-    refuses: ['malformed_request'],
-    async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
-      const after = approvalCursor.read(cursor)
-      const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
-      const { page, nextCursor } = pageOf(found, limit, ({ status, approvalId }) =>
-        approvalCursor.write({ isOpen: status === 'open', approvalId }),
-      )
-      return {
-        approvals: await presentApprovals(db, page, caller),
-        secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
-        nextCursor,
-      }
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/staff/approvals/:approvalId/approve',
-    operationId: 'approveRequest',
-    callers: ['staff'],
-    needs: 'approvals',
-    sessionOnly: true,
-    freshWithinMs: moneyPasswordMs,
-    tag,
-    summary: 'Approve the request of another staff member, and carry it out',
-    description:
-      'Only in person: keys cannot approve. The request is checked again. If its effect would now differ, it is refused and nothing happens. Approving again returns the same answer.',
-    params: ApprovalPath,
-    answer: ApprovalObject,
-    refuses: [
-      'malformed_request',
-      'not_found',
-      'not_allowed',
-      'order_not_found',
-      'wrong_state',
-      'refund_too_large',
-      'already_exists',
-    ],
-    handle: async ({ caller, params: { approvalId } }) =>
-      presentApproval(db, await approve(transactor, { approvalId, actor: caller.actor, now: clock() }), caller),
-  }),
-  route({
-    method: 'POST',
-    path: '/staff/approvals/:approvalId/decline',
-    operationId: 'declineRequest',
-    callers: ['staff'],
-    needs: null,
-    tag,
-    summary: 'Decline the request of another staff member, or withdraw your own',
-    description: 'Declining a request of another person needs the permission `approvals`.',
-    params: ApprovalPath,
-    body: Type.Object(
-      { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
-      { additionalProperties: false },
-    ),
-    answer: ApprovalObject,
-    refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
-    async handle({ caller, params: { approvalId }, body: { reason } }) {
-      const mayDecide = caller.permissions.includes('approvals')
-      const by = { actor: caller.actor, now: clock(), mayDecide }
-      return presentApproval(db, await decline(transactor, { approvalId, reason, ...by }), caller)
-    },
-  }),
-]
+    route({
+      method: 'POST',
+      path: '/staff/approvals/:approvalId/approve',
+      operationId: 'approveRequest',
+      callers: ['staff'],
+      needs: 'approvals',
+      sessionOnly: true,
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: 'Approve the request of another staff member, and carry it out',
+      description:
+        'Only in person: keys cannot approve. The request is checked again. If its effect would now differ, it is refused and nothing happens. Approving again returns the same answer.',
+      params: ApprovalPath,
+      answer: ApprovalObject,
+      refuses: [
+        'malformed_request',
+        'not_found',
+        'not_allowed',
+        'order_not_found',
+        'wrong_state',
+        'refund_too_large',
+        'already_exists',
+        'draft_changed',
+        'operator_data_invalid',
+      ],
+      handle: async ({ caller, params: { approvalId } }) =>
+        presentApproval(
+          db,
+          await refuseMistakes(() => approve(parts, { approvalId, actor: caller.actor, now: clock() })),
+          caller,
+        ),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/approvals/:approvalId/decline',
+      operationId: 'declineRequest',
+      callers: ['staff'],
+      needs: null,
+      tag,
+      summary: 'Decline the request of another staff member, or withdraw your own',
+      description: 'Declining a request of another person needs the permission `approvals`.',
+      params: ApprovalPath,
+      body: Type.Object(
+        { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
+        { additionalProperties: false },
+      ),
+      answer: ApprovalObject,
+      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
+      async handle({ caller, params: { approvalId }, body: { reason } }) {
+        const mayDecide = caller.permissions.includes('approvals')
+        const by = { actor: caller.actor, now: clock(), mayDecide }
+        return presentApproval(db, await decline(transactor, { approvalId, reason, ...by }), caller)
+      },
+    }),
+  ]
+}
 
 const approvalCursor = listCursor<ApprovalCursor>({
   pattern: /^(?<state>open|over)\/(?<approvalId>.+)$/,
@@ -233,6 +251,7 @@ async function presentApprovals(
     payments: act.kind === 'payment' ? presentPayments(act.payments) : [],
     paymentCount: act.kind === 'payment' ? act.payments.length : 0,
     priceList: act.kind === 'price_list' ? act.priceList : null,
+    publishes: act.kind === 'publish' ? presentPublication(act) : null,
     reason: approval.reason,
     askedBy: names.get(approval.requestedBy)!,
     askedAt: approval.requestedAt,
@@ -249,6 +268,12 @@ const presentPayments = (payments: Extract<RequestedAct, { kind: 'payment' }>['p
     .toSorted((one, other) => other.amountCents - one.amountCents)
     .slice(0, maxPayments)
     .map(({ amountCents, ...payment }) => ({ ...payment, amount: dollars(amountCents) }))
+
+const presentPublication = ({ source, effectiveAt }: PublishAct) => ({
+  draftRevision: 'version' in source ? null : source.draftRevision,
+  version: 'version' in source ? source.version : null,
+  effectiveAt,
+})
 
 type Item = { index: number; quantity?: number; amountCents?: number }
 

@@ -1,38 +1,42 @@
 // The operator's data: its versions, the draft that the staff edit together, and publishing.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
-import { type Clock, instant } from '../../base/clock.ts'
-import { type Problem, Refusal } from '../../base/refusal.ts'
-import { OperatorDataError } from '../../base/schemaCheck.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorContent } from '../../features/shop/content.ts'
 import { contentDifferences, type Difference } from '../../features/shop/differences.ts'
 import {
   discardSharedDraft,
   maxListed,
-  type PlacedMistake,
   placeMistake,
-  publishDraft,
   publishingMistakes,
   readEditableDraft,
   saveSharedDraft,
 } from '../../features/shop/draft.ts'
 import type { OperatorVersion } from '../../features/shop/operatorData.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
-import { type PublishDeps, publishVersion } from '../../features/shop/publishVersion.ts'
+import { publishByStaff } from '../../features/shop/publishByStaff.ts'
+import type { PublishDeps } from '../../features/shop/publishVersion.ts'
 import { wordDifference } from '../../features/shop/wording.ts'
+import type { PublishAct } from '../../features/staff/approvalStore.ts'
+import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
+import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { BrandCheck, checkBrand } from './brandCheck.ts'
+import { refuseMistakes } from './refuseMistakes.ts'
 
 export type OperatorDataParts = PublishDeps & {
   db: Db
   clock: Clock
+  secondPerson: SecondPersonRule
   /** The sample that comes with Octavo. */
   readSample(): Promise<OperatorContent>
 }
@@ -127,9 +131,18 @@ const publication = {
     Type.String({ format: 'date-time', description: 'By default as soon as possible, which is 5 seconds from now.' }),
   ),
 }
+const mayWait = `${mayAwaitApproval} This applies to a version with prices that are lower than before, and below the cost or more than \`SECOND_PERSON_DISCOUNT\` percent below the published price.`
+
 export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
-  const { db, clock, operatorVersions } = parts
+  const { db, clock, operatorVersions, secondPerson } = parts
   const presentVersions = presenterOf(parts)
+  const publish = async (act: PublishAct & { reason: string }, caller: { actor: string }, reply: FastifyReply) => {
+    const by = { now: clock(), actor: caller.actor }
+    const { done, approval } = await refuseMistakes(() => publishByStaff(parts, act, by, secondPerson))
+    if (done === null) return answerAwaitingApproval(reply, db, approval, caller)
+    const [presented] = await presentVersions([done])
+    return presented!
+  }
   const presentDraft = async (): Promise<Static<typeof Draft>> => {
     const { revision, basedOn, content, saved } = await readEditableDraft(parts)
     const newest = operatorVersions.newest()
@@ -202,24 +215,15 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       freshWithinMs: moneyPasswordMs,
       tag,
       summary: "Roll back: publish an older version of the operator's data as the next version",
+      description: mayWait,
       params: VersionPath,
       body: Type.Object({ basedOn: Version, ...publication }, { additionalProperties: false }),
       status: 201,
       answer: VersionObject,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'operator_data_invalid'],
-      async handle({ caller: { actor }, params, body: { basedOn, reason, effectiveAt } }) {
-        await operatorVersions.refresh()
-        const content = requireContent(operatorVersions, params.version)
-        const published = await refuseMistakes(() =>
-          publishVersion(
-            parts,
-            { content, basedOn, reason, effectiveAt: instantOf(effectiveAt) },
-            { now: clock(), actor },
-          ),
-        )
-        const [presented] = await presentVersions([published])
-        return presented!
-      },
+      waits: ApprovalObject,
+      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state', 'operator_data_invalid'],
+      handle: ({ caller, params: { version }, body: { basedOn, reason, effectiveAt = null }, reply }) =>
+        publish({ source: { version, basedOn }, reason, effectiveAt }, caller, reply),
     }),
     route({
       method: 'GET',
@@ -304,22 +308,17 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       freshWithinMs: moneyPasswordMs,
       tag,
       summary: "Publish the shared draft as the next version of the operator's data",
+      description: mayWait,
       body: Type.Object({ revision: Revision, ...publication }, { additionalProperties: false }),
       status: 201,
       answer: VersionObject,
-      refuses: ['malformed_request', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
-      async handle({ caller: { actor }, body: { revision, reason, effectiveAt } }) {
-        const published = await refuseMistakes(() =>
-          publishDraft(parts, { revision, reason, effectiveAt: instantOf(effectiveAt) }, { now: clock(), actor }),
-        )
-        const [presented] = await presentVersions([published])
-        return presented!
-      },
+      waits: ApprovalObject,
+      refuses: ['malformed_request', 'not_allowed', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
+      handle: ({ caller, body: { revision, reason, effectiveAt = null }, reply }) =>
+        publish({ source: { draftRevision: revision }, reason, effectiveAt }, caller, reply),
     }),
   ]
 }
-
-const instantOf = (text: string | undefined): Date | null => (text === undefined ? null : instant(text))
 
 const presenterOf =
   ({ db, clock, operatorVersions }: OperatorDataParts) =>
@@ -370,22 +369,3 @@ export const requireVersion = (versions: VersionRegister, version: number): Oper
 function refuseVersion(version: number): never {
   throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
 }
-
-/** Mistakes of the operator's data as problems of the request. */
-export async function refuseMistakes<Answer>(act: () => Answer | Promise<Answer>): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof OperatorDataError)) throw error
-    const problems = error.mistakes.slice(0, maxListed).map(placeMistake).map(problemOf)
-    const [first] = error.mistakes
-    const more = error.mistakes.length > 1 ? ` And ${error.mistakes.length - 1} more.` : ''
-    throw new Refusal('operator_data_invalid', `The operator's data cannot be published: ${first}${more}`, problems)
-  }
-}
-
-const problemOf = ({ part, path, text }: PlacedMistake): Problem => ({
-  pointer: part === null ? '' : `/${part}${path}`,
-  code: 'operator_data_invalid',
-  detail: text,
-})

@@ -26,12 +26,12 @@ import {
   type OperatorDataParts,
   presentMistakes,
   Revision,
-  refuseMistakes,
   requireContent,
   requireVersion,
   tag,
   Version,
 } from './operatorData.ts'
+import { refuseMistakes } from './refuseMistakes.ts'
 
 const maxDifferences = 1000
 const maxPrices = 1000

@@ -4,10 +4,10 @@ import { button, type EmailTime, type SampleFacts, template, type Words } from '
 
 /**
  * A staff action that needs a second person. `customerOrderId` is null if the action concerns an account, and
- * `accountName` too if it concerns several accounts.
+ * `accountName` too if it concerns several accounts, or none.
  */
 export type PendingApproval = {
-  kind: 'refund' | 'abandon' | 'enterprise' | 'payment' | 'price_list'
+  kind: 'refund' | 'abandon' | 'enterprise' | 'payment' | 'price_list' | 'publish'
   accountName: string | null
   customerOrderId: string | null
   amountCents: number | null
@@ -77,6 +77,7 @@ const nameIn = ({ kind }: PendingApproval, { t }: Words): string =>
     enterprise: t('An enterprise account'),
     payment: t('A payment'),
     price_list: t('A price list'),
+    publish: t('A change of prices'),
   })[kind]
 
 const decisionIn = ({ status }: Decision, { t }: Words): string =>
@@ -115,5 +116,7 @@ function actIn(pending: PendingApproval, { t, money }: Words): string {
         : t('record {count, number} payments, together {amount}', { count, amount })
     case 'price_list':
       return t('put {account} on the price list {list}', { account, list: String(priceList) })
+    case 'publish':
+      return t('publish prices that are much lower')
   }
 }

@@ -242,6 +242,14 @@ const cases: [name: string, email: Email, expected: RegExp[]][] = [
     [/ asked to put Zoë Books on the price list SCHOOLS\./],
   ],
   [
+    'approval of lower prices',
+    {
+      kind: 'approval_request',
+      values: { ...waiting, kind: 'publish', accountName: null, customerOrderId: null, amountCents: null },
+    },
+    [/ asked to publish prices that are much lower\./],
+  ],
+  [
     'approved refund',
     { kind: 'approval_decision', values: { ...waiting, status: 'approved', decidedBy: 'Zoë\nB', decidedAt: next } },
     [

@@ -26,6 +26,8 @@ export const approvalTitle = ({ kind, amount: dollars, paymentCount: count, pric
       })
     case 'price_list':
       return t('Put on the price list {list}', { list: String(priceList) })
+    case 'publish':
+      return t('Publish much lower prices')
   }
 }
 

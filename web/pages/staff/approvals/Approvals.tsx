@@ -10,6 +10,7 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
@@ -63,14 +64,21 @@ const ruleOf = (above: number): string =>
     { amount: money(above) },
   )
 
-const Subject = ({ approval: { accountId, accountName, customerOrderId } }: { approval: Approval }) => (
+const Subject = ({ approval: { accountId, accountName, customerOrderId, publishes } }: { approval: Approval }) => (
   <span className="wrap">
     {customerOrderId === null || accountId === null ? null : (
       <>
         <OrderLink order={{ accountId, customerOrderId }} /> ·{' '}
       </>
     )}
-    {accountId === null || accountName === null ? (
+    {publishes !== null ? (
+      <AppLink
+        to="/operator-data"
+        search={{ tab: 'review', ...(publishes.version === null ? {} : { version: String(publishes.version) }) }}
+      >
+        {t('Review the prices')}
+      </AppLink>
+    ) : accountId === null || accountName === null ? (
       t('Several accounts')
     ) : (
       <AccountLink accountId={accountId} name={accountName} />
@@ -91,7 +99,7 @@ function Open({ approval }: { approval: Approval }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   const askFirst = async () => {
-    const account = accountName ?? t('Several accounts')
+    const account = accountName ?? (approval.kind === 'publish' ? t('all accounts') : t('Several accounts'))
     const subject = customerOrderId === null ? account : `${customerOrderId}, ${account}`
     const text = t('Requested by {person} for {subject}. {effect}', {
       person: askedBy,
@@ -172,6 +180,10 @@ const effects: Record<Approval['kind'], { text: string; done: string }> = {
   price_list: {
     text: t('New orders of the account get the prices of the list.'),
     done: t('Approved: the account is on the price list'),
+  },
+  publish: {
+    text: t('New orders get the prices. Accepted orders keep their terms.'),
+    done: t('Approved: the prices are published'),
   },
 }
 

@@ -20,6 +20,7 @@ import { shippingClassName } from '../../../components/orders/shippingClasses.ts
 import { type AmountPair, marginsText, sumOfMargins } from '../../../components/staff/margins.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { booksOf, type Draft } from './content.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
@@ -464,7 +465,8 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
         }),
       ),
     refetch: ['staff', 'operator-data'],
-    done: ({ version }) => t('Version {version} published', { version }),
+    done: answer =>
+      isApproval(answer) ? requestSentText : t('Version {version} published', { version: answer.version }),
     close,
   })
   return (

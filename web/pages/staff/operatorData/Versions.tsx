@@ -13,6 +13,7 @@ import { Muted, Time } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
+import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 import { saveAsFile } from './files.ts'
@@ -156,7 +157,8 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
         }),
       ),
     refetch: ['staff', 'operator-data'],
-    done: published => t('Version {version} published', { version: published.version }),
+    done: answer =>
+      isApproval(answer) ? requestSentText : t('Version {version} published', { version: answer.version }),
     close,
   })
   return (
