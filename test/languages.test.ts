@@ -99,7 +99,7 @@ const translatedSources = [
   'src/artwork/missingFiles.ts',
   'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
   'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',
-  'src/base/files/{guardedSpreadsheet,readSpreadsheet}.ts',
+  'src/base/files/{guardedSpreadsheet,readSpreadsheet,sheetRows}.ts',
   'src/brand/{brand,palette}.ts',
   'src/catalog/{bookSheet,catalogProblems,priceLists}.ts',
   'src/limits/admission.ts',

@@ -1276,10 +1276,6 @@ export type ImportPaymentsAnswer = {
   "amount": number
 }
 
-export type ImportPaymentsRequest = {
-  "csv": string
-}
-
 export type InviteMemberAnswer = {
   "invitationId": string
   "email": string
@@ -6110,7 +6106,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ImportPaymentsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ImportPaymentsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/octet-stream": Blob; "text/csv": Blob; "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ImportPaymentsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

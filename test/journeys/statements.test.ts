@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { writeXlsx } from 'hucre/xlsx'
 import { day, hour, instant } from '../../src/base/clock.ts'
 import { readPdf } from '../support/pdf.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
@@ -251,14 +252,21 @@ describe('payments of enterprise accounts', () => {
 
   it('a file of payments is recorded whole or not at all, with every mistake by row and field', async () => {
     await using world = await startWorld()
-    const { accountId, terms, place, ship, staffCall } = scene(world)
+    const { accountId, terms, place, ship } = scene(world)
     await place('only')
     await world.advance(3 * hour)
     await ship('only')
-    const send = (rows: string[]) =>
-      staffCall('/staff/payments/import', {
-        csv: ['accountId,receivedOn,amount,reference,note', ...rows].join('\r\n'),
+    const sendFile = async (file: string | Uint8Array, contentType = 'text/csv') => {
+      const answer = await world.app.server.inject({
+        method: 'POST',
+        url: '/staff/payments/import',
+        headers: { authorization: world.demo.staff.authorization, 'content-type': contentType },
+        payload: Buffer.from(file),
       })
+      return { status: answer.statusCode, body: answer.json() }
+    }
+    const header = ['accountId', 'receivedOn', 'amount', 'reference', 'note']
+    const send = (rows: string[]) => sendFile([header.join(','), ...rows].join('\r\n'))
     const bad = await send([
       `${accountId},2026-03-02,"1,020.00",TR-1,fine`,
       `${accountId},02.03.2026,-5,TR-2,`,
@@ -269,8 +277,8 @@ describe('payments of enterprise accounts', () => {
     assert.deepEqual(
       bad.body.errors.map(({ pointer }: { pointer: string }) => pointer),
       [
-        ...['/csv/3/amount', '/csv/3/receivedOn', '/csv/4/amount', '/csv/4/reference'],
-        ...['/csv/4/accountId', '/csv/5/reference', '/csv/5/accountId'],
+        ...['/3/amount', '/3/receivedOn', '/4/amount', '/4/reference'],
+        ...['/4/accountId', '/5/reference', '/5/accountId'],
       ],
     )
     assert.equal((await terms()).balance, 120)
@@ -283,11 +291,19 @@ describe('payments of enterprise accounts', () => {
       again.body.errors.map(({ detail }: { detail: string }) => detail),
       ['Row 2, reference: it was recorded before.', 'Row 3, reference: it was recorded before.'],
     )
-    const columns = await staffCall('/staff/payments/import', { csv: 'accountId,amuont\r\nx,1' })
+    const columns = await sendFile('accountId,amuont\r\nx,1')
     assert.deepEqual(
       columns.body.errors.map(({ pointer }: { pointer: string }) => pointer),
-      ['/csv/1/receivedOn', '/csv/1/amount', '/csv/1/reference', '/csv/1/amuont'],
+      ['/1/receivedOn', '/1/amount', '/1/reference', '/1/amuont'],
     )
+    const paid = [accountId, instant('2026-03-02T00:00:00Z'), 12.5, 'TR-3', 'Grüße']
+    const xlsx = await writeXlsx({ sheets: [{ name: 'Payments', rows: [header, paid] }] })
+    assert.deepEqual((await sendFile(xlsx, 'application/octet-stream')).body, { payments: 1, amount: 12.5 })
+    assert.equal((await terms()).balance, -12.5)
+    const open = await sendFile(`${header}\n${accountId},2026-03-02,5,"TR-4,`)
+    assert.deepEqual([open.status, open.body.code], [400, 'malformed_request'])
+    assert.match(open.body.detail, /A quoted text does not end, or ends too early, in row 2/)
+    assert.equal((await sendFile('{"csv":""}', 'application/json')).body.code, 'not_pdf')
     await world.assertSound()
   })
 

@@ -1,6 +1,7 @@
-// Payments of enterprise accounts from a file of the bank: all of them, or none.
+// Payments of enterprise accounts from a spreadsheet of the bank: all of them, or none.
 
 import { sql } from 'kysely'
+import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Transactor } from '../../orders/transact.ts'
@@ -15,25 +16,25 @@ type Import = { payments: number; amountCents: number }
 
 /**
  * If there are `problems`, nothing is recorded. They name every mistake. Where a second person is needed, the
- * whole file waits for approval.
+ * whole file waits for approval. Refuses with `malformed_request` when the file is no spreadsheet.
  */
 export async function importPayments(
   transactor: Transactor,
-  csv: string,
+  file: Uint8Array,
   { now, actor, today }: Context,
   rule: SecondPersonRule,
 ): Promise<ApprovalOutcome<Import> | { problems: Problem[] }> {
-  const { rows, problems: mistakes } = readPaymentFile(csv, today)
+  const { rows, problems: mistakes } = readPaymentFile(await readSheet(file, actor), today)
   const problems = [...mistakes, ...(await problemsInDatabase(transactor.db, rows))]
   if (problems.length > 0) return { problems: problems.toSorted((one, other) => rowOf(one) - rowOf(other)) }
-  const payments = rows.map(({ row: _, place: __, ...payment }) => payment)
+  const payments = rows.map(({ row: _, ...payment }) => payment)
   const outcome = await recordPayments(transactor, payments, { now, actor }, rule)
   if (outcome.done === null) return outcome
   const amountCents = payments.reduce((sum, payment) => sum + payment.amountCents, 0)
   return { done: { payments: payments.length, amountCents }, approval: null }
 }
 
-const rowOf = ({ pointer }: Problem): number => Number(pointer.split('/')[2])
+const rowOf = ({ pointer }: Problem): number => Number(pointer.split('/')[1])
 
 async function problemsInDatabase(db: Db, rows: PaymentRow[]): Promise<Problem[]> {
   const known = await findReferences(

@@ -2,7 +2,8 @@
 // each order becomes the body of a create request, and each mistake is named by row and column. What spreadsheet
 // programs do to cells is undone if that is sure, and is a mistake if not.
 
-import { type Cell, type DecimalMark, numberOf, type Sheet, textOf } from '../../base/files/spreadsheet.ts'
+import { cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
+import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { supportedCountry } from '../../shipping/destination.ts'
 import { addressColumns, bookColumns, type Column, columns, requiredColumns } from './orderColumns.ts'
@@ -19,34 +20,30 @@ const maxCopies = 10_000
 const maxPages = 100_000
 const maxPrice = 9_999_999.99
 
-type Row = { row: number; cells: Partial<Record<Column, Cell>> }
+type Row = { row: number; cells: Partial<Record<Column, Cell | undefined>> }
 
 /** If it is unsure which cell belongs to which column, no order is read. */
-export function readOrders({ rows, decimalMark }: Sheet): {
+export function readOrders(sheet: Sheet): {
   orders: SheetOrder[]
   mistakes: SheetMistake[]
   ignoredColumns: string[]
 } {
-  const [header = { row: 1, cells: [], width: null }, ...others] = rows
-  const names = header.cells.map(cell => String(cell ?? '').trim())
+  const { headerRow, names, rows, faults } = namedRows(sheet, requiredColumns)
   const mistakes = [
-    ...headerMistakes(header.row, names),
-    ...others.flatMap(row => widthMistakes(row, { header, names })),
-    ...(others.length === 0
-      ? [mistake(header.row, 'sku', 'the file has no orders below the names of the columns')]
-      : []),
-    ...(others.length > maxBooks
-      ? [mistake(header.row, 'sku', `the file has more than ${maxBooks} books: place them with several files`)]
+    ...faults.map(({ row, column, detail }) => mistake(row, column, detail)),
+    ...(rows.length === 0 ? [mistake(headerRow, 'sku', 'the file has no orders below the names of the columns')] : []),
+    ...(rows.length > maxBooks
+      ? [mistake(headerRow, 'sku', `the file has more than ${maxBooks} books: place them with several files`)]
       : []),
   ]
   const ignoredColumns = names.filter(name => name !== '' && !columns.some(known => known === name))
   if (mistakes.length > 0) return { orders: [], mistakes, ignoredColumns }
   const groups = Map.groupBy(
-    others.map(({ row, cells }): Row => ({ row, cells: Object.fromEntries(names.map((name, i) => [name, cells[i]])) })),
+    rows,
     // A row without an identifier is an order of its own.
-    ({ row, cells }) => plainText(cells.customerOrderId) || row,
+    ({ row, cells }: Row) => plainText(cells.customerOrderId) || row,
   )
-  const read = [...groups.values()].map(group => readOrder(group, decimalMark))
+  const read = [...groups.values()].map(group => readOrder(group, sheet.decimalMark))
   return {
     orders: read.filter(one => one.mistakes.length === 0).map(({ rows, order }) => ({ rows, order })),
     mistakes: read.flatMap(one => one.mistakes),
@@ -71,32 +68,6 @@ const mistake = (row: number, column: string, detail: string): SheetMistake => (
   code: 'wrong_cell',
   detail,
 })
-
-function headerMistakes(row: number, names: string[]): SheetMistake[] {
-  const missing = requiredColumns.filter(name => !names.includes(name))
-  const repeated = new Set(names.filter((name, i) => name !== '' && names.indexOf(name) !== i))
-  return [
-    ...missing.map(name =>
-      mistake(row, name, `the file has no column ${name}; the first row has the names of the columns`),
-    ),
-    ...Array.from(repeated, name => mistake(row, name, `the file has the column ${name} twice`)),
-  ]
-}
-
-/** In CSV, a comma without quotes moves all cells after it. */
-function widthMistakes(
-  { row, cells, width }: Sheet['rows'][number],
-  { header, names }: { header: Sheet['rows'][number]; names: string[] },
-): SheetMistake[] {
-  if (width !== null && width !== header.width) {
-    const detail = `the row has ${width} cells, and the first row has ${header.width}; a text with a separator must be in quotes`
-    return [mistake(row, names.at(-1) ?? '', detail)]
-  }
-  const nameless = cells.findIndex((cell, i) => cell !== null && (names[i] ?? '') === '')
-  return nameless === -1
-    ? []
-    : [mistake(row, '', `the cell ${quoted(String(cells[nameless]))} is in a column without a name`)]
-}
 
 function readOrder(group: Row[], decimalMark: DecimalMark) {
   const lines = group.map(({ row, cells }) => ({ row, cells, texts: textsOf(cells) }))
@@ -131,13 +102,6 @@ function readOrder(group: Row[], decimalMark: DecimalMark) {
 
 const textsOf = (cells: Row['cells']): Texts =>
   Object.fromEntries(columns.map(column => [column, plainText(cells[column])])) as Texts
-
-const plainText = (cell: Cell | undefined): string =>
-  typeof cell === 'string'
-    ? textOf(cell).trim()
-    : cell instanceof Date
-      ? cell.toISOString().slice(0, 10)
-      : String(cell ?? '')
 
 type Texts = Record<Column, string>
 type Line = Row & { texts: Texts }
@@ -206,25 +170,10 @@ const filled = <Value>(fields: Record<string, Value>): Record<string, Exclude<Va
 
 /** Columns whose digits are a name and no number. */
 const namingColumns: readonly Column[] = ['customerOrderId', 'sku', 'purchaseOrderNumber', 'postal', 'phone']
-/** The digits that a number of a spreadsheet has. */
-const maxDigits = 15
 
 /** What a spreadsheet program has made of cells, and nobody can undo. */
 const faultsIn = ({ row, cells, texts }: Line): SheetMistake[] =>
   columns.flatMap(column => {
-    const fault = cellFault(cells[column] ?? null, texts[column], column)
+    const fault = cellFault(cells[column] ?? null, namingColumns.includes(column) ? 'name' : 'other')
     return fault === null ? [] : [mistake(row, column, `got ${quoted(texts[column])}, because ${fault}`)]
   })
-
-function cellFault(cell: Cell, text: string, column: Column): string | null {
-  if (cell instanceof Date) return `the spreadsheet has made a date of it; ${typeAgain}`
-  if (shownInstead.test(text)) return `the spreadsheet shows no value; ${typeAgain}`
-  if (!namingColumns.includes(column)) return null
-  const isShortened =
-    /^\d(?:[.,]\d+)?E\+\d{2,3}$/.test(text) ||
-    (typeof cell === 'number' && /^\d+$/.test(text) && text.length > maxDigits)
-  return isShortened ? `the spreadsheet has shortened a long number; ${typeAgain}` : null
-}
-
-const typeAgain = 'format the column as text and type it again'
-const shownInstead = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|#+)$/

@@ -1,5 +1,6 @@
 // The billing of enterprise accounts by the staff: their terms, and the payments that they sent.
 
+import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
@@ -18,6 +19,7 @@ import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
 import { Dollars, LongText, nullable, Text, unprintable } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
+import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import {
@@ -39,6 +41,8 @@ export type StaffBillingParts = {
 }
 
 const tag = 'Staff: money'
+/** 5,000 payments with long notes have two thirds of it. */
+const maxFileBytes = 4 * 1024 * 1024
 const closed = { additionalProperties: false }
 const AccountPath = Type.Object({ accountId: Text(64) })
 const Reason = LongText(1000, { minLength: 1, description: 'For the audit log.' })
@@ -89,22 +93,6 @@ const UnpaidStatement = Type.Object({
   accountName: Type.String(),
   ...StatementObject.properties,
 })
-const Import = Type.Object(
-  {
-    csv: Type.String({
-      maxLength: 1_000_000,
-      description:
-        'A file with a header and the columns accountId, receivedOn, amount and reference, and if you like statement and note.',
-    }),
-  },
-  {
-    ...closed,
-    examples: [
-      { csv: 'accountId,receivedOn,amount,reference\nacc_0jv4m2c9qk5x3t8r1w7yd6,2026-04-20,1250.00,TR-88121\n' },
-    ],
-  },
-)
-
 export function staffBillingRoutes(parts: StaffBillingParts): Route[] {
   const { db, transactor, clock, operatorVersions, secondPerson } = parts
   const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
@@ -222,15 +210,22 @@ export function staffBillingRoutes(parts: StaffBillingParts): Route[] {
       needs: 'money',
       freshWithinMs: moneyPasswordMs,
       tag,
-      summary: 'Import payments of enterprise accounts from a CSV file',
-      description: `Records all payments, or none: \`errors\` names every mistake by row and field, such as \`/csv/3/amount\`. Row 1 has the names of the columns. A reference is never recorded twice, so a file that is imported again is refused. ${mayAwaitApproval} The whole file waits if the payments of an account in 30 days are together above the sum.`,
-      body: Import,
+      summary: 'Import payments of enterprise accounts from a spreadsheet',
+      description:
+        'The body is the file, .xlsx or CSV, of at most 4 MB with 5,000 payments. Its first row has the names of the columns: ' +
+        'accountId, receivedOn, amount and reference, and if you like statement and note. Records all payments, or none: ' +
+        '`errors` names every mistake by row and field, such as `/3/amount`. A reference is never recorded twice, so a file ' +
+        `that is imported again is refused. ${mayAwaitApproval} The whole file waits if the payments of an account in 30 ` +
+        'days are together above the sum.',
+      takesFile: spreadsheetTypes,
       answer: Type.Object({ payments: Type.Integer({ description: 'The number of payments.' }), amount: Dollars }),
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'not_allowed', 'already_exists'],
-      handle: async ({ caller, body: { csv }, reply }) => {
+      refuses: ['malformed_request', 'not_allowed', 'already_exists', 'body_too_large'],
+      handle: async ({ caller, request, reply }) => {
+        if (!(request.body instanceof Readable)) throw wrongMediaType(request)
+        const file = await readFileBody(request.body, maxFileBytes)
         const by = { now: clock(), actor: caller.actor, today: today() }
-        const result = await importPayments(transactor, csv, by, secondPerson)
+        const result = await importPayments(transactor, file, by, secondPerson)
         if ('problems' in result) throw malformed(problemsText(result.problems), result.problems)
         const { done, approval } = result
         if (done === null) return answerAwaitingApproval(reply, db, approval, caller)

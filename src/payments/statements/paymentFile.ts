@@ -1,16 +1,15 @@
-// Payments from a CSV file of the bank. Every mistake is named by row and field: row 1 has the names of the columns, as
-// in a spreadsheet. Pure: what only the database knows is checked afterwards.
+// Payments from a spreadsheet of the bank. Every mistake is named by row and field, as the spreadsheet shows them.
+// Pure: what only the database knows is checked afterwards.
 
-import papa from 'papaparse'
 import { isDay } from '../../base/clock.ts'
-import { centsOf } from '../../base/money.ts'
+import { type CellKind, cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
+import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
+import { centsOf, maxDollars } from '../../base/money.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 
 export type PaymentRow = {
   /** As a spreadsheet numbers it. */
   row: number
-  /** Of the row, as a JSON Pointer into the body of the import. */
-  place: string
   accountId: string
   receivedOn: string
   amountCents: number
@@ -30,36 +29,22 @@ const maxIdLength = 64
 const maxRows = 5000
 
 /** `today` is the day at the operator; no payment is received later. */
-export function readPaymentFile(csv: string, today: string): { rows: PaymentRow[]; problems: Problem[] } {
-  // Empty lines are kept, so that rows are counted as in a spreadsheet.
-  const { data, meta, errors } = papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), {
-    header: true,
-    transformHeader: name => name.trim(),
-    transform: value => value.trim(),
-  })
-  const names = meta.fields ?? []
+export function readPaymentFile(sheet: Sheet, today: string): { rows: PaymentRow[]; problems: Problem[] } {
+  const { headerRow, names, rows: filled, faults } = namedRows(sheet, required)
   const problems: Problem[] = [
-    ...required
-      .filter(name => !names.includes(name))
-      .map(name => problemAt(1, name, `the file has no column ${name}; it needs ${required.join(', ')}`)),
+    ...faults.map(({ row, column, detail }) => problemAt(row, column, detail)),
     ...names
       .filter(name => name !== '' && !columns.includes(name))
-      .map(name => problemAt(1, name, `there is no column ${quoted(name)}; expected ${columns.join(', ')}`)),
+      .map(name => problemAt(headerRow, name, `there is no column ${quoted(name)}; expected ${columns.join(', ')}`)),
+    ...(filled.length === 0 ? [problemAt(headerRow, 'accountId', 'the file has no payments')] : []),
+    ...(filled.length > maxRows
+      ? [problemAt(headerRow, 'accountId', `the file has more than ${maxRows} payments`)]
+      : []),
   ]
   if (problems.length > 0) return { rows: [], problems }
-  const filled = data
-    .map((fields, i) => ({ fields, row: i + 2 }))
-    .filter(({ fields }) => names.some(name => (fields[name] ?? '') !== ''))
-  if (filled.length === 0) return { rows: [], problems: [problemAt(1, 'accountId', 'the file has no payments')] }
-  if (filled.length > maxRows)
-    return { rows: [], problems: [problemAt(1, 'accountId', `the file has more than ${maxRows} payments`)] }
-  for (const { code, row = 0 } of errors)
-    if (code === 'TooManyFields') problems.push(problemAt(row + 2, 'note', 'the row has more fields than row 1'))
-    else if (code === 'MissingQuotes' || code === 'InvalidQuotes')
-      problems.push(problemAt(row + 2, 'note', 'a quoted text does not end, or ends too early'))
   const firstRows = new Map<string, number>()
-  const rows = filled.map(({ fields, row }) => {
-    const { found, wrong } = readRow(fields, row, today)
+  const rows = filled.map(({ row, cells }) => {
+    const { found, wrong } = readRow({ row, cells, decimalMark: sheet.decimalMark }, today)
     for (const problem of wrong) problems.push(problem)
     const key = found.reference.toLowerCase()
     const first = firstRows.get(key)
@@ -71,14 +56,24 @@ export function readPaymentFile(csv: string, today: string): { rows: PaymentRow[
   return { rows, problems }
 }
 
+type Row = { row: number; cells: Partial<Record<Field, Cell | undefined>>; decimalMark: DecimalMark }
+const kindOf: Partial<Record<Field, CellKind>> = { accountId: 'name', reference: 'name', receivedOn: 'day' }
+
 /** Invalid values are empty in `found`. */
-function readRow(fields: Record<string, string>, row: number, today: string) {
+function readRow({ row, cells, decimalMark }: Row, today: string) {
   const wrong: Problem[] = []
-  const get = (name: Field) => fields[name] ?? ''
-  const fail = (name: Field, expected: string) => {
-    wrong.push(problemAt(row, name, `got ${quoted(get(name))}, expected ${expected}`))
+  const get = (name: Field) => plainText(cells[name])
+  const faulty = new Set<Field>()
+  for (const name of [...required, ...optional]) {
+    const fault = cellFault(cells[name] ?? null, kindOf[name] ?? 'other')
+    if (fault === null) continue
+    faulty.add(name)
+    wrong.push(problemAt(row, name, `got ${quoted(get(name))}, because ${fault}`))
   }
-  const amountCents = centsFrom(get('amount'))
+  const fail = (name: Field, expected: string) => {
+    if (!faulty.has(name)) wrong.push(problemAt(row, name, `got ${quoted(get(name))}, expected ${expected}`))
+  }
+  const amountCents = centsFrom(cells.amount ?? null, decimalMark)
   if (amountCents === null) fail('amount', 'dollars above zero with at most two decimals, such as 1250.00')
   const receivedOn = get('receivedOn')
   if (!isDayUntil(receivedOn, today)) fail('receivedOn', `a day such as 2026-03-31, not after today, ${today}`)
@@ -92,7 +87,6 @@ function readRow(fields: Record<string, string>, row: number, today: string) {
   if (note !== textFrom(note, maxNoteLength)) fail('note', `at most ${maxNoteLength} characters`)
   const found: PaymentRow = {
     row,
-    place: placeOf(row),
     accountId,
     receivedOn,
     amountCents: amountCents ?? 0,
@@ -111,18 +105,16 @@ export const isDayUntil = (day: string, today: string): boolean =>
 const textFrom = (text: string, maxLength: number): string =>
   [...text].length <= maxLength && !/[\p{Cc}\p{Cs}]/u.test(text) ? text : ''
 
-/** `1,250.00` and `$1250` are amounts too. */
-function centsFrom(text: string): number | null {
-  const plain = text.replace(/^\$/, '')
-  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(plain)) return null
-  const cents = centsOf(Number(plain.replaceAll(',', '')))
-  return cents === null || cents === 0 ? null : cents
+/** `1,250.00` and `$1250` are amounts too. `1.250` and `1,250` could be two amounts, whatever the decimal mark is. */
+function centsFrom(cell: Cell, decimalMark: DecimalMark): number | null {
+  if (typeof cell === 'string' && /^[^.,]*[.,]\d{3,}\D*$|e/i.test(cell)) return null
+  const amount = numberOf(cell, decimalMark, maxDollars)
+  const cents = amount === null ? null : centsOf(amount)
+  return cents === 0 ? null : cents
 }
 
-const placeOf = (row: number): string => `/csv/${row}`
-
 export const problemAt = (row: number, name: string, what: string): Problem => ({
-  pointer: `${placeOf(row)}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  pointer: `/${row}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   code: 'wrong_format',
   detail: `Row ${row}, ${name}: ${what}.`,
 })

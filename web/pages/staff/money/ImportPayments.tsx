@@ -1,9 +1,9 @@
-// Payments of enterprise accounts from a CSV file: all are recorded, or none.
+// Payments of enterprise accounts from a spreadsheet: all are recorded, or none.
 
 import { Alert, List as Bullets, Code, FileInput, Modal, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, unwrap } from '../../../api.ts'
+import { ApiProblem, api, fileBody, unwrap } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
@@ -16,8 +16,13 @@ export function ImportPayments({ close }: { close: () => void }) {
   useReturnFocus()
   const [file, setFile] = useState<File | null>(null)
   const send = useAction({
-    mutationFn: async (chosen: File) =>
-      unwrap(api.POST('/staff/payments/import', { body: { csv: await chosen.text() } })),
+    mutationFn: (chosen: File) =>
+      unwrap(
+        api.POST('/staff/payments/import', {
+          headers: { 'content-type': 'application/octet-stream' },
+          ...fileBody(chosen),
+        }),
+      ),
     refetch: ['staff'],
     done: answer =>
       isApproval(answer)
@@ -61,14 +66,14 @@ export function ImportPayments({ close }: { close: () => void }) {
           )}
           <Text size="sm">
             {rich(
-              'A CSV file with the columns <code>accountId</code>, <code>receivedOn</code>, <code>amount</code> and <code>reference</code>, and if you like <code>statement</code> and <code>note</code>. A bank reference is recorded only once, so you can import the same file again without harm.',
+              'An .xlsx or CSV file with the columns <code>accountId</code>, <code>receivedOn</code>, <code>amount</code> and <code>reference</code>, and if you like <code>statement</code> and <code>note</code>. A bank reference is recorded only once, so you can import the same file again without harm.',
               { code: text => <Code>{text}</Code> },
             )}
           </Text>
           <FileInput
-            label={t('CSV file')}
+            label={t('Spreadsheet')}
             placeholder={t('Choose a file')}
-            accept=".csv,text/csv"
+            accept=".xlsx,.csv,text/csv"
             required
             value={file}
             onChange={chosen => {

@@ -1,0 +1,90 @@
+// The rows of a spreadsheet by the names of its columns, and what spreadsheet programs have done to their cells. Rules
+// over values: what is unsure is named by row and column, and nothing is guessed.
+
+import { quoted } from '../refusal.ts'
+import { type Cell, type Sheet, textOf } from './spreadsheet.ts'
+
+type SheetRow = Sheet['rows'][number]
+type RowFault = { row: number; column: string; detail: string }
+type NamedRows = {
+  /** The row with the names. */
+  headerRow: number
+  names: string[]
+  rows: { row: number; cells: Record<string, Cell | undefined> }[]
+  /** With any of them, it is unsure which cell belongs to which column. */
+  faults: RowFault[]
+}
+
+export function namedRows({ rows }: Sheet, required: readonly string[]): NamedRows {
+  const [header = { row: 1, cells: [], width: null }, ...others] = rows
+  const names = header.cells.map(cell => String(cell ?? '').trim())
+  return {
+    headerRow: header.row,
+    names,
+    rows: others.map(({ row, cells }) => ({
+      row,
+      cells: Object.fromEntries(names.map((name, i) => [name, cells[i]])),
+    })),
+    faults: [
+      ...headerFaults(header.row, names, required),
+      ...others.flatMap(row => widthFaults(row, { width: header.width, names })),
+    ],
+  }
+}
+
+function headerFaults(row: number, names: string[], required: readonly string[]): RowFault[] {
+  const missing = required.filter(name => !names.includes(name))
+  const repeated = new Set(names.filter((name, i) => name !== '' && names.indexOf(name) !== i))
+  return [
+    ...missing.map(column => ({
+      row,
+      column,
+      detail: `the file has no column ${column}; the first row has the names of the columns`,
+    })),
+    ...Array.from(repeated, column => ({ row, column, detail: `the file has the column ${column} twice` })),
+  ]
+}
+
+/** In CSV, a comma without quotes moves all cells after it. */
+function widthFaults(
+  { row, cells, width }: SheetRow,
+  header: { width: SheetRow['width']; names: string[] },
+): RowFault[] {
+  if (width !== null && width !== header.width) {
+    const detail = `the row has ${width} cells, and the first row has ${header.width}; a text with a separator must be in quotes`
+    return [{ row, column: header.names.at(-1) ?? '', detail }]
+  }
+  const nameless = cells.findIndex((cell, i) => cell !== null && (header.names[i] ?? '') === '')
+  return nameless === -1
+    ? []
+    : [{ row, column: '', detail: `the cell ${quoted(String(cells[nameless]))} is in a column without a name` }]
+}
+
+/** A day is `2026-03-31`. */
+export const plainText = (cell: Cell | undefined): string =>
+  typeof cell === 'string'
+    ? textOf(cell).trim()
+    : cell instanceof Date
+      ? cell.toISOString().slice(0, 10)
+      : String(cell ?? '')
+
+/** The digits that a number of a spreadsheet has. */
+const maxDigits = 15
+
+/** What a column has: `name` has digits that are no number, and only a `day` may be one. */
+export type CellKind = 'name' | 'day' | 'other'
+
+/** What a spreadsheet program has made of a cell, and nobody can undo. */
+export function cellFault(cell: Cell, kind: CellKind): string | null {
+  const text = plainText(cell)
+  if (cell instanceof Date && kind !== 'day') return `the spreadsheet has made a date of it; ${typeAgain}`
+  if (shownInstead.test(text)) return `the spreadsheet shows no value; ${typeAgain}`
+  if (kind !== 'name') return null
+  const isShortened =
+    /^\d(?:[.,]\d+)?E\+\d{2,3}$/.test(text) ||
+    (typeof cell === 'number' && /^\d+$/.test(text) && text.length > maxDigits)
+  return isShortened ? `the spreadsheet has shortened a long number; ${typeAgain}` : null
+}
+
+const typeAgain = 'format the column as text and type it again'
+const shownInstead = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|#+)$/
