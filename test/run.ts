@@ -21,8 +21,10 @@ const { values, positionals: named } = parseArgs({
   options: { changed: { type: 'boolean' }, rest: { type: 'boolean' } },
   allowPositionals: true,
 })
-/** More failures than these are not chance. */
-const maxRepeatedFiles = 8
+/** Files of `src` and of `test/journeys` in one process. */
+const groupSize = 6
+/** More failures than these are not chance: one process that was killed is. */
+const maxRepeatedFiles = 2 * groupSize
 const dearestListed = 40
 /** Some tests wait most of their time, for processes and databases; one more than there are cores uses that time. */
 const atOnce = availableParallelism() + 1
@@ -37,7 +39,6 @@ process.env[timesVariable] = join(folder, 'processorTimes')
 
 /** Files that start processes or browsers, or take longer than a minute, have a process of their own. */
 const alone = /^test\/(browser\/|[^/]+$)/
-const groupSize = 10
 
 /** What one process runs: a file, or a written file that imports several. */
 function processesOf(files: string[], concurrency: number): string[] {
