@@ -146,6 +146,7 @@ describe('a refund that is above the sum', () => {
       payments: [],
       paymentCount: 0,
       priceList: null,
+      publishes: null,
       reason,
       askedAt: world.now().toISOString(),
       isYours: true,
