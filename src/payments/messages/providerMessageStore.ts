@@ -7,7 +7,6 @@ import { deleteBatch } from '../../db/deleteBatch.ts'
 
 /** Providers repeat a message for some days. */
 const retentionMs = 30 * day
-/** After a month with as many messages as orders, a single statement would hold its locks for minutes. */
 
 export type NewProviderMessage = { accountId: string; provider: string; messageId: string; kind: string }
 
@@ -20,6 +19,9 @@ export async function insertMessage(tx: Tx, message: NewProviderMessage, now: Da
   return numAffectedRows === 1n
 }
 
-/** Deletes a batch of messages that no provider will repeat; returns how many. */
+/**
+ * Deletes a batch of messages that no provider will repeat; returns how many. After a month with as many messages as
+ * orders, a single statement would hold its locks for minutes.
+ */
 export const deleteOldMessages = (db: Db, now: Date): Promise<number> =>
   deleteBatch(db, 'provider_messages', sql`received_at < ${earlier(now, retentionMs)} order by received_at`)
