@@ -36,7 +36,7 @@ export async function putOnPriceList(
     if (account === undefined) throw accountNotFound(accountId)
     if (rule !== null && priceList !== null && account.priceList !== priceList) {
       const newest = operatorVersions.find(operatorVersions.newest())
-      if (!newest?.priceLists.has(priceList) || isListBeyond(newest, priceList, rule.aboveOffBasisPoints)) {
+      if (!newest?.priceLists.has(priceList) || (await isListBeyond(newest, priceList, rule.aboveOffBasisPoints))) {
         // Of two requests at once, the second sees the first.
         await lockAccountLimits(work.tx, [accountId], work.now)
         const act = { kind: 'price_list', priceList } as const

@@ -11,6 +11,9 @@ import { rateCents, type ShippingTables } from '../../shipping/shipping.ts'
 export type PublishedPrices = { catalog: Catalog; priceLists: PriceLists; shipping: Pick<ShippingTables, 'rates'> }
 type Terms = Pick<PriceList, 'bookTerms' | 'fulfillmentOffBasisPoints' | 'shippingOffBasisPoints'>
 
+/** Other requests come in between. */
+const booksAtOnce = 500
+
 const catalogTerms: Terms = {
   fulfillmentOffBasisPoints: 0,
   shippingOffBasisPoints: 0,
@@ -26,36 +29,33 @@ export async function lowersPricesBeyond(
   after: PublishedPrices,
   maxOffBasisPoints: number,
 ): Promise<boolean> {
-  for (const code of [null, ...after.priceLists.keys()]) {
-    if (givesTooMuch(before, after, code, maxOffBasisPoints)) return true
-    await yieldToOthers() // other requests come between the lists of a large content
-  }
+  for (const code of [null, ...after.priceLists.keys()])
+    if (await givesTooMuch(before, after, code, maxOffBasisPoints)) return true
   return false
 }
 
 /** Whether an account that pays the catalog's prices would get too much by a price list. */
-export const isListBeyond = (prices: PublishedPrices, list: string, maxOffBasisPoints: number): boolean =>
+export const isListBeyond = (prices: PublishedPrices, list: string, maxOffBasisPoints: number): Promise<boolean> =>
   givesTooMuch({ ...prices, priceLists: noPriceLists }, prices, list, maxOffBasisPoints)
 
 /** By the prices of a list; null: by those of the catalog. */
-function givesTooMuch(
+async function givesTooMuch(
   before: PublishedPrices,
   after: PublishedPrices,
   code: string | null,
   maxOffBasisPoints: number,
-): boolean {
+): Promise<boolean> {
   const old = before.priceLists.get(code ?? '') ?? catalogTerms
   const terms = code === null ? catalogTerms : after.priceLists.get(code)!
   const isTooLow = (point: Point) => isGivenAway(point, maxOffBasisPoints)
-  return (
-    handlingPoints({ before: before.catalog, after: after.catalog, old, terms }).some(isTooLow) ||
-    shippingPoints({ before: before.shipping, after: after.shipping, old, terms }).some(isTooLow) ||
-    after.catalog
-      .list()
-      .some(sku =>
-        bookPoints({ sku, known: before.catalog.get(sku.manufacturingSku) ?? sku, old, terms }).some(isTooLow),
-      )
-  )
+  if (handlingPoints({ before: before.catalog, after: after.catalog, old, terms }).some(isTooLow)) return true
+  if (shippingPoints({ before: before.shipping, after: after.shipping, old, terms }).some(isTooLow)) return true
+  for (const [i, sku] of after.catalog.list().entries()) {
+    if (i % booksAtOnce === 0) await yieldToOthers()
+    const known = before.catalog.get(sku.manufacturingSku) ?? sku
+    if (bookPoints({ sku, known, old, terms }).some(isTooLow)) return true
+  }
+  return false
 }
 
 /** `catalog` is the price without a list. `roundingCents` may be missing only because amounts are rounded. */
