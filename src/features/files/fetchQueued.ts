@@ -14,8 +14,8 @@ import { lockOrders } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
-import { isUnfetched, reportMissing, withFiles, withMissing } from './missingFiles.ts'
-import { artworkOf } from './orderArtwork.ts'
+import { reportMissing, withFiles, withMissing } from './missingFiles.ts'
+import { artworkOf, isUnfetched } from './orderArtwork.ts'
 import {
   claimFetches,
   endFetch,

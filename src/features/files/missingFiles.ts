@@ -1,7 +1,6 @@
 // An order that waited in the queue and misses files: its customer may give it other addresses before it is FAILED.
 
 import type { CheckedFiles } from '../../artwork/artwork.ts'
-import { uploadIn } from '../../artwork/fileUrl.ts'
 import { day } from '../../base/clock.ts'
 import type { Problem } from '../../base/refusal.ts'
 import { isMissingFile } from '../../orders/failures.ts'
@@ -23,10 +22,6 @@ export const withFiles = (books: Book[], files: CheckedFiles[]): Book[] =>
     coverSha256: files[i]!.cover ?? book.coverSha256 ?? null,
     gutsSha256: files[i]!.guts ?? book.gutsSha256 ?? null,
   }))
-
-/** Whether a file must still be fetched from its address. */
-export const isUnfetched = (url: string | null, sha256: string | null | undefined): url is string =>
-  url !== null && !sha256 && uploadIn(url) === null
 
 /** The warnings of an order whose files are missing now. */
 export const withMissing = ({ state }: Order, missing: Problem[]): Problem[] => [

@@ -47,3 +47,9 @@ export function sourceOf(url: string | null, sha256: string | null | undefined):
   const upload = uploadIn(url)
   return upload === null ? { url } : { sha256: upload }
 }
+
+/** Whether a file must still be fetched from its address. */
+export function isUnfetched(url: string | null, sha256: string | null | undefined): boolean {
+  const source = sourceOf(url, sha256)
+  return source !== null && 'url' in source
+}
