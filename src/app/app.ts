@@ -218,7 +218,7 @@ async function openFoundation(config: Config, log: Log, overrides: AppOverrides)
   const newId = sortableIds(clock)
   const { complete, reporter } = await pickTaxes(config)
   const operatorVersions = await openOperatorVersions({ db, clock, log, complete }, content)
-  warnOfData(operatorVersions, content, log)
+  await warnOfData(operatorVersions, content, log)
 
   const nextDue = isManual(clock) ? null : (since: Date) => nextDueByTask(db, since)
   const isClockRight = isManual(clock)
@@ -373,13 +373,13 @@ async function readOperatorFiles(
   return files
 }
 
-function warnOfData(versions: VersionRegister, files: OperatorContent | null, log: Log): void {
+async function warnOfData(versions: VersionRegister, files: OperatorContent | null, log: Log): Promise<void> {
   const newest = versions.newest()
   if (newest === 0)
     log.warn(
       'nothing is sold: there are no books and no prices yet, and every order is refused. Follow the set-up in the staff console (/staff/set-up)',
     )
-  else if (files !== null && contentDifferences(versions.contentOf(newest)!, files).length > 0)
+  else if (files !== null && (await contentDifferences(versions.contentOf(newest)!, files)).length > 0)
     log.warn(
       { version: newest },
       "the files in OPERATOR_DIR differ from the newest version of the operator's data, and are not in effect: publish them with operator-data import",

@@ -110,11 +110,11 @@ export const commands: Record<string, Command> = {
       const { content, ...after } = await loadOperatorFiles(resolve(folder!))
       const before =
         newest === 0 ? { catalog: emptyCatalog, priceLists: noPriceLists } : operatorVersions.byNumber(newest)
-      const differences = contentDifferences(operatorVersions.contentOf(newest)!, content)
+      const differences = await contentDifferences(operatorVersions.contentOf(newest)!, content)
       return {
         comparedWith: newest,
         differences,
-        prices: priceDifferences(before, after, changedLists(differences)),
+        prices: await priceDifferences(before, after, changedLists(differences)),
       }
     },
   },
@@ -302,7 +302,7 @@ async function importOperatorData(app: App, [folder, reason]: string[]) {
   const { content } = await loadOperatorFiles(resolve(folder!))
   const [newest] = operatorVersions.list()
   const basedOn = operatorVersions.newest()
-  if (newest !== undefined && contentDifferences(operatorVersions.contentOf(basedOn)!, content).length === 0)
+  if (newest !== undefined && (await contentDifferences(operatorVersions.contentOf(basedOn)!, content)).length === 0)
     return { version: newest.version, effectiveAt: newest.effectiveAt, isNew: false }
   const { version, effectiveAt } = await publishVersion(
     { transactor, clock, operatorVersions, checkPrinters: app.checkPrinters },

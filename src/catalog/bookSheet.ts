@@ -1,7 +1,6 @@
 // The books of a catalog as a spreadsheet, one row each, and back. A row changes only what its cells say differently:
 // an unchanged export changes nothing. Books that the file does not name stay as they are.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import {
   type Cell,
   type CsvStyle,
@@ -12,6 +11,7 @@ import {
   writeCsv,
   writeXlsx,
 } from '../base/files/spreadsheet.ts'
+import { createPause, inSlices } from '../base/running/slices.ts'
 import {
   type BookColumn,
   bookColumns,
@@ -22,7 +22,7 @@ import {
   plainName,
   skuColumn,
 } from './bookColumns.ts'
-import { catalogMistakes } from './catalogProblems.ts'
+import { findCatalogMistakes } from './catalogProblems.ts'
 
 /** Of any shape: a draft may have mistakes. */
 type Book = Record<string, unknown>
@@ -47,8 +47,6 @@ export type BookChanges = {
 
 /** Rows that begin with it are for the reader alone. */
 const commentMark = '#'
-/** Between two steps of a long file, other work goes on. */
-const rowsAtOnce = 200
 const maxQuote = 60
 /** Columns for more numbers of copies make no table that a person can read. */
 const maxDiscountColumns = 100
@@ -87,8 +85,9 @@ function writeRows(
 ): AsyncIterable<string | Uint8Array> {
   async function* rows(): AsyncGenerator<WrittenCell[]> {
     yield* comments
-    for (const [i, book] of books.entries()) {
-      if (i % rowsAtOnce === 0) await yieldToOthers()
+    const pause = createPause()
+    for (const book of books) {
+      await pause()
       yield rowOf(book, columns, markOf(format, style))
     }
   }
@@ -143,15 +142,17 @@ export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookC
   const { columns, skuAt, likeAt, mistakes } = readHead(head)
   if (mistakes.length > 0) return { ...untouched, mistakes }
 
+  const pause = createPause()
   const placeOf = new Map(
     before.flatMap((book, i) => (isBook(book) ? [[String(book.manufacturingSku), i] as const] : [])),
   )
   const firstRows = new Map<string, number>()
   const written: Touched[] = []
+  await pause()
   const likes = new Map([...booksOf(sample), ...booksOf(catalog)].map(book => [String(book.manufacturingSku), book]))
   let unchanged = 0
-  for (const [i, { row, cells }] of rows.entries()) {
-    if (i % rowsAtOnce === 0) await yieldToOthers()
+  for (const { row, cells } of rows) {
+    await pause()
     const cell = cells[skuAt] ?? null
     if (typeof cell === 'string' && cell.startsWith(commentMark)) continue
     const sku = cell === null ? undefined : skuColumn.read(cell, sheet.decimalMark)
@@ -187,11 +188,8 @@ export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookC
     else written.push({ row, cells, sku, book, place: place ?? null })
   }
   if (firstRows.size === 0) mistakes.push(headMistake(head.row, skuColumn.name, 'no books', 'a row for each book'))
-  const found = new Set(mistakes.map(placeKey))
-  for (let i = 0; i < written.length; i += rowsAtOnce) {
-    await yieldToOthers()
-    for (const mistake of ruleMistakes(written.slice(i, i + rowsAtOnce), columns, found)) mistakes.push(mistake)
-  }
+  for (const mistake of await ruleMistakes(written, columns, new Set(mistakes.map(placeKey)))) mistakes.push(mistake)
+  await pause()
   const books = [...before]
   for (const { book, place } of written) {
     if (place === null) books.push(book)
@@ -307,7 +305,13 @@ const placeKey = ({ row, column }: Pick<CellMistake, 'row' | 'column'>): string 
 const pathKey = ({ path }: BookColumn): string => path.join('.')
 
 /** Mistakes of whole books: what is missing, too large, or contradicts something else. A cell has one mistake. */
-function ruleMistakes(touched: Touched[], columns: (BookColumn | null)[], found: Set<string>): CellMistake[] {
+async function ruleMistakes(
+  touched: Touched[],
+  columns: (BookColumn | null)[],
+  found: Set<string>,
+): Promise<CellMistake[]> {
+  if (touched.length === 0) return []
+  const pause = createPause()
   const placeOf = new Map(columns.flatMap((one, i) => (one === null ? [] : [[pathKey(one), i] as const])))
   const mistakes: CellMistake[] = []
   const add = (mistake: CellMistake) => {
@@ -315,11 +319,12 @@ function ruleMistakes(touched: Touched[], columns: (BookColumn | null)[], found:
     found.add(placeKey(mistake))
   }
   /** What a new book needs and the file has no column for. */
-  const lacking = touched.map(({ book, place }) =>
-    place === null
-      ? bookColumns.filter(one => !one.isOptional && !placeOf.has(pathKey(one)) && isMissing(book, one))
-      : [],
-  )
+  const lacking: BookColumn[][] = []
+  const needed = bookColumns.filter(one => !one.isOptional && !placeOf.has(pathKey(one)))
+  for (const { book, place } of touched) {
+    await pause()
+    lacking.push(place === null ? needed.filter(one => isMissing(book, one)) : [])
+  }
   const addAt = (path: string, expectedOf: (column: BookColumn) => string) => {
     const [, , index = '', ...keys] = path.split('/')
     const { row, cells, book } = touched[Number(index)]!
@@ -329,16 +334,16 @@ function ruleMistakes(touched: Touched[], columns: (BookColumn | null)[], found:
     const got = at === undefined ? shown(cellOf(book, column, '.')) : shown(cells[at] ?? null)
     add({ row, column: column.name, got, expected: expectedOf(column) })
   }
-  const { shape, rules } = catalogMistakes({
-    fulfillment: { perOrderCents: 0, perItemCents: 0 },
-    skus: touched.map(({ book }) => book),
-  })
-  for (const { path, expected } of shape)
+  const catalog = { fulfillment: { perOrderCents: 0, perItemCents: 0 }, skus: touched.map(({ book }) => book) }
+  const { shape, rules } = await inSlices(findCatalogMistakes(catalog))
+  for (const { path, expected } of shape) {
+    await pause()
     addAt(path, column =>
       expected === 'no such key' && path.endsWith(`/${column.path.join('/')}`)
         ? 'nothing, for a book of this kind'
         : column.expected,
     )
+  }
   for (const { path, expected } of rules)
     addAt(path, column => (isDiscount(column.path) ? 'more off than for fewer copies' : expected))
   touched.forEach(({ row }, i) => {

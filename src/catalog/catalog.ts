@@ -23,8 +23,10 @@ export const emptyCatalog: Catalog = {
 }
 
 /** The catalog of a parsed file. Throws an OperatorDataError. */
-export function createCatalog(file: unknown): Catalog {
-  const problems = catalogProblems(file)
+export const createCatalog = (file: unknown): Catalog => catalogOf(file, catalogProblems(file))
+
+/** `problems` were found in the file before. */
+export function catalogOf(file: unknown, problems: string[]): Catalog {
   if (problems.length > 0) throw new OperatorDataError(problems)
   const { skus, fulfillment } = file as CatalogFile
   const byName = new Map(skus.map(sku => [sku.manufacturingSku, sku]))

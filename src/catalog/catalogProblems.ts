@@ -2,36 +2,49 @@
 // contradict each other. All problems of a file are found at once, each with its path, what was found and what is
 // expected.
 
+import { Type } from 'typebox'
+import { atOnce, type Steps } from '../base/running/slices.ts'
 import { mistakeText, type SchemaMistake, schemaCheck } from '../base/schemaCheck.ts'
-import { catalogSchema, type ManufacturingSku } from './schema.ts'
+import { catalogSchema, type ManufacturingSku, skuSchema } from './schema.ts'
 
-const shapeMistakes = schemaCheck(catalogSchema)
+/** Books are checked one by one, since a catalog has thousands. */
+const catalogMistakesBesideBooks = schemaCheck(
+  Type.Object(
+    { ...catalogSchema.properties, skus: Type.Array(Type.Unknown(), { minItems: 1 }) },
+    { additionalProperties: false },
+  ),
+)
+const bookMistakes = schemaCheck(skuSchema)
 
 type Report = (path: string, got: unknown, expected: string) => void
 
 /** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is valid. */
-export const catalogProblems = (file: unknown): string[] => {
-  const { shape, rules } = catalogMistakes(file)
+export const catalogProblems = (file: unknown): string[] => atOnce(findCatalogProblems(file))
+
+export function* findCatalogProblems(file: unknown): Steps<string[]> {
+  const { shape, rules } = yield* findCatalogMistakes(file)
   return [...shape, ...rules].map(mistakeText)
 }
 
 /** The mistakes of the shape, and of values of the right shape that contradict each other. */
-export function catalogMistakes(file: unknown): { shape: SchemaMistake[]; rules: SchemaMistake[] } {
-  const mistakes = shapeMistakes(file)
+export function* findCatalogMistakes(file: unknown): Steps<{ shape: SchemaMistake[]; rules: SchemaMistake[] }> {
+  const shape = catalogMistakesBesideBooks(file)
   const rules: SchemaMistake[] = []
   const report: Report = (path, got, expected) => rules.push({ path, got, expected })
 
   // SKUs of the right shape are checked further even when others are not, so that a file can be repaired in one go.
-  const broken = new Set(mistakes.map(({ path }) => /^\/skus\/(\d+)/.exec(path)?.[1]))
   const firstAt = new Map<string, number>()
-  skusOf(file).forEach((sku, i) => {
-    if (broken.has(String(i))) return
+  for (const [i, sku] of skusOf(file).entries()) {
+    yield
+    const mistakes = bookMistakes(sku)
+    for (const mistake of mistakes) shape.push({ ...mistake, path: `/skus/${i}${mistake.path}` })
+    if (mistakes.length > 0) continue
     checkSku(sku, under(`/skus/${i}`, report))
     const first = firstAt.get(sku.manufacturingSku)
     if (first === undefined) firstAt.set(sku.manufacturingSku, i)
     else report(`/skus/${i}/manufacturingSku`, sku.manufacturingSku, `a SKU other than that of /skus/${first}`)
-  })
-  return { shape: mistakes, rules }
+  }
+  return { shape, rules }
 }
 
 function checkSku({ attributes, pages, geometry, price, cost, materials }: ManufacturingSku, report: Report) {

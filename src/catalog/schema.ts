@@ -224,7 +224,7 @@ export const priceSchema = Type.Object(
   strict,
 )
 
-const skuSchema = Type.Object(
+export const skuSchema = Type.Object(
   {
     manufacturingSku: manufacturingSkuSchema,
     name: words,

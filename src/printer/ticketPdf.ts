@@ -2,10 +2,10 @@
 // the parcel, so it shows no price, and says what the customer chose. The same job always gives the same pages. The
 // ticket is in the language of whoever asks for it, the slip in the customer's.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '../../languages/languages.ts'
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
+import { createPause } from '../base/running/slices.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/text/documentFonts.ts'
 import type { BindingCode, MissingCode } from './bindingCodes.ts'
 import {
@@ -38,9 +38,6 @@ const maxLetters = 1000
 
 /** Letters of a file's SHA-256: enough to distinguish files, and few enough to read aloud. */
 const digestLetters = 16
-
-/** An item takes a few milliseconds, and an order may have 500. */
-const itemsPerTurn = 5
 
 export type TicketOptions = {
   paper: PaperSize
@@ -134,8 +131,9 @@ async function drawTicket(
     [t('Printer'), job.printer],
     ...(job.expectedShipDate === null ? [] : ([[t('Was due'), dayOrNone(job.dueDate, words)]] as Field[])),
   ])
+  const pause = createPause() // an item takes a few milliseconds, and an order may have 500
   for (const [i, item] of items.entries()) {
-    if (i % itemsPerTurn === 0) await yieldToOthers()
+    await pause()
     const barcode = barcodeOf(job.jobId, i)
     const bookCode = await codeOf(pdf, barcode, 6)
     ticket.together(() => {
@@ -178,8 +176,9 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
   if (giftMessage !== null) slip.together(() => textOn(slip, t('Gift message'), giftMessage))
   if (message !== null) slip.together(() => textOn(slip, t('Message'), message))
   slip.heading(t('Contents'))
+  const pause = createPause()
   for (let i = 0; i < items.length; i++) {
-    if (i % itemsPerTurn === 0) await yieldToOthers()
+    await pause()
     slip.together(() => slip.line(contentOf(job.ticket, i, language)))
   }
   slip.end()

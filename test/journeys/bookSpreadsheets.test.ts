@@ -235,7 +235,10 @@ describe('the files of a folder may have the books as a spreadsheet', () => {
       const skus = content.catalog.skus.with(0, { ...content.catalog.skus[0]!, name: 'Renamed' })
       writeFileSync(join(folder, `books.${format}`), await whole(writeBooks({ skus }, format, points)))
       const { differences } = await run('operator-data diff', folder)
-      assert.deepEqual(differences, contentDifferences(content, { ...content, catalog: { ...content.catalog, skus } }))
+      assert.deepEqual(
+        differences,
+        await contentDifferences(content, { ...content, catalog: { ...content.catalog, skus } }),
+      )
       assert.equal((await run('operator-data import', folder, 'Renamed')).isNew, true)
       // An export without it leaves no old spreadsheet behind.
       await run('operator-data export', folder)

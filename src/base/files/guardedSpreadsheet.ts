@@ -1,9 +1,9 @@
 // A spreadsheet that somebody sent is read in a child: a few kilobytes can take minutes, or all memory.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { runGuarded, type Task } from '../guarded/guard.ts'
 import type { Outcome } from '../guarded/process.ts'
 import { Refusal } from '../refusal.ts'
+import { createPause } from '../running/slices.ts'
 import { type DecimalMark, rowOfLine, type Sheet } from './spreadsheet.ts'
 
 /** 20,000 books take a third of this. */
@@ -59,6 +59,7 @@ async function sheetOfLines(lines: AsyncGenerator<string, undefined>): Promise<S
 
 /** Between two parts, other work continues. */
 async function* linesOf(parts: Buffer[]): AsyncGenerator<string, undefined> {
+  const pause = createPause()
   /** Of a line that does not end in its part. */
   let pieces: Buffer[] = []
   for (const part of parts) {
@@ -69,7 +70,7 @@ async function* linesOf(parts: Buffer[]): AsyncGenerator<string, undefined> {
       from = to + 1
     }
     pieces.push(part.subarray(from))
-    await yieldToOthers()
+    await pause()
   }
   yield Buffer.concat(pieces).toString()
 }

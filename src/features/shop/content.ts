@@ -1,9 +1,11 @@
 // The contents of a version of the operator's data, as the files of a folder have them, and what they mean.
 
+import { atOnce, type Steps } from '../../base/running/slices.ts'
 import { OperatorDataError, withFileName } from '../../base/schemaCheck.ts'
 import { type Brand, parseBrand } from '../../brand/brand.ts'
 import { cleanBrand } from '../../brand/logo.ts'
-import { type Catalog, createCatalog } from '../../catalog/catalog.ts'
+import { type Catalog, catalogOf } from '../../catalog/catalog.ts'
+import { findCatalogProblems } from '../../catalog/catalogProblems.ts'
 import { type PriceLists, parsePriceLists } from '../../catalog/priceLists.ts'
 import { shippingTables } from '../../shipping/loadShipping.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
@@ -64,10 +66,13 @@ export type ParsedContent = {
  * Throws an OperatorDataError with the mistakes of all parts, each with the name of its file. A part that is undefined
  * was not readable: it is left out, and so is what depends on it.
  */
-export function parseContent(
+export const parseContent = (content: OperatorContent, now: Date): ParsedContent =>
+  atOnce(parseContentInSteps(content, now))
+
+export function* parseContentInSteps(
   { catalog, shipping, holidays, tax, priceLists, brand, texts }: OperatorContent,
   now: Date,
-): ParsedContent {
+): Steps<ParsedContent> {
   let mistakes: readonly string[] = []
   const parse = <Part>(parts: unknown[], parsePart: () => Part): Part | null => {
     if (parts.includes(undefined)) return null
@@ -79,11 +84,17 @@ export function parseContent(
       return null
     }
   }
-  const books = parse([catalog], () => withFileName(contentFiles.catalog, () => createCatalog(catalog)))
+  const problems = catalog === undefined ? [] : yield* findCatalogProblems(catalog)
+  const books = parse([catalog], () => withFileName(contentFiles.catalog, () => catalogOf(catalog, problems)))
+  yield
+  const parsedShipping = parse([shipping, holidays], () => shippingTables(shipping, holidays))
+  yield
+  const taxRules = parse([tax], () => withFileName(contentFiles.tax, () => parsePlacedTaxRules(tax, now)))
+  yield
   const parsed = {
     catalog: books,
-    shipping: parse([shipping, holidays], () => shippingTables(shipping, holidays)),
-    taxRules: parse([tax], () => withFileName(contentFiles.tax, () => parsePlacedTaxRules(tax, now))),
+    shipping: parsedShipping,
+    taxRules,
     priceLists: parse([], () => withFileName(contentFiles.priceLists, () => parsePriceLists(priceLists, books))),
     brand: parse([], () => withFileName(contentFiles.brand, () => parseBrand(brand))),
     texts: parse([], () => withFileName(contentFiles.texts, () => parseTexts(texts))),

@@ -16,21 +16,21 @@ const sample = {
 
 const pricesOf = (catalog: CatalogFile) => ({ catalog: createCatalog(catalog), priceLists: noPriceLists })
 
-it('versions of the operator data with the same books and zones in another order do not differ', () => {
+it('versions of the operator data with the same books and zones in another order do not differ', async () => {
   const changed = structuredClone(sample)
   changed.catalog.skus.reverse()
   changed.shipping.zones.reverse()
-  assert.deepEqual(contentDifferences(sample, changed), [])
+  assert.deepEqual(await contentDifferences(sample, changed), [])
 })
 
-it('a difference between versions of the operator data names the file, the book and both values', () => {
+it('a difference between versions of the operator data names the file, the book and both values', async () => {
   const changed = structuredClone(sample)
   const [dearer, removed] = changed.catalog.skus
   const { baseCents } = dearer!.price
   dearer!.price.baseCents += 100
   changed.catalog.skus.splice(1, 1)
   changed.shipping.cutOff.hour = 9
-  assert.deepEqual(contentDifferences(sample, changed), [
+  assert.deepEqual(await contentDifferences(sample, changed), [
     {
       file: 'catalog.json',
       path: `/skus/${dearer!.manufacturingSku}/price/baseCents`,
@@ -42,11 +42,11 @@ it('a difference between versions of the operator data names the file, the book 
   ])
 })
 
-it('the prices of a copy are compared for the fewest and the most pages and for every quantity discount', () => {
+it('the prices of a copy are compared for the fewest and the most pages and for every quantity discount', async () => {
   const changed = structuredClone(sample.catalog)
   const [book] = changed.skus
   book!.price.baseCents += 100
-  const prices = priceDifferences(pricesOf(sample.catalog), pricesOf(changed), new Set())
+  const prices = await priceDifferences(pricesOf(sample.catalog), pricesOf(changed), new Set())
   assert.equal(prices.length, 2 * (1 + book!.price.breaks.length))
   for (const { manufacturingSku, copies, beforeCents, afterCents } of prices) {
     assert.equal(manufacturingSku, book!.manufacturingSku)

@@ -1,6 +1,7 @@
 // How two versions of the operator's data differ, value by value, and what that does to the prices of books.
 
 import { roundCents } from '../../base/money.ts'
+import { createPause, inSlices, type Steps } from '../../base/running/slices.ts'
 import { noHandling, priceItems } from '../../pricing/quote.ts'
 import { priceBooks } from '../placing/listPrices.ts'
 import { contentFiles, type OperatorContent } from './content.ts'
@@ -28,16 +29,16 @@ export type PriceDifference = {
 /** Books, price lists, zones and days are matched by what names them, so their order does not matter. */
 const names = ['manufacturingSku', 'code', 'name', 'date', 'fromCopies', 'fromPages'] as const
 
-/** Members of longer lists are first compared as texts: for 10,000 equal books, that is several times as fast. */
-const manyMembers = 100
+export const contentDifferences = (before: OperatorContent, after: OperatorContent): Promise<Difference[]> =>
+  inSlices(compareContents(before, after))
 
-export function contentDifferences(before: OperatorContent, after: OperatorContent): Difference[] {
-  return (Object.keys(contentFiles) as (keyof OperatorContent)[]).flatMap(part =>
-    valueDifferences('', contentOf(before, part), contentOf(after, part)).map(difference => ({
-      file: contentFiles[part],
-      ...difference,
-    })),
-  )
+function* compareContents(before: OperatorContent, after: OperatorContent): Steps<Difference[]> {
+  const differences: Difference[] = []
+  for (const part of Object.keys(contentFiles) as (keyof OperatorContent)[]) {
+    const report: Report = difference => differences.push({ file: contentFiles[part], ...difference })
+    yield* compareValues('', contentOf(before, part), contentOf(after, part), report)
+  }
+  return differences
 }
 
 /** A brand that is missing differs in each of its values, and missing price lists in each list. */
@@ -48,21 +49,35 @@ const contentOf = (content: OperatorContent, part: keyof OperatorContent) =>
 export const changedLists = (differences: Difference[]): Set<string> =>
   new Set(differences.flatMap(({ file, path }) => (file === contentFiles.priceLists ? [path.split('/')[2]!] : [])))
 
-function valueDifferences(path: string, before: unknown, after: unknown): Omit<Difference, 'file'>[] {
-  if (before === after) return []
+type Report = (difference: Omit<Difference, 'file'>) => void
+
+function* compareValues(path: string, before: unknown, after: unknown, report: Report): Steps<void> {
+  if (yield* isEqual(before, after)) return
   const left = membersOf(before) ?? (isEmptyList(before) ? emptyOf(membersOf(after)) : null)
   const right = membersOf(after) ?? (isEmptyList(after) ? emptyOf(membersOf(before)) : null)
   if (left === null || right === null)
-    return JSON.stringify(before) === JSON.stringify(after)
-      ? []
-      : [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }]
-  const isOfMany = left.size > manyMembers
-  return [...new Set([...left.keys(), ...right.keys()])].flatMap(key =>
-    isOfMany && JSON.stringify(left.get(key)) === JSON.stringify(right.get(key))
-      ? []
-      : valueDifferences(`${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, left.get(key), right.get(key)),
-  )
+    return report({ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) })
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const inner = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    yield* compareValues(inner, left.get(key), right.get(key), report)
+  }
 }
+
+/** Of values of JSON. */
+function* isEqual(before: unknown, after: unknown): Steps<boolean> {
+  if (before === after) return true
+  if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) return false
+  yield
+  const keys = Object.keys(before)
+  if (keys.length !== Object.keys(after).length) return false
+  for (const key of keys) {
+    const [left, right] = [before[key], after[key]]
+    if (left !== right && !(isContainer(left) && (yield* isEqual(left, right)))) return false
+  }
+  return true
+}
+
+const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The members of an object or of a list of named objects, by name; null for every other value. */
 function membersOf(value: unknown): Map<string, unknown> | null {
@@ -85,25 +100,30 @@ type Prices = Pick<OperatorData, 'catalog' | 'priceLists'>
  * Each book with its fewest and most pages, for one copy and from each quantity discount: by the catalog, and by each
  * of the given price lists. Only what differs.
  */
-export function priceDifferences(before: Prices, after: Prices, lists: ReadonlySet<string>): PriceDifference[] {
+export async function priceDifferences(
+  before: Prices,
+  after: Prices,
+  lists: ReadonlySet<string>,
+): Promise<PriceDifference[]> {
+  const pause = createPause()
   const skus = new Map([...before.catalog.list(), ...after.catalog.list()].map(sku => [sku.manufacturingSku, sku]))
-  return [null, ...lists].flatMap(priceList =>
-    [...skus.values()].flatMap(sku => {
+  const differences: PriceDifference[] = []
+  for (const priceList of [null, ...lists])
+    for (const sku of skus.values()) {
+      await pause()
       const { manufacturingSku, pages, price } = sku
       const listed = priceList === null ? undefined : after.priceLists.get(priceList)?.bookTerms(sku)
       const quantities = [1, ...(listed?.price ?? price).breaks.map(({ fromCopies }) => fromCopies)]
-      return [pages.min, pages.max].flatMap(pageCount =>
-        quantities.flatMap(copies => {
+      for (const pageCount of [pages.min, pages.max])
+        for (const copies of quantities) {
           const copy = { manufacturingSku, pageCount, copies, priceList }
           const [beforeCents, afterCents] = [copyCents(before, copy), copyCents(after, copy)]
           const [costBeforeCents, costAfterCents] = [copyCostCents(before, copy), copyCostCents(after, copy)]
-          return beforeCents === afterCents && costBeforeCents === costAfterCents
-            ? []
-            : [{ ...copy, beforeCents, afterCents, costBeforeCents, costAfterCents }]
-        }),
-      )
-    }),
-  )
+          if (beforeCents !== afterCents || costBeforeCents !== costAfterCents)
+            differences.push({ ...copy, beforeCents, afterCents, costBeforeCents, costAfterCents })
+        }
+    }
+  return differences
 }
 
 type Copy = Pick<PriceDifference, 'manufacturingSku' | 'pageCount' | 'copies' | 'priceList'>

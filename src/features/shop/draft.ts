@@ -1,7 +1,6 @@
 // The acts of the staff on the shared draft of the operator's data. A draft may have mistakes, so that work is never
 // lost; mistakes prevent only its publication.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Language } from '../../../languages/languages.ts'
 import { translate } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
@@ -54,19 +53,16 @@ export async function saveSharedDraft(
   { revision, content, basedOn }: { revision: number; content: OperatorContent; basedOn: number },
   { language, ...act }: DraftAct,
 ): Promise<void> {
-  requireDraftSize(content)
+  await requireDraftSize(content)
   await operatorVersions.refresh()
   const base = operatorVersions.contentOf(basedOn)
   if (base === null) throw new Refusal('not_found', `There is no version ${basedOn} of the operator's data.`)
   await transact(transactor, act, async ({ tx, newId, now, actor }) => {
     const before = await readDraft(tx)
-    // Other requests come between the long steps of a large draft.
-    await yieldToOthers()
     const isSaved = await saveDraft(tx, { revision, author: actor, updatedAt: now }, { content, basedOn })
     // Read again: the other draft may have been committed since.
-    if (!isSaved) throw changedMeanwhile(await readDraft(tx), base, content, language)
-    await yieldToOthers()
-    const changes = contentDifferences(before.draft?.content ?? base, content)
+    if (!isSaved) throw await changedMeanwhile(await readDraft(tx), base, content, language)
+    const changes = await contentDifferences(before.draft?.content ?? base, content)
     await appendAudit(tx, newId, {
       at: now,
       actor,
@@ -108,8 +104,7 @@ export async function publishingMistakes(
 ): Promise<readonly string[]> {
   let mistakes: readonly string[] = []
   try {
-    const { catalog, priceLists } = operatorVersions.prepare(content, now)
-    await yieldToOthers()
+    const { catalog, priceLists } = await operatorVersions.prepare(content, now)
     const newest = operatorVersions.contentOf(operatorVersions.newest())!
     const uses = await readBookUses(transactor.db, removedBooks(newest, catalog))
     mistakes = uses.map(removalMistake).concat(missingLists(await readPriceListUses(transactor.db), priceLists))
@@ -131,14 +126,14 @@ export function placeMistake(mistake: string): PlacedMistake {
   return part === undefined ? { part: null, path: '', text: mistake } : { part, path, text: text! }
 }
 
-function changedMeanwhile(
+async function changedMeanwhile(
   stored: DraftState,
   base: OperatorContent,
   content: OperatorContent,
   language: Language,
-): Refusal {
+): Promise<Refusal> {
   const t = translate(language)
-  const differences = contentDifferences(stored.draft?.content ?? base, content)
+  const differences = await contentDifferences(stored.draft?.content ?? base, content)
   const problems = differences.slice(0, maxListed).map((difference): Problem => {
     const { file, path, subject, field, before, after } = wordDifference(difference, language)
     const value = subject === null ? field : `${subject}: ${field}`

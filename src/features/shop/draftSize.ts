@@ -1,6 +1,7 @@
 // A draft may have any mistake, but not any size: everybody who opens it has it compared and checked.
 
 import { type Problem, Refusal } from '../../base/refusal.ts'
+import { inSlices, type Steps } from '../../base/running/slices.ts'
 import { contentFiles, type OperatorContent } from './content.ts'
 
 /** Twice the books of the largest printers. */
@@ -11,7 +12,9 @@ const maxFields = 1_000
 const maxValues = 1_500_000
 
 /** Refuses with `malformed_request` what would make each answer about the draft slow. */
-export function requireDraftSize(content: OperatorContent): void {
+export const requireDraftSize = (content: OperatorContent): Promise<void> => inSlices(checkSize(content))
+
+function* checkSize(content: OperatorContent): Steps<void> {
   let valueCount = 0
   const parts = Object.keys(contentFiles) as (keyof OperatorContent)[]
   const waiting: { path: string; value: unknown }[] = parts.map(part => ({
@@ -21,6 +24,7 @@ export function requireDraftSize(content: OperatorContent): void {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { path, value } = next
     if (typeof value !== 'object' || value === null) continue
+    yield
     const members = Object.values(value)
     const max = Array.isArray(value) ? maxBooks : maxFields
     if (members.length > max)
@@ -28,7 +32,8 @@ export function requireDraftSize(content: OperatorContent): void {
     valueCount += members.length
     if (valueCount > maxValues) throw tooLarge('/content', `more than ${maxValues} values`, maxValues)
     // The path of a list stands for its members, which are many.
-    for (const member of members) waiting.push({ path, value: member })
+    for (const member of members)
+      if (typeof member === 'object' && member !== null) waiting.push({ path, value: member })
   }
 }
 

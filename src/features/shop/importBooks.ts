@@ -57,7 +57,7 @@ export async function importBooks(
       mistakes.slice(0, maxListed).map(problemOf),
     )
   }
-  const differences = first === undefined ? contentDifferences(draft.content, content) : []
+  const differences = first === undefined ? await contentDifferences(draft.content, content) : []
   const isSaved = saves && differences.length > 0
   if (isSaved) await saveSharedDraft(deps, { revision, basedOn: draft.basedOn, content }, act)
   return { ...changes, differences, isSaved }

@@ -1,7 +1,7 @@
 // Which prices a customer must not get by the act of one person alone: prices that are lower than before, and either
 // below the cost or further below the catalog's price than a discount that the operator sets.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { createPause } from '../../base/running/slices.ts'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
 import { noPriceLists, type PriceList, type PriceLists } from '../../catalog/priceLists.ts'
 import { centsAfter, noHandling, type PriceRule, priceItems } from '../../pricing/quote.ts'
@@ -10,9 +10,6 @@ import { rateCents, type ShippingTables } from '../../shipping/shipping.ts'
 /** Of a version. */
 export type PublishedPrices = { catalog: Catalog; priceLists: PriceLists; shipping: Pick<ShippingTables, 'rates'> }
 type Terms = Pick<PriceList, 'bookTerms' | 'fulfillmentOffBasisPoints' | 'shippingOffBasisPoints'>
-
-/** Other requests come in between. */
-const booksAtOnce = 500
 
 const catalogTerms: Terms = {
   fulfillmentOffBasisPoints: 0,
@@ -50,8 +47,9 @@ async function givesTooMuch(
   const isTooLow = (point: Point) => isGivenAway(point, maxOffBasisPoints)
   if (handlingPoints({ before: before.catalog, after: after.catalog, old, terms }).some(isTooLow)) return true
   if (shippingPoints({ before: before.shipping, after: after.shipping, old, terms }).some(isTooLow)) return true
-  for (const [i, sku] of after.catalog.list().entries()) {
-    if (i % booksAtOnce === 0) await yieldToOthers()
+  const pause = createPause()
+  for (const sku of after.catalog.list()) {
+    await pause()
     const known = before.catalog.get(sku.manufacturingSku) ?? sku
     if (bookPoints({ sku, known, old, terms }).some(isTooLow)) return true
   }

@@ -3,20 +3,20 @@
 // it does not know. Those that are used are there as objects, which take 22 MB for 10,000 books; of the others there is
 // a compressed text of about a twentieth. So a rule can look up the version of any order without waiting.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzipSync, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { type Clock, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { atOnce, inSlices, type Steps } from '../../base/running/slices.ts'
 import { defaultBrand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { noPriceLists } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
 import { noTexts } from '../../mail/replacedTexts.ts'
 import type { DatedRates } from '../../tax/publishedTaxes.ts'
-import { cleanContent, emptyContent, type OperatorContent, type ParsedContent, parseContent } from './content.ts'
+import { cleanContent, emptyContent, type OperatorContent, type ParsedContent, parseContentInSteps } from './content.ts'
 import type { OperatorData, OperatorVersion, OperatorVersions } from './operatorData.ts'
 import { openRateEditions } from './rateEditions.ts'
 import { insertVersion, readVersionAfter, type StoredVersion } from './versionStore.ts'
@@ -48,7 +48,7 @@ export type VersionRegister = OperatorVersions & {
   /** Null while this process has not read the version, and for one that it cannot read. */
   find(version: number): OperatorVersion | null
   /** What a content that is not published would mean. Throws an OperatorDataError with its mistakes. */
-  prepare(content: OperatorContent, now: Date): OperatorData
+  prepare(content: OperatorContent, now: Date): Promise<OperatorData>
   /** Reads new versions now. */
   refresh(): Promise<void>
   close(): void
@@ -69,7 +69,11 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   const unreadable = new Set<number>()
 
   const editions = await openRateEditions({ db, clock, noticeMs: minNoticeMs })
-  const prepare = (content: OperatorContent, now: Date) => complete(parseContent(content, now), editions.ratesAt)
+  function* prepare(content: OperatorContent, now: Date): Steps<OperatorData> {
+    const parsed = yield* parseContentInSteps(content, now)
+    yield
+    return complete(parsed, editions.ratesAt)
+  }
 
   function contentOf(version: number): OperatorContent | null {
     const found = versions[version - 1]
@@ -79,19 +83,22 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     return content
   }
 
-  function find(version: number): OperatorVersion | null {
+  const find = (version: number): OperatorVersion | null => atOnce(findInSteps(version))
+
+  function* findInSteps(version: number): Steps<OperatorVersion | null> {
     const known = opened.get(version)
     if (known !== undefined) return known.data
     const content = contentOf(version)
     if (content === null) return null
-    const data = parse(version, content, versions[version - 1]!.stored.effectiveAt)
+    yield
+    const data = yield* parse(version, content, versions[version - 1]!.stored.effectiveAt)
     opened.set(version, { data })
     return data
   }
 
-  function parse(version: number, content: OperatorContent, effectiveAt: Date): OperatorVersion | null {
+  function* parse(version: number, content: OperatorContent, effectiveAt: Date): Steps<OperatorVersion | null> {
     try {
-      return { version, ...prepare(content, effectiveAt) }
+      return { version, ...(yield* prepare(content, effectiveAt)) }
     } catch (error) {
       if (!unreadable.has(version))
         log.error({ err: error, version }, "this process cannot read a version of the operator's data")
@@ -113,16 +120,8 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
       versions.push({ stored, bytes: Buffer.byteLength(content), packed })
       isNew = true
     }
-    if (isNew) await openLast()
-  }
-
-  /** Before its first use, in steps between which other work goes on. */
-  async function openLast(): Promise<void> {
-    const { version } = versions.at(-1)!.stored
-    await yieldToOthers()
-    contentOf(version)
-    await yieldToOthers()
-    find(version)
+    // Before its first use.
+    if (isNew) await inSlices(findInSteps(versions.at(-1)!.stored.version))
   }
 
   let isFailing = false
@@ -178,7 +177,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     newest: () => versions.length,
     contentOf: version => (version === 0 ? emptyContent : contentOf(version)),
     find,
-    prepare,
+    prepare: (content, now) => inSlices(prepare(content, now)),
     refresh,
     close: () => clearInterval(timer),
   }

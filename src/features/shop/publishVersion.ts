@@ -1,17 +1,17 @@
 // Publishing a version of the operator's data. What was published never changes; to go back, an older version is
 // published again as a new one.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { type PriceListUse, readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
 import { type Clock, later, latest } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { createPause, inSlices } from '../../base/running/slices.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import { type Catalog, emptyCatalog } from '../../catalog/catalog.ts'
 import { noPriceLists, type PriceLists } from '../../catalog/priceLists.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
-import { cleanContent, type OperatorContent, parseContent } from './content.ts'
+import { cleanContent, type OperatorContent, parseContentInSteps } from './content.ts'
 import { contentDifferences } from './differences.ts'
 import { clearDraft } from './draftStore.ts'
 import type { PublishedPrices } from './lowerPrices.ts'
@@ -78,9 +78,9 @@ export async function prepareVersion(
   { content: given, basedOn, reason, effectiveAt, draftRevision }: Publication,
   { now }: { now: Date },
 ): Promise<PreparedVersion> {
-  const after = parseContent(given, now)
+  const pause = createPause()
+  const after = await inSlices(parseContentInSteps(given, now))
   const content = await cleanContent(given)
-  await yieldToOthers() // other requests come between the long steps of a large content
   checkPrinters(after.catalog)
   await operatorVersions.refresh()
   const [newest] = operatorVersions.list()
@@ -98,8 +98,11 @@ export async function prepareVersion(
   }
   const old = operatorVersions.contentOf(basedOn)!
   const before = operatorVersions.find(basedOn) ?? nothingSold
-  const changes = contentDifferences(old, content).map(change => differenceSentence(wordDifference(change, 'en')))
-  await yieldToOthers()
+  const changes: string[] = []
+  for (const change of await contentDifferences(old, content)) {
+    await pause()
+    changes.push(differenceSentence(wordDifference(change, 'en')))
+  }
   const removed = removedBooks(old, after.catalog)
   return {
     content,

@@ -1,11 +1,11 @@
 // The orders of a spreadsheet, read and examined before any of them is placed.
 
 import { Readable } from 'node:stream'
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Problem } from '../../base/refusal.ts'
+import { createPause } from '../../base/running/slices.ts'
 import {
   readOrders,
   type SheetMistake,
@@ -99,6 +99,7 @@ async function examine(
   by: { accountId: string; mode: Mode; actor: string },
 ): Promise<Examined[]> {
   const ruleProblems = orderRule(parts)
+  const pause = createPause()
   const examined: Examined[] = []
   for (let at = 0; at < orders.length; at += groupSize) {
     const group = orders.slice(at, at + groupSize).map(({ rows, order }): Examined => {
@@ -117,7 +118,7 @@ async function examine(
       one.warnings = warnings
     }
     for (const one of group) examined.push(one)
-    await yieldToOthers()
+    await pause()
   }
   return examined
 }

@@ -1,6 +1,5 @@
 // The operator's data: its versions, the draft that the staff edit together, and publishing.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
@@ -148,12 +147,8 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
     const newest = operatorVersions.newest()
     const published = operatorVersions.contentOf(newest)!
     const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
-    // With 10,000 books, each of these steps takes tenths of a second: other requests come between them.
-    await yieldToOthers()
-    const changed = contentDifferences(published, content).length
-    await yieldToOthers()
+    const changed = (await contentDifferences(published, content)).length
     const mistakes = await publishingMistakes(parts, content, clock())
-    await yieldToOthers()
     return {
       revision,
       basedOn,
@@ -183,10 +178,10 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
         const older = operatorVersions.list().filter(({ version }) => cursor === undefined || version < Number(cursor))
         const { page, nextCursor } = pageOf(older, limit, ({ version }) => String(version))
         const presented = await presentVersions(page)
-        return {
-          versions: presented.map(version => ({ ...version, ...changesOf(operatorVersions, version, language) })),
-          nextCursor,
-        }
+        const versions: Static<typeof ListedVersion>[] = []
+        for (const version of presented)
+          versions.push({ ...version, ...(await changesOf(operatorVersions, version, language)) })
+        return { versions, nextCursor }
       },
     }),
     route({
@@ -351,9 +346,9 @@ export const differencesInWords = (differences: Difference[], language: Language
     return { part, ...words }
   })
 
-function changesOf(versions: VersionRegister, { version }: { version: number }, language: Language) {
+async function changesOf(versions: VersionRegister, { version }: { version: number }, language: Language) {
   const before = version === 1 ? null : versions.contentOf(version - 1)
-  const differences = before === null ? [] : contentDifferences(before, versions.contentOf(version)!)
+  const differences = before === null ? [] : await contentDifferences(before, versions.contentOf(version)!)
   return {
     changed: differences.length,
     changes: differencesInWords(differences.slice(0, maxShownChanges), language),

@@ -1,6 +1,5 @@
 // What a change of the operator's data would do: to prices, to sample orders, and to the orders of recent days.
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
@@ -193,10 +192,8 @@ async function compare(
   const now = clock()
   await operatorVersions.refresh()
   const content = await comparedContent(parts, query)
-  await yieldToOthers()
   const number = query.before ?? operatorVersions.inEffect(now)?.version ?? 0
-  const differences = contentDifferences(requireContent(operatorVersions, number), content)
-  await yieldToOthers()
+  const differences = await contentDifferences(requireContent(operatorVersions, number), content)
   const mistakes = query.version === undefined ? await publishingMistakes(parts, content, now) : []
   const answer = {
     before: number,
@@ -205,9 +202,7 @@ async function compare(
     changes: differencesInWords(differences.slice(0, maxDifferences), language),
   }
   const before = number === 0 ? null : requireVersion(operatorVersions, number)
-  await yieldToOthers()
-  const after = readable(operatorVersions, content, now)
-  await yieldToOthers()
+  const after = await readable(operatorVersions, content, now)
   if (after === null)
     return { ...answer, prices: [], baskets: [], books: [], openOrders: 0, queuedOrders: 0, capped: false }
   const { catalog: catalogBefore } = before ?? nothingSold
@@ -221,7 +216,7 @@ async function compare(
   }: Row) => ({ ...row, before: dollarsOrNull(beforeCents), after: dollarsOrNull(afterCents) })
   return {
     ...answer,
-    prices: priceDifferences(before ?? nothingSold, after, lists)
+    prices: (await priceDifferences(before ?? nothingSold, after, lists))
       .slice(0, maxPrices)
       .map(({ costBeforeCents, costAfterCents, ...price }) => ({
         ...presentPrices(price),
@@ -245,9 +240,9 @@ const presentMargins = ({ marginBefore, marginAfter }: Margins) => ({
 const nothingSold = { catalog: emptyCatalog, priceLists: noPriceLists }
 
 /** Null when the content has mistakes. */
-function readable(versions: VersionRegister, content: OperatorContent, now: Date) {
+async function readable(versions: VersionRegister, content: OperatorContent, now: Date) {
   try {
-    return versions.prepare(content, now)
+    return await versions.prepare(content, now)
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
     return null

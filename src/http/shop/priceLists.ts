@@ -189,9 +189,9 @@ export function priceListRoutes(parts: PriceListParts): Route[] {
   ]
 }
 
-function quote(versions: VersionRegister, body: Static<typeof Ask>, now: Date): Static<typeof Quote> {
+async function quote(versions: VersionRegister, body: Static<typeof Ask>, now: Date): Promise<Static<typeof Quote>> {
   const { content, priceList, ...book } = body
-  const operator = prepared(versions, content, now)
+  const operator = await prepared(versions, content, now)
   if (operator === null) return { catalog: null, listed: null, catalogMargin: null, listedMargin: null }
   const quoteBy = (code: string | null) =>
     quoteBasket(operator, { ...book, region: homeRegion(operator), shippingClass: 'standard', priceList: code }, now)
@@ -228,9 +228,13 @@ function bookPrices(book: unknown): Static<typeof BookPrices> {
 }
 
 /** Null when the content has mistakes. */
-function prepared(versions: VersionRegister, content: Static<typeof Content>, now: Date): OperatorData | null {
+async function prepared(
+  versions: VersionRegister,
+  content: Static<typeof Content>,
+  now: Date,
+): Promise<OperatorData | null> {
   try {
-    return versions.prepare(content, now)
+    return await versions.prepare(content, now)
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
     return null
