@@ -57,6 +57,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       RATE_LIMIT_BURST: unlimited,
       ADDRESS_RATE_LIMIT_PER_SECOND: unlimited,
       ADDRESS_RATE_LIMIT_BURST: unlimited,
+      CHILD_SECONDS_PER_MINUTE: '60',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...options.env,
     },

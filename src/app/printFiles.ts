@@ -11,6 +11,7 @@ import { factsVersion } from '../artwork/preflight/fileReport.ts'
 import { openPreflight } from '../artwork/preflight/preflight.ts'
 import { createUploads } from '../artwork/uploads.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { limitShortTasks } from '../base/guarded/budgets.ts'
 import { hideFromChildren } from '../base/guarded/guard.ts'
 import type { Log } from '../base/log.ts'
 import type { Outbound } from '../base/network/outbound.ts'
@@ -41,6 +42,7 @@ export async function openPrintFiles({ config, db, clock, newId, outbound, publi
   const scratch = join(config.dataDir, 'scratch')
   await clearScratch(scratch, systemClock())
   const endHiding = hideFromChildren(config.dataDir, log)
+  const endLimit = limitShortTasks(config.childSecondsPerMinute)
   const preflight = openPreflight()
   const { read } = preflight
   const { maxBytes, maxBytesOfOrder, uploadQuotaBytes } = config.files
@@ -76,6 +78,7 @@ export async function openPrintFiles({ config, db, clock, newId, outbound, publi
     async close() {
       await preflight.close()
       endHiding()
+      endLimit()
     },
   }
 }

@@ -86,6 +86,7 @@ export type Config = {
   /** How long an order waits for the approval of its proof. */
   proofDays: number
   rateLimits: { key: RateLimit; address: RateLimit }
+  childSecondsPerMinute: number
   outbound: { allowLoopback: boolean; allowSubnets: string[]; proxy: URL | null }
   files: {
     check: 'content' | 'addresses'
@@ -200,6 +201,7 @@ export function readConfig(
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },
     },
+    childSecondsPerMinute: env.CHILD_SECONDS_PER_MINUTE,
     outbound: {
       allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK ?? !production,
       allowSubnets: env.ALLOW_SUBNETS,

@@ -184,6 +184,9 @@ export const settings = {
   ADDRESS_RATE_LIMIT_BURST: wholeNumber(500, 1, 1_000_000, {
     doc: 'Requests that one client address may make in a burst without a valid key.',
   }),
+  CHILD_SECONDS_PER_MINUTE: wholeNumber(20, 1, 60, {
+    doc: 'Seconds of processor time a minute that one client address may use for templates, and one account or person for logos, certificates and spreadsheets.',
+  }),
   WEBHOOK_ALLOW_LOOPBACK: optional(flag(), {
     doc: 'Whether webhooks may go to, and files come from, this machine. Refused in production.',
     absentDoc: '`yes` outside production, `no` in it',

@@ -32,9 +32,9 @@ const task: Task = {
 
 /** `etag` is a strong validator, derived from the bytes. */
 export type Template = { bytes: Buffer; etag: string }
-export type DrawOne = (request: TemplateRequest) => Promise<Buffer>
+export type DrawOne = (request: TemplateRequest, address: string) => Promise<Buffer>
 
-/** The drawing for `address` takes turns with those of other addresses. */
+/** The drawing for `address` takes turns with those of other addresses, and is charged to its budget. */
 export type Templates = { get(request: TemplateRequest, address: string): Promise<Template> }
 
 export function createTemplates(draw: DrawOne = drawInChild): Templates {
@@ -45,7 +45,7 @@ export function createTemplates(draw: DrawOne = drawInChild): Templates {
       throw new Refusal('overloaded', 'Too many templates are being drawn just now. Please try again.')
     waiting++
     try {
-      return await pool.run(address, () => draw(request))
+      return await pool.run(address, () => draw(request, address))
     } finally {
       waiting--
     }
@@ -63,10 +63,10 @@ export function createTemplates(draw: DrawOne = drawInChild): Templates {
   }
 }
 
-async function drawInChild(request: TemplateRequest): Promise<Buffer> {
+async function drawInChild(request: TemplateRequest, address: string): Promise<Buffer> {
   // Native code draws pictures.
   const addons = request.as === 'png' ? 'allowed' : 'none'
-  const outcome = await runGuarded({ ...task, addons }, request, { turn: 'templates', input: Buffer.alloc(0) })
+  const outcome = await runGuarded({ ...task, addons }, request, { turn: address, input: Buffer.alloc(0) })
   if (outcome.kind === 'answered') return Buffer.concat(outcome.parts)
   if (outcome.kind === 'unavailable')
     throw new Refusal('overloaded', 'The template could not be drawn just now. Please try again.')

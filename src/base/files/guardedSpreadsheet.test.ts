@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { it } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
+import { limitShortTasks } from '../guarded/budgets.ts'
 import type { Outcome } from '../guarded/process.ts'
 import { Refusal } from '../refusal.ts'
 import { readSheet, sheetOf } from './guardedSpreadsheet.ts'
@@ -59,6 +60,16 @@ it('a day stays a day, and a number that is none stays no number', async () => {
 
 it('a file that is no spreadsheet is refused with the reason', () =>
   assert.rejects(readSheet(Buffer.from([0]), 'acc_1'), refusedWith('malformed_request', /neither an \.xlsx nor CSV/)))
+
+it('an account whose spreadsheets have used up their processor time waits, also after one that is no spreadsheet', async t => {
+  let now = 0
+  t.after(limitShortTasks(0.01, () => now)) // less than the start of a process takes
+  await assert.rejects(readSheet(Buffer.from([0]), 'acc_1'), refusedWith('malformed_request', /neither/))
+  await assert.rejects(readSheet(Buffer.from('a\n1'), 'acc_1'), refusedWith('too_many_requests', /processor time/))
+  assert.equal((await readSheet(Buffer.from('a\n1'), 'acc_2')).rows.length, 2)
+  now += 3_600_000
+  assert.equal((await readSheet(Buffer.from('a\n1'), 'acc_1')).rows.length, 2)
+})
 
 const failures: [Outcome, string, RegExp][] = [
   [

@@ -20,5 +20,7 @@ if (argument === undefined) {
   const announce = (step: number) => void writeSync(2, `step ${step}\n`)
   const bytes = await task.run(request, { readInput: () => readFileSync(0), announce })
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(1, bytes, sent)
+  const { user, system } = process.cpuUsage()
+  writeSync(2, `cpu ${Math.round((user + system) / 1000)}\n`)
 }
 process.exit(0)

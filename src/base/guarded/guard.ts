@@ -7,6 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Log, silentLog } from '../log.ts'
+import { chargeBudget, requireBudget } from './budgets.ts'
 import { type Fence, openFence } from './fence.ts'
 import { createPool } from './pool.ts'
 import { type ChildOutcome, compile, type Job, type Limits, type Outcome, root, runChild } from './process.ts'
@@ -31,7 +32,7 @@ export type Task = {
 }
 
 type Options = {
-  /** Accounts, or other names, take turns. */
+  /** Accounts, or other names, take turns. Short tasks are charged to the budget of this name. */
   turn: string
   /** The child's standard input. A file is opened when the task has its turn. */
   input: Uint8Array | { path: string }
@@ -78,9 +79,13 @@ export function hideFromChildren(folder: string, log: Log = silentLog): () => vo
   return () => hiddenFolders.delete(hidden)
 }
 
-/** Runs the task on the input. Each way in which a child can end is an outcome, never an exception. */
+/**
+ * Runs the task on the input. Each way in which a child can end is an outcome, never an exception. Refuses a short task
+ * with `too_many_requests` when its caller has used up its budget.
+ */
 export async function runGuarded(task: Task, request: unknown, options: Options): Promise<Outcome> {
   const pool = pools[task.length]
+  if (task.length === 'short') requireBudget(options.turn)
   let cause = ''
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const run = () => runOnce(task, request, options)
@@ -112,6 +117,9 @@ async function runOnce(task: Task, request: unknown, options: Options): Promise<
       length: task.length,
       fence: task.addons === 'allowed' ? await fenceOrWarn() : null,
       signal,
+      charge: cpuMs => {
+        if (task.length === 'short') chargeBudget(options.turn, cpuMs)
+      },
     })
   } finally {
     await file?.close()

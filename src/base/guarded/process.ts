@@ -91,10 +91,12 @@ export type Job = {
   length: keyof typeof v8Flags
   fence: Fence | null
   signal: AbortSignal
+  /** Called when the child has ended, with the processor time that it used. */
+  charge?(cpuMs: number): void
 }
 
 export function runChild(job: Job): Promise<ChildOutcome> {
-  const { input, output, limits, cache, signal } = job
+  const { input, output, limits, cache, signal, charge } = job
   const { promise, resolve } = Promise.withResolvers<ChildOutcome>()
   const [command, ...args] = commandLine(job)
   const env = cache === null ? {} : { NODE_COMPILE_CACHE: cache }
@@ -104,6 +106,8 @@ export function runChild(job: Job): Promise<ChildOutcome> {
   child.stdin?.end(input)
   let limit: string | null = null
   let step: number | null = null
+  /** What the child says at its end, or what was seen last. */
+  let cpuMs = 0
   /** The end of the child's messages, which may be an incomplete line. */
   let line = ''
   /** The part of the work to which a limit of its own applies, and the processor time at its start. */
@@ -137,6 +141,7 @@ export function runChild(job: Job): Promise<ChildOutcome> {
     if (Number(text.split(' ')[1]) * pageBytes > limits.dataBytes) kill(memoryLimitText(limits))
     const usedMs = child.pid === undefined ? null : await cpuMsOf(child.pid)
     if (usedMs === null) return
+    cpuMs = Math.max(cpuMs, usedMs)
     if (stage.step !== step) stage = { step, fromMs: usedMs }
     const maxMs = step === null ? limits.firstCpuMs : limits.stepCpuMs
     if (usedMs - stage.fromMs > maxMs) kill(`${maxMs / 1000} seconds of processor time`)
@@ -151,12 +156,16 @@ export function runChild(job: Job): Promise<ChildOutcome> {
     hasBegun ||= part.includes('begun')
     const lines = `${line}${part.toString('latin1')}`.split('\n')
     line = lines.pop()!.slice(-maxLine)
-    for (const text of lines) step = Number(/^step (\d+)$/.exec(text)?.[1] ?? step ?? 0) || null
+    for (const text of lines) {
+      step = Number(/^step (\d+)$/.exec(text)?.[1] ?? step ?? 0) || null
+      cpuMs = Number(/^cpu (\d+)$/.exec(text)?.[1] ?? cpuMs)
+    }
   })
   const done = (outcome: ChildOutcome) => {
     clearTimeout(timeout)
     clearInterval(usageTimer)
     signal.removeEventListener('abort', abort)
+    charge?.(cpuMs)
     resolve(outcome)
   }
   child.on('error', ({ message }) => done({ kind: 'unavailable', cause: message }))
@@ -264,7 +273,7 @@ const nodeCommand = ({
 ]
 
 /** The last three elements are the program and its arguments. */
-export function commandLine(job: Omit<Job, 'input' | 'signal'>): string[] {
+export function commandLine(job: Omit<Job, 'input' | 'signal' | 'charge'>): string[] {
   const { module, argument, limits, output, fence } = job
   const node = [...nodeCommand(job), childFile, module.href, argument]
   const ulimits = [

@@ -3,6 +3,7 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
+import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import {
   addNamedCard,
   type CardDeps,
@@ -14,7 +15,7 @@ import {
 import { transact } from '../../orders/transact.ts'
 import { listCards } from '../../payments/cards/cardStore.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
-import { type Rate, tokenBuckets, tooMany } from '../server/rateLimits.ts'
+import { tooMany } from '../server/rateLimits.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
 
 export type CardParts = { cardDeps: CardDeps; clock: Clock; publicUrl: URL }

@@ -5,11 +5,11 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
 import { receiveProviderMessage } from '../../features/money/providerMessages.ts'
 import type { MessageEndpoint } from '../../payments/payments.ts'
 import { countAddress } from '../server/auth.ts'
-import { type Rate, tokenBuckets } from '../server/rateLimits.ts'
 import { type Route, route } from '../server/route.ts'
 
 export type ProviderMessageParts = {

@@ -8,8 +8,9 @@ import type { FastifyRequest } from 'fastify'
 import type { KnownBrowsers } from '../../accounts/signIn/knownBrowsers.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { type Buckets, type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { isSameOrigin, originCheck } from '../server/auth.ts'
-import { addressGroup, type Buckets, type Rate, tokenBuckets, tooMany } from '../server/rateLimits.ts'
+import { addressGroup, tooMany } from '../server/rateLimits.ts'
 
 /** A burst for a person who tries several passwords; then one attempt in 6 s. */
 const byAddress: Rate = { perSecond: 1 / 6, burst: 30 }

@@ -11,6 +11,7 @@ import { type Box, readPdf } from '../../../test/support/pdf.ts'
 import { testServer } from '../../../test/support/routeServer.ts'
 import { drawTemplate } from '../../artwork/templates/draw.ts'
 import type { DrawOne } from '../../artwork/templates/templates.ts'
+import { limitShortTasks } from '../../base/guarded/budgets.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Area } from '../../catalog/measures.ts'
 import { templateRoutes } from './templates.ts'
@@ -592,4 +593,23 @@ it('the reader of these tests notices a font that is not embedded, a missing lay
     [false],
   )
   await seen.close()
+})
+
+it('an address whose drawings have used up their processor time waits, and other addresses do not', async t => {
+  let now = 0
+  t.after(limitShortTasks(0.01, () => now)) // less than the start of a process takes
+  const drawing = await testServer(templateRoutes({ catalog }))
+  const coverFor = (remoteAddress: string, pageCount: number) =>
+    drawing.inject({ url: `${published}/${paperback}/cover/svg?pageCount=${pageCount}`, remoteAddress })
+  assert.equal((await coverFor('192.0.2.1', 100)).statusCode, 200)
+  const refused = await coverFor('192.0.2.1', 102)
+  assert.equal(refused.statusCode, 429)
+  assert.equal(refused.json().code, 'too_many_requests')
+  assert.match(refused.json().detail, /processor time within a minute: try again in \d+ s\.$/)
+  const waitSeconds = Number(refused.headers['retry-after'])
+  assert.ok(waitSeconds > 0)
+  assert.equal((await coverFor('192.0.2.1', 100)).statusCode, 200) // drawn before
+  assert.equal((await coverFor('192.0.2.2', 102)).statusCode, 200)
+  now += waitSeconds * 1000
+  assert.equal((await coverFor('192.0.2.1', 104)).statusCode, 200)
 })

@@ -18,7 +18,8 @@ import {
 import { minute } from '../../base/clock.ts'
 import { bareHost } from '../../base/network/urls.ts'
 import { MissingScope, Refusal, type RefusalCode } from '../../base/refusal.ts'
-import { addressGroup, type Buckets, rateLimitFields, tooMany } from './rateLimits.ts'
+import type { Buckets } from '../../base/running/tokenBuckets.ts'
+import { addressGroup, rateLimitFields, tooMany } from './rateLimits.ts'
 import type { AnyPermission, Caller, CallerKind } from './route.ts'
 
 /** Verifies Authorization values. */

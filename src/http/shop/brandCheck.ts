@@ -30,10 +30,10 @@ export const BrandCheck = Type.Object({
   }),
 })
 
-export async function checkBrand(brand: Record<string, unknown>): Promise<Static<typeof BrandCheck>> {
+export async function checkBrand(brand: Record<string, unknown>, actor: string): Promise<Static<typeof BrandCheck>> {
   const { accent, logo } = brand as { accent?: unknown; logo?: Record<string, unknown> }
   const color = accent === undefined ? defaultBrand.accent : isColor(accent) ? accent.toLowerCase() : null
-  const [light, dark] = await Promise.all(['light', 'dark'].map(scheme => checkLogo(logo?.[scheme])))
+  const [light, dark] = await Promise.all(['light', 'dark'].map(scheme => checkLogo(logo?.[scheme], actor)))
   const logoMistakes = Object.entries({ light, dark }).flatMap(([scheme, checked]) =>
     checked !== null && checked !== undefined && 'mistake' in checked
       ? [{ path: `/logo/${scheme}`, text: checked.mistake }]
@@ -51,7 +51,8 @@ export async function checkBrand(brand: Record<string, unknown>): Promise<Static
 
 const isColor = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 
-const checkLogo = async (dataUrl: unknown): Promise<CleanLogo | null> => (isLogo(dataUrl) ? cleanLogo(dataUrl) : null)
+const checkLogo = async (dataUrl: unknown, actor: string): Promise<CleanLogo | null> =>
+  isLogo(dataUrl) ? cleanLogo(dataUrl, actor) : null
 
 const cleanedOf = (logo: CleanLogo | null | undefined) => (logo && 'dataUrl' in logo ? logo.dataUrl : null)
 

@@ -245,7 +245,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       body: Type.Object({ brand: Part }, { additionalProperties: false }),
       answer: BrandCheck,
       refuses: ['malformed_request'],
-      handle: ({ body: { brand } }) => checkBrand(brand),
+      handle: ({ caller: { actor }, body: { brand } }) => checkBrand(brand, actor),
     }),
     route({
       method: 'GET',
