@@ -6,6 +6,7 @@ import { Bookmark, BookmarkPlus, Check, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import type { SavedView } from '../../apiTypes.ts'
+import { confirmWith } from '../../components/forms/Confirm.tsx'
 import { useDialog } from '../../components/forms/Dialogs.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
@@ -43,7 +44,6 @@ export function SavedViews({ path, list, size }: ViewsArea) {
   })
   const showDialog = useDialog()
   async function confirmRemoval(view: SavedView) {
-    const { confirmWith } = await import('../../components/forms/Confirm.tsx')
     const text = view.shared ? audiences[path].removal : t('The list and its filters stay as they are.')
     if (
       await confirmWith(showDialog)({

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useOnline } from '../../components/feedback/online.ts'
-import type { Confirmation } from '../../components/forms/Confirm.tsx'
+import { type Confirmation, confirmWith } from '../../components/forms/Confirm.tsx'
 import { useDialog } from '../../components/forms/Dialogs.tsx'
 import { t } from '../../language.ts'
 import { type SignOutSteps, sessionKey, useSession } from '../session/session.ts'
@@ -70,7 +70,6 @@ export function useSignOutSteps(): SignOutSteps {
       await sendAll().catch(() => {})
       const { length } = left()
       if (length === 0) return true
-      const { confirmWith } = await import('../../components/forms/Confirm.tsx')
       return confirmWith(show)(question(length))
     },
     left: () => removeActs(left().map(({ key }) => key)),
