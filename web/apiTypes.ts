@@ -34,6 +34,17 @@ export type AcceptTermsRequest = {
   "terms"?: string
 }
 
+export type AccessRequest = {
+  "approvalId": string
+  "kind": "invitation" | "single_sign_on" | "domain"
+  "email": (string) | (null)
+  "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "singleSignOn": (ApprovalSingleSignOn) | (null)
+  "domain": (string) | (null)
+  "askedAt": string
+  "expiresAt": string
+}
+
 export type AccountSingleSignOn = {
   "redirectUrl": string
   "settings": (AccountSingleSignOnSettings) | (null)
@@ -58,14 +69,9 @@ export type AccountSingleSignOnSettings = {
   "clientId": string
   "scope": string
   "groupsClaim": string
-  "roles": (AccountSingleSignOnSettingsRole)[]
+  "roles": (ApprovalSingleSignOnRole)[]
   "defaultRole": "owner" | "developer" | "bookkeeper" | "viewer" | null
   "localSignIn": boolean
-}
-
-export type AccountSingleSignOnSettingsRole = {
-  "group": string
-  "role": "owner" | "developer" | "bookkeeper" | "viewer"
 }
 
 export type AddCardAnswer = {
@@ -94,7 +100,7 @@ export type Address = {
 
 export type Approval = {
   "approvalId": string
-  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list" | "publish"
+  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list" | "publish" | "invitation" | "single_sign_on" | "domain"
   "status": "open" | "approved" | "declined" | "expired"
   "accountId": (string) | (null)
   "accountName": (string) | (null)
@@ -106,10 +112,15 @@ export type Approval = {
   "paymentCount": number
   "priceList": (string) | (null)
   "publishes": (ApprovalPublishes) | (null)
+  "email": (string) | (null)
+  "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "singleSignOn": (ApprovalSingleSignOn) | (null)
+  "domain": (string) | (null)
   "reason": (string) | (null)
   "askedBy": string
   "askedAt": string
   "isYours": boolean
+  "approvableAt": string
   "expiresAt": string
   "decidedBy": (string) | (null)
   "decidedAt": (string) | (null)
@@ -145,6 +156,22 @@ export type ApprovalPublishes = {
   "draftRevision": (number) | (null)
   "version": (number) | (null)
   "effectiveAt": (string) | (null)
+}
+
+export type ApprovalSingleSignOn = {
+  "issuer": string
+  "clientId": string
+  "scope": string
+  "groupsClaim": string
+  "roles": (ApprovalSingleSignOnRole)[]
+  "defaultRole": "owner" | "developer" | "bookkeeper" | "viewer" | null
+  "localSignIn": boolean
+  "domains": (string)[]
+}
+
+export type ApprovalSingleSignOnRole = {
+  "group": string
+  "role": "owner" | "developer" | "bookkeeper" | "viewer"
 }
 
 export type ApproveExemptionRequest = {
@@ -1224,6 +1251,7 @@ export type GetSingleSignOnAnswer = {
 export type GetTeamAnswer = {
   "members": (GetTeamAnswerMember)[]
   "invitations": (GetTeamAnswerInvitation)[]
+  "requests": (AccessRequest)[]
 }
 
 export type GetTeamAnswerInvitation = {
@@ -4561,7 +4589,7 @@ export type paths = {
   "/dashboard/api/single-sign-on": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveAccountSingleSignOnRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveAccountSingleSignOnRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
@@ -4570,7 +4598,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "domain": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "domain": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4594,7 +4622,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": InviteMemberAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": InviteMemberAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4613,6 +4641,22 @@ export type paths = {
     post?: never
     delete: { parameters: { path: { "userId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch: { parameters: { path: { "userId": string }; query?: never }; requestBody: { content: { "application/json": ChangeMemberRoleRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetTeamAnswerMember } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/dashboard/api/team/requests/{approvalId}/confirm": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/team/requests/{approvalId}/refuse": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
   }
   "/dashboard/api/views": {
     parameters: Record<string, never>
@@ -5410,7 +5454,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": InviteMemberAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": InviteMemberRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": InviteMemberAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5449,7 +5493,7 @@ export type paths = {
   "/staff/accounts/{accountId}/single-sign-on": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": SaveAccountSingleSignOnRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": SaveAccountSingleSignOnRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
@@ -5458,7 +5502,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "domain": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "domain": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": AccountSingleSignOn } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
+import { confirmAccess } from '../support/confirmAccess.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -86,8 +87,10 @@ describe('single sign-on of an account', () => {
       roles: [{ group: 'lantern-editors', role: 'developer' }],
       ...{ defaultRole: null, localSignIn: true, domains: [domain] },
     }
-    assert.equal((await stage.world.call(path, { method: 'PUT', cookie, body })).status, 200)
-    assert.equal((await stage.world.call(`${path}/domains/${domain}/confirm`, { method: 'POST', cookie })).status, 200)
+    const { call, charged } = stage.world
+    await confirmAccess(stage.world, charged.user, await call(path, { method: 'PUT', cookie, body }))
+    const confirmed = await call(`${path}/domains/${domain}/confirm`, { method: 'POST', cookie })
+    assert.ok((await confirmAccess(stage.world, charged.user, confirmed)).status < 205)
   }
 
   for (const [device, look] of [

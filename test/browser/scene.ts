@@ -13,6 +13,7 @@ import { simulatedGateway, type TestCardName, testCards } from '../../src/paymen
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
 import { createProduct, withoutIsbn } from '../../src/products/products.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
+import { confirmAccess } from '../support/confirmAccess.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { files, orderBody, startReceiver, type World } from '../support/world.ts'
 
@@ -175,7 +176,8 @@ function pictured(mode: string, filesOf: (sku: string) => Files) {
  * that nobody knows the outcome of and a refund that is not made.
  */
 /** An identity provider of the account, with a domain that is proven and another that is not. */
-async function setUpSignOn({ call, demo, charged, signIn }: World) {
+async function setUpSignOn(world: World) {
+  const { call, demo, charged, signIn } = world
   const path = `/staff/accounts/${charged.accountId}/single-sign-on`
   const cookie = await signIn(demo.staff)
   const roles = [
@@ -186,8 +188,12 @@ async function setUpSignOn({ call, demo, charged, signIn }: World) {
     ...{ issuer: 'https://login.lantern.example/', clientId: 'octavo', clientSecret: 'a secret', roles },
     ...{ defaultRole: null, localSignIn: true, domains: ['lantern-books.example', 'lantern.example'] },
   }
-  await call(path, { method: 'PUT', cookie, body })
-  await call(`${path}/domains/lantern.example/confirm`, { method: 'POST', cookie })
+  await confirmAccess(world, charged.user, await call(path, { method: 'PUT', cookie, body }))
+  const confirmed = await call(`${path}/domains/lantern.example/confirm`, { method: 'POST', cookie })
+  await confirmAccess(world, charged.user, confirmed)
+  // They wait for an owner.
+  const invitation = { email: 'piet@lantern.example', role: 'bookkeeper' }
+  await call(`/staff/accounts/${charged.accountId}/invitations`, { method: 'POST', cookie, body: invitation })
 }
 
 async function playMoneyTrouble(world: World, filesOf: (sku: string) => Files) {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { day, earlier, hour, systemClock } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { makeAuthenticator } from '../support/authenticator.ts'
+import { confirmAccess } from '../support/confirmAccess.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { mailsTo, tokenIn, totpOf, type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -125,7 +126,8 @@ describe('signing up', () => {
     await world.advance(minNoticeMs)
     const invitation = { email: 'tom@analytical.example', role: 'developer' }
     const cookie = await world.signIn(world.demo.staff)
-    await world.call(`/staff/accounts/${accountId}/invitations`, { method: 'POST', cookie, body: invitation })
+    const path = `/staff/accounts/${accountId}/invitations`
+    await confirmAccess(world, lia, await world.call(path, { method: 'POST', cookie, body: invitation }))
     const invited = tokenIn((await mailsTo(world, invitation.email))[0])
     const tom = visitor(world)
     assert.equal((await tom.ask('POST', '/auth/invitations/read', { token: invited })).body.terms.version, '2026-12')
@@ -176,23 +178,23 @@ describe('signing up', () => {
     assert.deepEqual([byKey.status, byKey.body.code], [401, 'not_authenticated'])
     const cookie = await world.signIn(world.demo.staff)
     const { db } = world.app.database
-    await sql`alter table emails add constraint none check (kind <> 'access_by_staff') not valid`.execute(db)
+    await sql`alter table emails add constraint none check (kind <> 'access_request') not valid`.execute(db)
     const unannounced = await world.call(`${path}/invitations`, { method: 'POST', cookie, body: invite })
     await sql`alter table emails drop constraint none`.execute(db)
-    const before = (await world.call(`${path}/members`, { as })).body.invitations
-    assert.deepEqual([unannounced.status, before], [500, []], 'nobody is invited of whom the owners are not told')
-    const invited = await world.call(`${path}/invitations`, { method: 'POST', cookie, body: invite })
+    const before = (await world.call(`${path}/members`, { as })).body
+    assert.deepEqual([unannounced.status, before.invitations, before.requests], [500, [], []], 'no owner was asked')
+    const asked = await world.call(`${path}/invitations`, { method: 'POST', cookie, body: invite })
+    await confirmAccess(world, { email: 'mina@lantern.example', password }, asked)
     const email = (await mailsTo(world, 'mina@lantern.example')).at(-1)!
     assert.equal(email.subject, 'Our support staff changed who can sign in to your account')
     assert.match(email.body, /invited books@lantern\.example to your account as bookkeeper/)
-    assert.deepEqual([invited.status, invited.body.role], [201, 'bookkeeper'])
     const people = await world.call(`${path}/members`, { as })
     assert.deepEqual(
-      [people.body.members.map((member: { name: string }) => member.name), people.body.invitations],
-      [['Mina'], [invited.body]],
+      [people.body.members.map((member: { name: string }) => member.name), people.body.invitations[0].role],
+      [['Mina'], 'bookkeeper'],
     )
     assert.match((await mailsTo(world, invite.email))[0]!.body, /"Paper Lantern" as bookkeeper/)
-    const invitationPath = `${path}/invitations/${invited.body.invitationId}`
+    const invitationPath = `${path}/invitations/${people.body.invitations[0].invitationId}`
     assert.equal((await world.call(invitationPath, { method: 'DELETE', as })).status, 204)
     assert.equal((await world.call(invitationPath, { method: 'DELETE', as })).status, 404)
     assert.equal(

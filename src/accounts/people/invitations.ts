@@ -2,6 +2,7 @@
 // opens the link chooses a password and can then sign in. The link works once, and only its hash is stored.
 
 import { sql } from 'kysely'
+import type { Language } from '../../../languages/languages.ts'
 import { day, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -37,6 +38,9 @@ export async function listOpenInvitations(
 
 const inAccount = (accountId: string | null) =>
   accountId === null ? sql`account_id is null` : sql`account_id = ${accountId}`
+
+/** Without a choice, the email is in the language of the inviter, and the page in that of the browser. */
+export type InvitationLanguages = { chosen?: Language | undefined; ofInviter: Language }
 
 type Issue = { email: string; as: InvitedAs; actor: string; action: 'member_invited' | 'person_invited' }
 

@@ -64,18 +64,6 @@ export type InvitationRequest = { accountId: string; email: string; role: Role; 
 /** `token` is for the email. It is null when the address has a sign-in elsewhere, which the inviter does not learn. */
 export type IssuedInvitation = { invitation: Invitation; token: string | null; accountName: string }
 
-/** Replaces an earlier invitation of that address. Refuses with already_exists, wrong_state. */
-export const invite = (
-  deps: AccountDeps,
-  request: InvitationRequest,
-  announce?: (tx: Tx) => Promise<void>,
-): Promise<IssuedInvitation> =>
-  deps.db.transaction().execute(async tx => {
-    const issued = await addInvitation(tx, deps, request)
-    await announce?.(tx)
-    return issued
-  })
-
 /**
  * Opens an account, and invites its first owner. Refuses with malformed_request, and with already_exists when the
  * address has a sign-in, or is invited to another account: a person belongs to one account.
@@ -93,11 +81,16 @@ export async function openAccountByInvitation(
       select from invitations where email = ${holderEmail} and expires_at > ${deps.clock()} limit 1`.execute(tx)
     if (rows.length > 0) throw new Refusal('already_exists', `${email} is already invited to an account.`)
     const { accountId } = await openAccount(tx, deps, { name, holderEmail, enterprise: false }, actor)
-    return { accountId, ...(await addInvitation(tx, deps, { accountId, email, role: 'owner', actor })) }
+    return { accountId, ...(await invite(tx, deps, { accountId, email, role: 'owner', actor })) }
   })
 }
 
-async function addInvitation(tx: Tx, deps: AccountDeps, request: InvitationRequest): Promise<IssuedInvitation> {
+/** Replaces an earlier invitation of that address. Refuses with already_exists, wrong_state. */
+export async function invite(
+  tx: Tx,
+  deps: Pick<AccountDeps, 'clock' | 'newId'>,
+  request: InvitationRequest,
+): Promise<IssuedInvitation> {
   const { accountId, role, actor } = request
   const email = request.email.toLowerCase()
   const now = deps.clock()
@@ -176,6 +169,18 @@ async function lockMember(tx: Tx, { accountId, userId }: Change, newRole: Role |
     throw new Refusal('wrong_state', 'An account must have at least one owner: make another member an owner first.')
   }
   return member
+}
+
+/** The owners with a sign-in. */
+export async function readOwners(tx: Tx, accountId: string): Promise<{ accountName: string; email: string }[]> {
+  const { rows } = await sql<{ accountName: string; email: string }>`
+    select a.name as "accountName", u.email
+    from memberships m
+    join users u on u.id = m.user_id
+    join accounts a on a.account_id = m.account_id
+    where m.account_id = ${accountId} and m.role = 'owner'
+    order by u.email`.execute(tx)
+  return rows
 }
 
 async function lockMembers(tx: Tx, accountId: string): Promise<Member[]> {

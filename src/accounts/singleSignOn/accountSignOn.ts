@@ -3,6 +3,7 @@
 // account. Where local sign-in is off, members use the provider alone; if it fails, the staff turn local sign-in on
 // again.
 
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull, type Vault } from '../../base/secrets/vault.ts'
@@ -19,7 +20,7 @@ import { domainOf, type GroupRole, type ProviderSettings } from './singleSignOn.
 export const maxDomains = 20
 export const maxGroups = 100
 
-type SignOnSettings = {
+export type SignOnSettings = {
   issuer: string
   clientId: string
   scope: string
@@ -120,99 +121,102 @@ export async function findAccountOfDomain(db: Db, domain: string): Promise<strin
   return rows[0]?.accountId ?? null
 }
 
-/** `announce` writes, in the same transaction, whom the change is told. */
-type Change = { accountId: string; actor: string; announce?: ((tx: Tx) => Promise<void>) | undefined }
+type Change = { accountId: string; actor: string }
 /** `clientSecret` is undefined if it stays. */
 type SettingsChange = Change & {
   settings: SignOnSettings
   clientSecret: string | undefined
   domains: readonly string[]
 }
+type SignOnDeps = Omit<AccountDeps, 'db'>
 
 /** Refuses with malformed_request for a missing secret, and with wrong_state if nobody could sign in any longer. */
-export async function saveAccountSignOn(deps: AccountDeps, change: SettingsChange): Promise<AccountSignOn> {
-  const { accountId, settings, clientSecret, domains, actor, announce } = change
-  const at = deps.clock()
-  return deps.db.transaction().execute(async tx => {
-    const before = await lockSignOn(tx, accountId)
-    const isOtherProvider =
-      before.settings?.issuer !== settings.issuer || before.settings?.clientId !== settings.clientId
-    // Otherwise the next saved address would be sent a secret that its writer does not know.
-    if (clientSecret === undefined && isOtherProvider) throw secretMissing()
-    const { issuer, clientId, scope, groupsClaim, roles, defaultRole, localSignIn } = settings
-    const sealed = clientSecret === undefined ? null : deps.vault.seal(clientSecret)
-    await sql`
-      insert into account_sign_ons (
-        account_id, issuer, client_id, sealed_secret, scope, groups_claim, roles, default_role, local_sign_in, updated_at
-      )
-      values (
-        ${accountId}, ${issuer}, ${clientId}, coalesce(${sealed}::bytea, ''::bytea), ${scope}, ${groupsClaim},
-        ${storableJson(roles)}::json, ${defaultRole}, ${localSignIn}, ${at}
-      )
-      on conflict (account_id) do update set
-        issuer = excluded.issuer, client_id = excluded.client_id, scope = excluded.scope,
-        sealed_secret = coalesce(${sealed}::bytea, account_sign_ons.sealed_secret),
-        groups_claim = excluded.groups_claim, roles = excluded.roles, default_role = excluded.default_role,
-        local_sign_in = excluded.local_sign_in, updated_at = excluded.updated_at`.execute(tx)
-    // The subjects of another provider, or of another client, may be other people.
-    if (isOtherProvider) await unlinkMembers(tx, accountId)
-    await saveDomains(tx, { accountId, domains })
-    const after = await readAccountSignOn(tx, accountId)
-    if (!localSignIn) await requireLinkedOwner(tx, accountId, after)
-    const details = { ...changesOf(before, after), ...(clientSecret !== undefined && { newClientSecret: true }) }
-    const action = 'single_sign_on_changed'
-    await appendAudit(tx, deps.newId, { at, actor, action, accountId, subject: accountId, details })
-    await announce?.(tx)
-    return after
-  })
+export async function saveAccountSignOn(
+  tx: Tx,
+  { clock, newId, vault }: SignOnDeps,
+  change: SettingsChange,
+): Promise<{ before: AccountSignOn }> {
+  const { accountId, settings, clientSecret, domains, actor } = change
+  const at = clock()
+  const before = await lockSignOn(tx, accountId)
+  const isOtherProvider = before.settings?.issuer !== settings.issuer || before.settings?.clientId !== settings.clientId
+  // Otherwise the next saved address would be sent a secret that its writer does not know.
+  if (clientSecret === undefined && isOtherProvider) throw secretMissing()
+  const { issuer, clientId, scope, groupsClaim, roles, defaultRole, localSignIn } = settings
+  const sealed = clientSecret === undefined ? null : vault.seal(clientSecret)
+  await sql`
+    insert into account_sign_ons (
+      account_id, issuer, client_id, sealed_secret, scope, groups_claim, roles, default_role, local_sign_in, updated_at
+    )
+    values (
+      ${accountId}, ${issuer}, ${clientId}, coalesce(${sealed}::bytea, ''::bytea), ${scope}, ${groupsClaim},
+      ${storableJson(roles)}::json, ${defaultRole}, ${localSignIn}, ${at}
+    )
+    on conflict (account_id) do update set
+      issuer = excluded.issuer, client_id = excluded.client_id, scope = excluded.scope,
+      sealed_secret = coalesce(${sealed}::bytea, account_sign_ons.sealed_secret),
+      groups_claim = excluded.groups_claim, roles = excluded.roles, default_role = excluded.default_role,
+      local_sign_in = excluded.local_sign_in, updated_at = excluded.updated_at`.execute(tx)
+  // The subjects of another provider, or of another client, may be other people.
+  if (isOtherProvider) await unlinkMembers(tx, accountId)
+  await saveDomains(tx, { accountId, domains })
+  const after = await readAccountSignOn(tx, accountId)
+  if (!localSignIn) await requireLinkedOwner(tx, accountId, after)
+  const details = { ...changesOf(before, after), ...(clientSecret !== undefined && { newClientSecret: true }) }
+  const action = 'single_sign_on_changed'
+  await appendAudit(tx, newId, { at, actor, action, accountId, subject: accountId, details })
+  return { before }
 }
 
+/** Whether new settings let people sign in who could not before. Members who may use passwords again could before. */
+export const letsOthersIn = (before: SignOnSettings | null, after: SignOnSettings): boolean =>
+  before === null || !isDeepStrictEqual({ ...before, localSignIn: true }, { ...after, localSignIn: true })
+
 /** Members who have no password set one through *Forgot password*. Refuses with not_found. */
-export async function removeAccountSignOn(deps: AccountDeps, { accountId, actor, announce }: Change): Promise<void> {
-  await deps.db.transaction().execute(async tx => {
-    const before = await lockSignOn(tx, accountId)
-    if (before.settings === null) throw noSignOn()
-    await announce?.(tx)
-    await sql`delete from account_sign_ons where account_id = ${accountId}`.execute(tx)
-    await sql`delete from account_domains where account_id = ${accountId}`.execute(tx)
-    await unlinkMembers(tx, accountId)
-    const action = 'single_sign_on_removed'
-    const details = { before: detailsOf(before) }
-    await appendAudit(tx, deps.newId, { at: deps.clock(), actor, action, accountId, subject: accountId, details })
-  })
+export async function removeAccountSignOn(
+  tx: Tx,
+  { clock, newId }: Omit<SignOnDeps, 'vault'>,
+  { accountId, actor }: Change,
+): Promise<void> {
+  const before = await lockSignOn(tx, accountId)
+  if (before.settings === null) throw noSignOn()
+  await sql`delete from account_sign_ons where account_id = ${accountId}`.execute(tx)
+  await sql`delete from account_domains where account_id = ${accountId}`.execute(tx)
+  await unlinkMembers(tx, accountId)
+  const action = 'single_sign_on_removed'
+  const details = { before: detailsOf(before) }
+  await appendAudit(tx, newId, { at: clock(), actor, action, accountId, subject: accountId, details })
 }
 
 /**
- * Takes the domain as the account's. The caller has seen the proof, `by`. Refuses with not_found, and with
- * already_exists a domain of another account.
+ * Takes the domain as the account's; false if it was already. The caller has seen the proof, `by`. Refuses with
+ * not_found, and with already_exists a domain of another account.
  */
 export async function confirmDomain(
-  deps: AccountDeps,
-  { accountId, domain, by, actor, announce }: Change & { domain: string; by: 'dns' | 'staff' },
-): Promise<AccountSignOn> {
-  const at = deps.clock()
-  return deps.db.transaction().execute(async tx => {
-    const before = await lockSignOn(tx, accountId)
-    const known = before.domains.find(one => one.domain === domain)
-    if (known === undefined) throw noDomain(domain)
-    if (known.confirmedAt !== null) return before
-    // Of two accounts that confirm it at the same time, the second waits here for the first.
-    await sql`select from account_domains where domain = ${domain} order by account_id for update`.execute(tx)
-    const { rows } = await sql`
-      update account_domains
-      set
-        confirmed_at = ${at}, confirmed_by = ${by}, proof_checked_at = ${at}, proof_missing_since = null,
-        proof_notified_at = null
-      where
-        account_id = ${accountId} and domain = ${domain}
-        and not exists (select from account_domains where domain = ${domain} and confirmed_at is not null)
-      returning domain`.execute(tx)
-    if (rows.length === 0) throw domainOfAnother(domain)
-    const action = 'domain_confirmed'
-    await appendAudit(tx, deps.newId, { at, actor, action, accountId, subject: domain, details: { by } })
-    await announce?.(tx)
-    return readAccountSignOn(tx, accountId)
-  })
+  tx: Tx,
+  { clock, newId }: Omit<SignOnDeps, 'vault'>,
+  { accountId, domain, by, actor }: Change & { domain: string; by: 'dns' | 'staff' },
+): Promise<boolean> {
+  const at = clock()
+  const { domains } = await lockSignOn(tx, accountId)
+  const known = domains.find(one => one.domain === domain)
+  if (known === undefined) throw noDomain(domain)
+  if (known.confirmedAt !== null) return false
+  // Of two accounts that confirm it at the same time, the second waits here for the first.
+  await sql`select from account_domains where domain = ${domain} order by account_id for update`.execute(tx)
+  const { rows } = await sql`
+    update account_domains
+    set
+      confirmed_at = ${at}, confirmed_by = ${by}, proof_checked_at = ${at}, proof_missing_since = null,
+      proof_notified_at = null
+    where
+      account_id = ${accountId} and domain = ${domain}
+      and not exists (select from account_domains where domain = ${domain} and confirmed_at is not null)
+    returning domain`.execute(tx)
+  if (rows.length === 0) throw domainOfAnother(domain)
+  const action = 'domain_confirmed'
+  await appendAudit(tx, newId, { at, actor, action, accountId, subject: domain, details: { by } })
+  return true
 }
 
 export const noSignOn = () => new Refusal('not_found', 'This account has no single sign-on.')

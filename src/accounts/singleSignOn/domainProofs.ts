@@ -72,15 +72,3 @@ export async function recordProof(
   }
   return { accountId, domain, record, endsAt, hasEnded }
 }
-
-/** The owners with a sign-in. */
-export async function readOwners(tx: Tx, accountId: string): Promise<{ accountName: string; email: string }[]> {
-  const { rows } = await sql<{ accountName: string; email: string }>`
-    select a.name as "accountName", u.email
-    from memberships m
-    join users u on u.id = m.user_id
-    join accounts a on a.account_id = m.account_id
-    where m.account_id = ${accountId} and m.role = 'owner'
-    order by u.email`.execute(tx)
-  return rows
-}

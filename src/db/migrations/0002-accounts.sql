@@ -294,11 +294,13 @@ end $$;
 create trigger audit_log_is_append_only before update or delete on audit_log
   for each row execute function audit_log_is_kept();
 
--- Costly staff actions, which need the approval of a second person (src/features/staff/approvals.ts).
+-- Staff actions that need the approval of a second person, or of an owner of the account (src/features/staff/approvals.ts).
 create table approvals (
   account_id        text references accounts,     -- null: the action concerns several accounts, or none
   approval_id       text primary key,
-  kind              text not null check (kind in ('refund', 'abandon', 'enterprise', 'payment', 'price_list', 'publish')),
+  kind              text not null check (kind in (
+    'refund', 'abandon', 'enterprise', 'payment', 'price_list', 'publish', 'invitation', 'single_sign_on', 'domain'
+  )),
   customer_order_id text,                         -- of a production order; null: the action is about the account itself
   wanted            json not null,                -- the action that an approval starts
   amount_cents      bigint check (amount_cents > 0), -- the amount of a refund, or the sum of payments
@@ -327,7 +329,7 @@ create table approvals (
   )
 );
 create unique index approvals_open on approvals (coalesce(account_id, ''), kind, coalesce(customer_order_id, ''))
-  where status = 'open' and kind <> 'payment';
+  where status = 'open' and kind not in ('payment', 'invitation', 'domain');
 create unique index approvals_by_request on approvals (account_id, customer_order_id, request_key)
   where request_key is not null;
 create index approvals_due on approvals (due_at) where due_at is not null;

@@ -5,7 +5,8 @@ import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { findResponsiblePerson, listApprovers, readStaffMember } from '../../accounts/people/operators.ts'
 import type { PendingApproval } from '../../mail/templates/approvalEmails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
-import type { Approval } from '../staff/approvalStore.ts'
+import { type Approval, givesAccess } from '../staff/approvalStore.ts'
+import { accessOf } from './accessEmails.ts'
 import { notifyStaff } from './staffEmails.ts'
 
 /** To each person who may decide; `approvalsUrl` is the page for that. */
@@ -43,4 +44,5 @@ const pendingOf = ({ act, accountName, customerOrderId, amountCents, requestedAt
   ...{ kind: act.kind, accountName, customerOrderId, amountCents, requestedAt },
   ...(act.kind === 'payment' ? { paymentCount: act.payments.length } : {}),
   ...(act.kind === 'price_list' ? { priceList: act.priceList } : {}),
+  ...(givesAccess(act) ? { access: accessOf(act) } : {}),
 })

@@ -1,6 +1,7 @@
 // The daily look for the records that prove the domains of accounts, and the emails to their owners.
 
-import { findDueProofs, type LostProof, readOwners, recordProof } from '../../accounts/singleSignOn/domainProofs.ts'
+import { readOwners } from '../../accounts/people/team.ts'
+import { findDueProofs, type LostProof, recordProof } from '../../accounts/singleSignOn/domainProofs.ts'
 import type { ReadDnsText } from '../../base/network/dnsText.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'

@@ -1,7 +1,10 @@
-// The rows of acts that need, or needed, the approval of a second person. A request requires the lock of the order or
-// of the account's limits; a decision requires the lock of the row.
+// The rows of acts of the staff that need, or needed, the approval of a second person or of an owner of the account. A
+// request requires the lock of the order or of the account's limits; a decision requires the lock of the row.
 
 import { sql } from 'kysely'
+import type { InvitationLanguages } from '../../accounts/people/invitations.ts'
+import type { Role } from '../../accounts/people/roles.ts'
+import type { SignOnSettings } from '../../accounts/singleSignOn/accountSignOn.ts'
 import { day, earlier } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
@@ -25,6 +28,19 @@ export type RequestedAct =
   | { kind: 'payment'; payments: Omit<NewPayment, 'paymentId'>[] }
   | { kind: 'price_list'; priceList: string }
   | ({ kind: 'publish' } & PublishAct)
+  | AccessAct
+
+/** Gives access to an account. The sealed secret of a provider is in base64, and null if it stays. */
+export type AccessAct =
+  | { kind: 'invitation'; email: string; role: Role; languages: InvitationLanguages }
+  | { kind: 'single_sign_on'; settings: SignOnSettings; sealedSecret: string | null; domains: string[] }
+  | { kind: 'domain'; domain: string }
+
+export const givesAccess = (act: RequestedAct): act is AccessAct =>
+  act.kind === 'invitation' || act.kind === 'single_sign_on' || act.kind === 'domain'
+
+/** Of these kinds, several requests about an account may be open. */
+export const kindsThatAddUp: RequestedAct['kind'][] = ['payment', 'invitation', 'domain']
 
 /** What is published: the draft with this revision, or an older version again. `effectiveAt` is an ISO time. */
 export type PublishAct = {
@@ -39,6 +55,9 @@ export const approvalKinds = [
   'payment',
   'price_list',
   'publish',
+  'invitation',
+  'single_sign_on',
+  'domain',
 ] as const satisfies RequestedAct['kind'][]
 export const approvalStatuses = ['open', 'approved', 'declined', 'expired'] as const
 type ApprovalStatus = (typeof approvalStatuses)[number]
@@ -107,7 +126,7 @@ export async function insertApproval(tx: Tx, approval: NewApproval): Promise<App
 const isAbout = ({ accountId, customerOrderId }: ApprovalSubject) =>
   sql`p.account_id is not distinct from ${accountId} and p.customer_order_id is not distinct from ${customerOrderId}`
 
-/** The open requests of a kind; only of payments there may be several. */
+/** The open requests of a kind; of some there may be several. */
 export async function findOpenApprovals(
   tx: Tx,
   subject: ApprovalSubject,

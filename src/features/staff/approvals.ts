@@ -1,7 +1,9 @@
-// The decisions of a second person on acts of the staff. Approving does the act in the same transaction, through the
-// function that also does it without approval: the act is checked once more, and done exactly once.
+// The decisions of a second person on acts of the staff, and of the owners of an account on what gives access to it.
+// Approving does the act in the same transaction, through the function that also does it without approval: the act is
+// checked once more, and done exactly once.
 
 import { findResponsiblePerson, readJoining } from '../../accounts/people/operators.ts'
+import { day, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
@@ -13,12 +15,14 @@ import { notifyRequester } from '../notify/approvalEmails.ts'
 import { changePriceList } from '../shop/accountPriceLists.ts'
 import { preparePublication } from '../shop/publishByStaff.ts'
 import { type PreparedVersion, type PublishDeps, writeVersion } from '../shop/publishVersion.ts'
+import { type AccessDeps, giveAccess } from './accountAccess.ts'
 import {
   type Approval,
   type ApprovalRow,
   approvalColumns,
   approvalOf,
   closeApproval,
+  givesAccess,
   lockApproval,
   readApproval,
 } from './approvalStore.ts'
@@ -27,23 +31,28 @@ import { abandonAsApproved, changeAccountAsApproved } from './staffActs.ts'
 
 const maxExpired = 100
 
-type DecisionInput = { approvalId: string; now: Date; actor: string }
+/** Access without an answer of the owners, who may be gone, can be approved by a second person after this time. */
+export const ownersDecideAloneMs = 7 * day
+
+/** `ofAccount` is the account of an owner who decides; null for the staff. */
+type DecisionInput = { approvalId: string; ofAccount: string | null; now: Date; actor: string }
+type Deps = PublishDeps & AccessDeps
 
 /**
  * Does the requested act. Approving again returns the same. Refuses with `not_found`; with `not_allowed` for the
  * requester, in person or with a key; with `wrong_state` when the request was declined or has expired, or when the act
  * would now have another effect. A refused request stays open.
  */
-export async function approve(deps: PublishDeps, { approvalId, ...by }: DecisionInput): Promise<Approval> {
+export async function approve(deps: Deps, { approvalId, ofAccount, ...by }: DecisionInput): Promise<Approval> {
   const requested = await readApproval(deps.transactor.db, approvalId)
   // A version is prepared first, which takes seconds, and reads the register of versions.
   const version = requested?.status === 'open' ? await prepareRequested(deps, requested, by) : null
   const approved = await transact(deps.transactor, by, async work => {
-    const approval = await lockExisting(work, approvalId)
-    await requireSecondPerson(work, approval)
+    const approval = await lockExisting(work, approvalId, ofAccount)
+    if (ofAccount === null) await requireSecondPerson(work, approval)
     if (approval.status === 'approved') return approval
     requireOpen(approval, work.now)
-    await doRequestedAct(work, approval, version)
+    await doRequestedAct(work, deps, approval, version)
     return close(work, approval, 'approved', null)
   })
   if (version !== null) await deps.operatorVersions.refresh()
@@ -51,7 +60,7 @@ export async function approve(deps: PublishDeps, { approvalId, ...by }: Decision
 }
 
 /** The version that an approval publishes; null for every other act. */
-async function prepareRequested(deps: PublishDeps, approval: Approval, by: Omit<DecisionInput, 'approvalId'>) {
+async function prepareRequested(deps: PublishDeps, approval: Approval, by: Pick<DecisionInput, 'now' | 'actor'>) {
   const { act, reason } = approval
   return act.kind === 'publish' ? preparePublication(deps, { ...act, reason: reason! }, by) : null
 }
@@ -62,15 +71,19 @@ async function prepareRequested(deps: PublishDeps, approval: Approval, by: Omit<
  */
 export const decline = (
   transactor: Transactor,
-  { approvalId, reason, mayDecide, ...by }: DecisionInput & { reason: string; mayDecide: boolean },
+  { approvalId, ofAccount, reason, mayDecide, ...by }: DecisionInput & { reason: string | null; mayDecide: boolean },
 ): Promise<Approval> =>
   transact(transactor, by, async work => {
-    const approval = await lockExisting(work, approvalId)
+    const approval = await lockExisting(work, approvalId, ofAccount)
     if (!mayDecide) await requireRequester(work, approval)
     if (approval.status === 'declined') return approval
     requireOpen(approval, work.now)
     return close(work, approval, 'declined', reason)
   })
+
+/** Before, only an owner of the account may. */
+export const staffMayApproveAt = ({ act, requestedAt }: Approval): Date =>
+  givesAccess(act) ? later(requestedAt, ownersDecideAloneMs) : requestedAt
 
 /** The sweep of `expire_approvals`. */
 export const expireApprovals =
@@ -86,15 +99,25 @@ export const expireApprovals =
       }),
     )
 
-async function lockExisting({ tx }: UnitOfWork, approvalId: string): Promise<Approval> {
+async function lockExisting(
+  { tx }: UnitOfWork,
+  approvalId: string,
+  ofAccount: DecisionInput['ofAccount'],
+): Promise<Approval> {
   const approval = await lockApproval(tx, approvalId)
-  if (approval === undefined) throw new Refusal('not_found', `there is no request ${approvalId}`)
+  const isTheirs = ofAccount === null || (approval?.accountId === ofAccount && givesAccess(approval.act))
+  if (approval === undefined || !isTheirs) throw new Refusal('not_found', `there is no request ${approvalId}`)
   return approval
 }
 
 /** Otherwise one person could invite a second self: an address of their own. */
-async function requireSecondPerson({ tx, actor }: UnitOfWork, approval: Approval): Promise<void> {
+async function requireSecondPerson({ tx, actor, now }: UnitOfWork, approval: Approval): Promise<void> {
   const { requesterId, requestedAt } = approval
+  const approvableAt = staffMayApproveAt(approval)
+  if (now < approvableAt) {
+    const detail = `An owner of the account has to confirm this. Without an answer, another person of the staff can approve it from ${approvableAt.toISOString()} on.`
+    throw new Refusal('not_allowed', detail)
+  }
   if (requesterId === null) {
     throw new Refusal('not_allowed', 'A key without an owner requested this: decline it, and request it in person.')
   }
@@ -124,11 +147,17 @@ function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {
   if (dueAt! <= now) throw new Refusal('wrong_state', `request ${approvalId} has expired`)
 }
 
-function doRequestedAct(work: UnitOfWork, approval: Approval, version: PreparedVersion | null): Promise<unknown> {
+function doRequestedAct(
+  work: UnitOfWork,
+  deps: AccessDeps,
+  approval: Approval,
+  version: PreparedVersion | null,
+): Promise<unknown> {
   const { act, amountCents, reason, request } = approval
   if (act.kind === 'payment') return receivePayments(work, act.payments)
   if (act.kind === 'publish') return writeVersion(work, version!)
   const accountId = approval.accountId!
+  if (givesAccess(act)) return giveAccess(work, deps, accountId, act)
   // A request about an order has its identifier and the refund.
   const agreed = { accountId, customerOrderId: approval.customerOrderId!, agreedCents: amountCents! }
   switch (act.kind) {

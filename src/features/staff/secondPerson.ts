@@ -2,6 +2,7 @@
 // total of an order above an amount, canceling an order whose refund is above it, making an account an enterprise
 // account, which is never charged, recording payments above the amount, publishing prices that give too much away, and
 // putting an account on a price list with such prices. Totals count, so that a large refund or payment cannot be split.
+// What gives access to an account waits for one of its owners in the same way (accountAccess.ts).
 // People are compared, and not credentials: the requester of a request by a key is the owner of the key.
 
 import { appendAudit } from '../../accounts/auditLog.ts'
@@ -11,18 +12,21 @@ import { dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type RequestKey, requireSameRequest } from '../../base/secrets/requestKey.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
+import { accessOf, askOwners } from '../notify/accessEmails.ts'
 import { notifyOtherStaff } from '../notify/approvalEmails.ts'
 import {
   type Approval,
   type ApprovalSubject,
   findOpenApprovals,
   findRequestedApproval,
+  givesAccess,
   insertApproval,
+  kindsThatAddUp,
   type RequestedAct,
 } from './approvalStore.ts'
 
-/** A request expires after this time. */
-export const approvalMs = 7 * day
+/** A request expires after this time; an owner of an account may be on vacation. */
+export const approvalMs = ({ act }: Pick<Approval, 'act'>): number => (givesAccess(act) ? 14 : 7) * day
 
 /**
  * The amount and the discount above which a second person is needed, and the page where that person decides; null:
@@ -46,13 +50,13 @@ type ApprovalRequest = ApprovalSubject & {
 
 /**
  * Writes the request, or returns the open request for the same act. Refuses with `wrong_state` while a different
- * request of this kind is open, except for payments, and with `not_allowed` for a key without an owner: the second
- * person could not be told from the first.
+ * request of this kind is open, unless their effects add up, and with `not_allowed` for a key without an owner: the
+ * second person could not be told from the first.
  */
 export async function requestApproval(
   work: UnitOfWork,
   input: ApprovalRequest,
-  { approvalsUrl }: NonNullable<SecondPersonRule>,
+  { approvalsUrl }: Pick<NonNullable<SecondPersonRule>, 'approvalsUrl'>,
 ): Promise<Approval> {
   const { tx, now, actor } = work
   const requesterId = await findResponsiblePerson(tx, actor)
@@ -63,19 +67,18 @@ export async function requestApproval(
   const open = await findOpenApprovals(tx, input, input.act.kind)
   const same = open.find(one => isSame(one, input))
   if (same !== undefined) return same
-  // Each payment is an act of its own.
-  if (open.length > 0 && input.act.kind !== 'payment') {
-    throw new Refusal(
-      'wrong_state',
-      'Another request of this kind already waits for a second person: decline it first.',
-    )
+  if (open.length > 0 && !kindsThatAddUp.includes(input.act.kind)) {
+    throw new Refusal('wrong_state', 'Another request of this kind already waits for approval: decline it first.')
   }
-  const dueAt = later(now, approvalMs)
+  const dueAt = later(now, approvalMs(input))
   const row = { ...input, approvalId: work.newId('apr'), requestedBy: actor, requesterId, requestedAt: now, dueAt }
   const approval = await insertApproval(tx, row)
   work.wake('expire_approvals', dueAt)
   await recordApproval(work, approval, { action: 'approval_asked', reason: approval.reason })
-  await notifyOtherStaff(work, approval, approvalsUrl)
+  if (givesAccess(input.act)) {
+    const asked = { accountId: input.accountId!, act: accessOf(input.act), teamUrl: approvalsUrl, expiresAt: dueAt }
+    await askOwners(work, asked)
+  } else await notifyOtherStaff(work, approval, approvalsUrl)
   return approval
 }
 

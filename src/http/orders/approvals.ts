@@ -8,23 +8,26 @@ import { later } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import type { PublishDeps } from '../../features/shop/publishVersion.ts'
+import type { AccessDeps } from '../../features/staff/accountAccess.ts'
 import {
   type Approval,
   type ApprovalCursor,
   approvalKinds,
   approvalStatuses,
+  givesAccess,
   listApprovals,
   type PublishAct,
   type RequestedAct,
 } from '../../features/staff/approvalStore.ts'
-import { approve, decline } from '../../features/staff/approvals.ts'
+import { approve, decline, staffMayApproveAt } from '../../features/staff/approvals.ts'
 import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { AccessFields, noAccess, presentAccess } from '../people/accessRequests.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { refuseMistakes } from '../shop/refuseMistakes.ts'
 
-export type ApprovalParts = PublishDeps & { db: Db; secondPerson: SecondPersonRule }
+export type ApprovalParts = PublishDeps & AccessDeps & { db: Db; secondPerson: SecondPersonRule }
 
 const tag = 'Staff'
 const approvalId = 'apr_[0-9a-z]{22}'
@@ -41,7 +44,7 @@ export const ApprovalObject = Type.Object(
     approvalId: Type.String(),
     kind: oneOf(approvalKinds, {
       description:
-        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list. publish: publish much lower prices.',
+        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list. publish: publish much lower prices. invitation, single_sign_on, domain: what gives access to an account, which an owner of the account has to confirm.',
     }),
     status: oneOf(approvalStatuses),
     accountId: nullable(Type.String({ description: 'Null for payments of several accounts, and for prices.' })),
@@ -89,12 +92,14 @@ export const ApprovalObject = Type.Object(
         effectiveAt: nullable(Type.String({ format: 'date-time', description: 'Null: as soon as possible.' })),
       }),
     ),
+    ...AccessFields,
     reason: nullable(Type.String()),
     askedBy: Words({ description: 'The name of a person, or the label of a key.' }),
     askedAt: Instant,
     isYours: Type.Boolean({
       description: 'You requested it, in person or with your key, so another person has to approve it.',
     }),
+    approvableAt: { ...Instant, description: 'From then on another person of the staff can approve it.' },
     expiresAt: Instant,
     decidedBy: nullable(Words()),
     decidedAt: nullable(Instant),
@@ -182,13 +187,16 @@ export const approvalRoutes = (parts: ApprovalParts): Route[] => {
         'wrong_state',
         'refund_too_large',
         'already_exists',
+        'too_many_requests',
         'draft_changed',
         'operator_data_invalid',
       ],
       handle: async ({ caller, params: { approvalId } }) =>
         presentApproval(
           db,
-          await refuseMistakes(() => approve(parts, { approvalId, actor: caller.actor, now: clock() })),
+          await refuseMistakes(() =>
+            approve(parts, { approvalId, ofAccount: null, actor: caller.actor, now: clock() }),
+          ),
           caller,
         ),
     }),
@@ -210,7 +218,7 @@ export const approvalRoutes = (parts: ApprovalParts): Route[] => {
       refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
       async handle({ caller, params: { approvalId }, body: { reason } }) {
         const mayDecide = caller.permissions.includes('approvals')
-        const by = { actor: caller.actor, now: clock(), mayDecide }
+        const by = { ofAccount: null, actor: caller.actor, now: clock(), mayDecide }
         return presentApproval(db, await decline(transactor, { approvalId, reason, ...by }), caller)
       },
     }),
@@ -252,11 +260,13 @@ async function presentApprovals(
     paymentCount: act.kind === 'payment' ? act.payments.length : 0,
     priceList: act.kind === 'price_list' ? act.priceList : null,
     publishes: act.kind === 'publish' ? presentPublication(act) : null,
+    ...(givesAccess(act) ? presentAccess(act) : noAccess),
     reason: approval.reason,
     askedBy: names.get(approval.requestedBy)!,
     askedAt: approval.requestedAt,
     isYours: person !== null && approval.requesterId === person,
-    expiresAt: later(approval.requestedAt, approvalMs),
+    approvableAt: staffMayApproveAt({ act, ...approval }),
+    expiresAt: later(approval.requestedAt, approvalMs({ act })),
     decidedBy: approval.decidedBy === null ? null : names.get(approval.decidedBy)!,
     decidedAt: approval.decidedAt,
     decisionReason: approval.decisionReason,

@@ -5,7 +5,6 @@ import { type Static, Type } from 'typebox'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { type AccountProviders, callbackOf } from '../../accounts/singleSignOn/accountProviders.ts'
 import {
-  type AccountSignOn,
   confirmDomain,
   maxDomains,
   maxGroups,
@@ -19,34 +18,25 @@ import { providerProblemCodes } from '../../accounts/singleSignOn/singleSignOn.t
 import type { ReadDnsText } from '../../base/network/dnsText.ts'
 import type { Outbound } from '../../base/network/outbound.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import type { Tx } from '../../db/db.ts'
+import { type AccessDeps, giveAccessByStaff, removeSignOnByStaff } from '../../features/staff/accountAccess.ts'
+import type { AccessAct } from '../../features/staff/approvalStore.ts'
+import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import { HttpUrl, Instant, nullable, oneOf, Text } from '../objects/common.ts'
 import { RoleName } from './invitations.ts'
+import { signOnSettings } from './signOnSettings.ts'
 
-export type AccountSignOnParts = AccountDeps & {
-  accountProviders: AccountProviders
-  outbound: Pick<Outbound, 'urlProblem'>
-  httpsOnly: boolean
-  publicUrl: URL
-  readDnsText: ReadDnsText
-}
-
-const settings = {
-  issuer: Type.String({ description: 'The address of the provider, exactly as the provider names itself.' }),
-  clientId: Type.String({ description: 'The client that the provider has registered for this service.' }),
-  scope: Type.String({ description: 'What the provider is asked for, separated by spaces; with `openid`.' }),
-  groupsClaim: Type.String({ description: 'The claim in which the provider lists the groups of a person.' }),
-  roles: Type.Array(Type.Object({ group: Type.String(), role: RoleName }), {
-    description: 'The role of the members of each group. The first group of a person decides; `*` is everyone.',
-  }),
-  defaultRole: nullable({ ...RoleName, description: 'The role of people in none of the groups; null: refused.' }),
-  localSignIn: Type.Boolean({ description: 'Whether members can sign in with passwords and passkeys, too.' }),
-}
+export type AccountSignOnParts = AccountDeps &
+  AccessDeps & {
+    accountProviders: AccountProviders
+    outbound: Pick<Outbound, 'urlProblem'>
+    httpsOnly: boolean
+    readDnsText: ReadDnsText
+  }
 
 export const SignOn = Type.Object(
   {
     redirectUrl: Type.String({ description: 'The redirect address to register at the provider.' }),
-    settings: nullable(Type.Object(settings)),
+    settings: nullable(Type.Object(signOnSettings)),
     domains: Type.Array(
       Type.Object({
         domain: Type.String(),
@@ -69,7 +59,7 @@ export const SignOn = Type.Object(
 
 export const NewSignOn = Type.Object(
   {
-    ...settings,
+    ...signOnSettings,
     issuer: HttpUrl,
     clientId: Text(200),
     clientSecret: Type.Optional(
@@ -98,27 +88,38 @@ export const TestedSignOn = Type.Object({
 
 export const DomainPath = { domain: Text(253) }
 
-type By = { accountId: string; actor: string; announce?: ((tx: Tx) => Promise<void>) | undefined }
+type By = { accountId: string; actor: string }
+type Shown = Static<typeof SignOn>
+type Wanted = Static<typeof NewSignOn>
 
 export function accountSignOnHandlers(parts: AccountSignOnParts) {
-  const { db, publicUrl, accountProviders, readDnsText } = parts
-  const shown = (accountId: string, signOn: AccountSignOn) => ({
+  const { db, clock, vault, publicUrl, accountProviders, readDnsText } = parts
+  const read = async (accountId: string): Promise<Shown> => ({
     redirectUrl: callbackOf(publicUrl, accountId).href,
-    ...signOn,
+    ...(await readAccountSignOn(db, accountId)),
   })
+  const staffAct = async ({ accountId, actor }: By, act: AccessAct): Promise<ApprovalOutcome<Shown>> => {
+    const outcome = await giveAccessByStaff(parts, { accountId, act, actor, now: clock() })
+    return outcome.done === null ? outcome : { done: await read(accountId), approval: null }
+  }
 
   return {
-    read: async (accountId: string) => shown(accountId, await readAccountSignOn(db, accountId)),
+    read,
 
-    async save({ accountId, ...by }: By, { clientSecret, domains, ...given }: Static<typeof NewSignOn>) {
-      checkIssuer(given.issuer, parts)
-      if (!given.scope.split(' ').includes('openid'))
-        throw malformedField('/scope', 'wrong_format', 'The scope must contain openid.')
-      const wanted = { settings: given, clientSecret, domains: [...new Set(domains.map(domainName))] }
-      return shown(accountId, await saveAccountSignOn(parts, { accountId, ...by, ...wanted }))
+    async save(by: By, wanted: Wanted): Promise<Shown> {
+      const change = checkWanted(wanted, parts)
+      await db.transaction().execute(tx => saveAccountSignOn(tx, parts, { ...by, ...change }))
+      return read(by.accountId)
     },
 
-    remove: (by: By) => removeAccountSignOn(parts, by),
+    saveByStaff(by: By, wanted: Wanted) {
+      const { clientSecret, ...change } = checkWanted(wanted, parts)
+      const sealedSecret = clientSecret === undefined ? null : vault.seal(clientSecret).toString('base64')
+      return staffAct(by, { kind: 'single_sign_on', ...change, sealedSecret })
+    },
+
+    remove: (by: By) => db.transaction().execute(tx => removeAccountSignOn(tx, parts, by)),
+    removeByStaff: (by: By) => removeSignOnByStaff(parts, { ...by, now: clock() }),
 
     async test(accountId: string) {
       const company = await accountProviders.find(accountId)
@@ -127,7 +128,7 @@ export function accountSignOnHandlers(parts: AccountSignOnParts) {
     },
 
     /** Confirms a domain that has the record in the DNS. */
-    async prove({ accountId, actor }: By, domain: string) {
+    async prove({ accountId, actor }: By, domain: string): Promise<Shown> {
       const { domains } = await readAccountSignOn(db, accountId)
       const known = domains.find(one => one.domain === domain)
       if (known === undefined) throw noDomain(domain)
@@ -137,13 +138,20 @@ export function accountSignOnHandlers(parts: AccountSignOnParts) {
       })
       if (!texts.includes(value))
         throw new Refusal('wrong_state', `The DNS has no record of the type TXT for ${name} with this text yet.`)
-      return shown(accountId, await confirmDomain(parts, { accountId, domain, by: 'dns', actor }))
+      await db.transaction().execute(tx => confirmDomain(tx, parts, { accountId, domain, by: 'dns', actor }))
+      return read(accountId)
     },
 
     /** Confirms a domain for which the staff have seen another proof. */
-    confirm: async (by: By, domain: string) =>
-      shown(by.accountId, await confirmDomain(parts, { ...by, domain, by: 'staff' })),
+    confirmByStaff: (by: By, domain: string) => staffAct(by, { kind: 'domain', domain }),
   }
+}
+
+function checkWanted({ clientSecret, domains, ...settings }: Wanted, parts: AccountSignOnParts) {
+  checkIssuer(settings.issuer, parts)
+  if (!settings.scope.split(' ').includes('openid'))
+    throw malformedField('/scope', 'wrong_format', 'The scope must contain openid.')
+  return { settings, clientSecret, domains: [...new Set(domains.map(domainName))] }
 }
 
 function checkIssuer(

@@ -1,11 +1,14 @@
 // Single sign-on of an account, by its owners and by the staff. The owners get an email about each change by the staff.
 
-import { Type } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
-import type { AccessAct } from '../../mail/templates/accessEmails.ts'
+import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import { Nothing } from '../objects/common.ts'
+import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs } from '../server/route.ts'
+import { waitsForOwner } from './accessRequests.ts'
 import {
   type AccountSignOnParts,
   accountSignOnHandlers,
@@ -14,7 +17,6 @@ import {
   SignOn,
   TestedSignOn,
 } from './accountSignOn.ts'
-import { type NotifyOwnersParts, notifyOwners } from './notifyOwners.ts'
 
 const addressesOf = <Rest extends string>(rest: Rest) =>
   ({
@@ -24,10 +26,13 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
 const tag = 'Team'
 const byStaff = { needs: 'customers', tag: 'Staff' } as const
 
-export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersParts): Route[] {
+export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
   const signOn = accountSignOnHandlers(parts)
-  const announcedBy = (kind: 'member' | 'staff', accountId: string, act: AccessAct) =>
-    kind === 'staff' ? notifyOwners(parts, accountId, act) : undefined
+  const answer = async (
+    { done, approval }: ApprovalOutcome<Static<typeof SignOn>>,
+    reply: FastifyReply,
+    caller: { actor: string },
+  ) => done ?? answerAwaitingApproval(reply, parts.db, approval!, caller)
   return [
     ...resource({
       method: 'GET',
@@ -59,6 +64,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
       summary: 'Set the identity provider that signs in the members of the account',
       body: NewSignOn,
       answer: SignOn,
+      waits: ApprovalObject,
       refuses: ['malformed_request', 'wrong_state'],
       member: {
         description:
@@ -69,12 +75,14 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
         operationId: 'saveSingleSignOnOfAccount',
         sessionOnly: true,
         summary: 'Set the identity provider of an account, or let its members use passwords again',
-        refuses: ['not_found'],
+        description: `${waitsForOwner} What lets nobody else sign in takes effect at once: another client secret, other domains, passwords on or off.`,
+        refuses: ['not_found', 'not_allowed'],
       },
-      async handle({ owner: { accountId }, caller: { kind, actor }, body }) {
-        if (kind === 'staff') await requireAccount(parts.db, accountId)
-        const announce = announcedBy(kind, accountId, { kind: 'single_sign_on', issuer: body.issuer })
-        return signOn.save({ accountId, actor, announce }, body)
+      async handle({ owner: { accountId }, caller, body, reply }) {
+        const by = { accountId, actor: caller.actor }
+        if (caller.kind === 'member') return signOn.save(by, body)
+        await requireAccount(parts.db, accountId)
+        return answer(await signOn.saveByStaff(by, body), reply, caller)
       },
     }),
     ...resource({
@@ -96,11 +104,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
         summary: 'Remove the single sign-on of an account, with its domains',
       },
       async handle({ owner: { accountId }, caller: { kind, actor } }) {
-        await signOn.remove({
-          accountId,
-          actor,
-          announce: announcedBy(kind, accountId, { kind: 'single_sign_on_removed' }),
-        })
+        await (kind === 'member' ? signOn.remove : signOn.removeByStaff)({ accountId, actor })
       },
     }),
     ...resource({
@@ -133,6 +137,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
       summary: 'Confirm a domain of the account by its DNS record',
       params: Type.Object(DomainPath),
       answer: SignOn,
+      waits: ApprovalObject,
       refuses: ['not_found', 'already_exists'],
       member: { refuses: ['wrong_state'] },
       staff: {
@@ -140,15 +145,13 @@ export function accountSignOnRoutes(parts: AccountSignOnParts & NotifyOwnersPart
         operationId: 'confirmDomainOfAccount',
         sessionOnly: true,
         summary: 'Confirm a domain of an account without its DNS record',
-        description:
-          'Only in person, and every owner of the account gets an email. Only for a domain that is proven to be the account’s in another way: whoever enters an address of the domain at the sign-in is led to the provider of this account.',
+        description: `Only in person, and only for a domain that is proven to be the account’s in another way: whoever enters an address of the domain at the sign-in is led to the provider of this account. ${waitsForOwner}`,
+        refuses: ['wrong_state', 'not_allowed'],
       },
-      async handle({ owner: { accountId }, caller: { kind, actor }, params: { domain } }) {
-        if (kind === 'member') return signOn.prove({ accountId, actor }, domain)
-        return signOn.confirm(
-          { accountId, actor, announce: announcedBy(kind, accountId, { kind: 'domain', domain }) },
-          domain,
-        )
+      async handle({ owner: { accountId }, caller, params: { domain }, reply }) {
+        const by = { accountId, actor: caller.actor }
+        if (caller.kind === 'member') return signOn.prove(by, domain)
+        return answer(await signOn.confirmByStaff(by, domain), reply, caller)
       },
     }),
   ]

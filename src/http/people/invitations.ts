@@ -8,6 +8,7 @@ import type { OperatorInvitation as OperatorInvitationRow } from '../../accounts
 import { pageUrl } from '../../accounts/people/people.ts'
 import { roleNames } from '../../accounts/people/roles.ts'
 import type { Invitation as InvitationRow, IssuedInvitation } from '../../accounts/people/team.ts'
+import { invitationEmail } from '../../features/notify/accessEmails.ts'
 import type { EmailContent } from '../../mail/emails.ts'
 import { Instant, oneOf } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -45,21 +46,17 @@ type Sent<Row> = Row & { link?: string }
 export async function sendInvitation(
   { publicUrl, sendEmail, hasMailServer }: Sending,
   accountId: string,
-  { invitation: issued, token, accountName }: IssuedInvitation,
+  issued: IssuedInvitation,
   { request, language }: { request: FastifyRequest; language: Language | undefined },
 ): Promise<Sent<InvitationRow>> {
-  const { email, role, expiresAt } = issued
-  const url = token === null ? null : pageUrl(publicUrl, 'customer', 'invitation', token, language)
-  const message: EmailContent =
-    url === null
-      ? { kind: 'invitation_elsewhere', values: { name: email, accountName } }
-      : {
-          kind: 'invitation',
-          values: { name: email, accountName, role, expiresAt, url },
-        }
-  await sendEmail(accountId, email, { ...message, language: language ?? answerLanguage(request.headers) })
-  return hasMailServer || url === null ? issued : { ...issued, link: url }
+  const languages = { chosen: language, ofInviter: answerLanguage(request.headers) }
+  const { email, url } = invitationEmail(publicUrl, issued, languages)
+  await sendEmail(accountId, issued.invitation.email, email)
+  return withLink(issued.invitation, url, hasMailServer)
 }
+
+export const withLink = (invitation: InvitationRow, url: string | null, hasMailServer: boolean): Sent<InvitationRow> =>
+  hasMailServer || url === null ? invitation : { ...invitation, link: url }
 
 /** The same for the staff or a printer. */
 export async function sendOperatorInvitation(

@@ -6,20 +6,24 @@ import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/people/invitations.ts'
 import * as team from '../../accounts/people/team.ts'
 import type { Db } from '../../db/db.ts'
+import { giveAccessByStaff } from '../../features/staff/accountAccess.ts'
 import { NextCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
+import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
+import { answerLanguage } from '../server/pageLanguage.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-import { Invitation, InvitationLanguage, NewInvitation, RoleName, sendInvitation } from './invitations.ts'
-import { notifyOwners } from './notifyOwners.ts'
+import { type AccessParts, AccessRequest, openRequests, waitsForOwner } from './accessRequests.ts'
+import { Invitation, InvitationLanguage, NewInvitation, RoleName, sendInvitation, withLink } from './invitations.ts'
 import { tag as signInTag } from './profile.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from './signIn.ts'
 import type { SignUpParts } from './signUp.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
 export type TeamParts = AccountDeps &
+  AccessParts &
   Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'hasMailServer' | 'operatorVersions'>
 
 const tag = 'Team'
@@ -59,15 +63,21 @@ const AuditEntry = Type.Object({
 })
 
 export function teamRoutes(parts: TeamParts): Route[] {
-  const { db, clock, signIn } = parts
+  const { db, clock, signIn, hasMailServer } = parts
   return [
     ...resource({
       method: 'GET',
       at: { member: '/dashboard/api/team', staff: '/staff/accounts/:accountId/members' },
       operationId: 'getTeam',
       tag,
-      summary: 'List the members and invitations of the account',
-      answer: Type.Object({ members: Type.Array(Member), invitations: Type.Array(Invitation) }),
+      summary: 'List the members, the invitations and the requests for access of the account',
+      answer: Type.Object({
+        members: Type.Array(Member),
+        invitations: Type.Array(Invitation),
+        requests: Type.Array(AccessRequest, {
+          description: 'What the staff asked for, and an owner of the account has to confirm.',
+        }),
+      }),
       staff: {
         operationId: 'listAccountMembers',
         tag: 'Staff',
@@ -79,6 +89,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
         return {
           members: await team.listMembers(db, accountId),
           invitations: await team.listInvitations(db, accountId, clock()),
+          requests: await openRequests(db, accountId),
         }
       },
     }),
@@ -98,6 +109,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       ),
       status: 201,
       answer: NewInvitation,
+      waits: ApprovalObject,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       staff: {
         operationId: 'inviteAccountMember',
@@ -105,17 +117,25 @@ export function teamRoutes(parts: TeamParts): Route[] {
         sessionOnly: true,
         tag: 'Staff',
         summary: 'Invite a person to an account',
-        description:
-          'Only in person: keys cannot invite. Replaces an earlier invitation to the same address. It can be accepted once, within 7 days. Every owner of the account gets an email.',
-        refuses: ['not_found'],
+        description: `Only in person: keys cannot invite. Replaces an earlier invitation to the same address. It can be accepted once, within 7 days. ${waitsForOwner}`,
+        refuses: ['not_found', 'not_allowed'],
       },
-      async handle({ owner: { accountId }, caller, request, body: { email, role, language } }) {
-        const isByStaff = caller.kind === 'staff'
-        if (isByStaff) await requireAccount(db, accountId)
+      async handle({ owner: { accountId }, caller, request, reply, body: { email, role, language } }) {
+        const { actor } = caller
+        if (caller.kind === 'member') {
+          signIn.countMail(request, email)
+          const invitation = { accountId, email, role, actor }
+          const issued = await db.transaction().execute(tx => team.invite(tx, parts, invitation))
+          return sendInvitation(parts, accountId, issued, { request, language })
+        }
+        await requireAccount(db, accountId)
         signIn.countMail(request, email)
-        const announce = isByStaff ? notifyOwners(parts, accountId, { kind: 'invitation', email, role }) : undefined
-        const issued = await team.invite(parts, { accountId, email, role, actor: caller.actor }, announce)
-        return sendInvitation(parts, accountId, issued, { request, language })
+        const languages = { chosen: language, ofInviter: answerLanguage(request.headers) }
+        const act = { kind: 'invitation', email, role, languages } as const
+        const { done, approval } = await giveAccessByStaff(parts, { accountId, act, actor, now: clock() })
+        if (done === null) return answerAwaitingApproval(reply, db, approval, caller)
+        const { invitation, url } = done.invited!
+        return withLink(invitation, url, hasMailServer)
       },
     }),
     ...resource({

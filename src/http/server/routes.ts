@@ -36,6 +36,7 @@ import { type NoteParts, refusalNoteRoutes } from '../orders/refusalNotes.ts'
 import { type SandboxParts, sandboxRoutes } from '../orders/sandbox.ts'
 import { type StaffParts, staffRoutes } from '../orders/staffActs.ts'
 import { type StaffListParts, staffListRoutes } from '../orders/waitingOrders.ts'
+import { accessRequestRoutes } from '../people/accessRequests.ts'
 import { type AccountPeopleParts, accountPeopleRoutes } from '../people/accountPeople.ts'
 import type { AccountSignOnParts } from '../people/accountSignOn.ts'
 import { accountSignOnRoutes } from '../people/accountSignOnRoutes.ts'
@@ -173,6 +174,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...singleSignOnRoutes(parts),
   ...signUpRoutes(parts),
   ...teamRoutes(parts),
+  ...accessRequestRoutes(parts),
   ...accountRoutes(parts),
   ...packingSlipRoutes(parts),
   ...emailChangeRoutes(parts),

@@ -4,13 +4,15 @@ import { button, type EmailTime, template, type Words } from '../template.ts'
 import { roleIn } from './invitationEmails.ts'
 
 /** What the staff did. */
-export type AccessAct =
+export type AccessAct = RequestedAccess | { kind: 'single_sign_on_removed' }
+/** What the staff do, or want to do. */
+export type RequestedAccess =
   | { kind: 'invitation'; email: string; role: string }
   | { kind: 'single_sign_on'; issuer: string }
-  | { kind: 'single_sign_on_removed' }
   | { kind: 'domain'; domain: string }
 
 type Access = { accountName: string; act: AccessAct; at: EmailTime; teamUrl: string }
+type Request = Omit<Access, 'act'> & { act: RequestedAccess; expiresAt: EmailTime }
 
 export const accessEmails = {
   access_by_staff: template<Access>({
@@ -27,6 +29,48 @@ export const accessEmails = {
       act: { kind: 'invitation', email: 'tom@lantern.example', role: 'developer' },
     }),
   }),
+
+  /** Before the act, which waits for one of the owners. */
+  access_request: template<Request>({
+    group: 'account',
+    subject: 'Our support staff asks for your confirmation',
+    opening: '{act}',
+    shown: (request, words) => ({ account: request.accountName, act: requestIn(request, words) }),
+    rest: ({ teamUrl, expiresAt }, { t, time }) => [
+      t('Nothing happens until an owner of the account confirms it. The request expires on {time}.', {
+        time: time(expiresAt),
+      }),
+      t('If you did not ask for this, refuse it and contact us.'),
+      button(t('Read the request and decide'), teamUrl),
+    ],
+    sample: ({ accountName, at, page, inDays }) => ({
+      ...{ accountName, at, teamUrl: page('/dashboard/production/settings?tab=team'), expiresAt: inDays(14) },
+      act: { kind: 'invitation', email: 'tom@lantern.example', role: 'developer' },
+    }),
+  }),
+}
+
+function requestIn({ act, at }: Request, words: Words): string {
+  const { t } = words
+  const time = words.time(at)
+  switch (act.kind) {
+    case 'invitation':
+      return t('On {time} our support staff asked to invite {email} to your account as {role}.', {
+        time,
+        email: act.email,
+        role: roleIn(t, act.role),
+      })
+    case 'single_sign_on':
+      return t(
+        'On {time} our support staff asked to change the single sign-on of your account. Members could then sign in through {issuer}.',
+        { time, issuer: act.issuer },
+      )
+    case 'domain':
+      return t(
+        'On {time} our support staff asked to confirm the domain {domain} for your account. People with addresses of this domain would then be led to your single sign-on.',
+        { time, domain: act.domain },
+      )
+  }
 }
 
 function actIn({ act, at }: Access, words: Words): string {

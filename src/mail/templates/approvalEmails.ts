@@ -1,18 +1,21 @@
 // Emails to the staff about acts that need a second person.
 
 import { button, type EmailTime, type SampleFacts, template, type Words } from '../template.ts'
+import type { RequestedAccess } from './accessEmails.ts'
+import { roleIn } from './invitationEmails.ts'
 
 /**
  * A staff action that needs a second person. `customerOrderId` is null if the action concerns an account, and
  * `accountName` too if it concerns several accounts, or none.
  */
 export type PendingApproval = {
-  kind: 'refund' | 'abandon' | 'enterprise' | 'payment' | 'price_list' | 'publish'
+  kind: 'refund' | 'abandon' | 'enterprise' | 'payment' | 'price_list' | 'publish' | RequestedAccess['kind']
   accountName: string | null
   customerOrderId: string | null
   amountCents: number | null
   paymentCount?: number
   priceList?: string
+  access?: RequestedAccess
   requestedAt: EmailTime
 }
 
@@ -78,6 +81,9 @@ const nameIn = ({ kind }: PendingApproval, { t }: Words): string =>
     payment: t('A payment'),
     price_list: t('A price list'),
     publish: t('A change of prices'),
+    invitation: t('An invitation'),
+    single_sign_on: t('A single sign-on'),
+    domain: t('A domain'),
   })[kind]
 
 const decisionIn = ({ status }: Decision, { t }: Words): string =>
@@ -103,6 +109,7 @@ function actIn(pending: PendingApproval, { t, money }: Words): string {
   const { kind, customerOrderId, amountCents, paymentCount: count = 1, priceList } = pending
   const account = String(pending.accountName)
   const [amount, order] = [money(amountCents ?? 0), String(customerOrderId)]
+  if (pending.access !== undefined) return accessIn(pending.access, account, t)
   switch (kind) {
     case 'refund':
       return t('refund {amount} of order {order} of {account}', { amount, order, account })
@@ -116,7 +123,20 @@ function actIn(pending: PendingApproval, { t, money }: Words): string {
         : t('record {count, number} payments, together {amount}', { count, amount })
     case 'price_list':
       return t('put {account} on the price list {list}', { account, list: String(priceList) })
-    case 'publish':
+    default:
       return t('publish prices that are much lower')
+  }
+}
+
+function accessIn(access: RequestedAccess, account: string, t: Words['t']): string {
+  switch (access.kind) {
+    case 'invitation': {
+      const { email, role } = access
+      return t('invite {email} to {account} as {role}', { email, account, role: roleIn(t, role) })
+    }
+    case 'single_sign_on':
+      return t('let the people of {account} sign in through {issuer}', { account, issuer: access.issuer })
+    case 'domain':
+      return t('confirm the domain {domain} for {account}', { domain: access.domain, account })
   }
 }

@@ -19,6 +19,7 @@ import { useAction } from '../../shell/frame/action.ts'
 import { Invite, OpenInvitations } from '../../shell/people/invitations.tsx'
 import { SingleSignOn } from '../../shell/session/SingleSignOn.tsx'
 import { useMay, useSession } from '../../shell/session/session.ts'
+import { AccessRequests } from './AccessRequests.tsx'
 
 type Team = ResponseBody<'/dashboard/api/team'>
 type Member = Team['members'][number]
@@ -112,6 +113,7 @@ export function Team() {
   if (team.error) return <Failure error={team.error} retry={() => team.refetch()} />
   return (
     <>
+      <AccessRequests requests={team.data.requests} mayDecide={mayChange} />
       <Section
         title={t('Members')}
         flush

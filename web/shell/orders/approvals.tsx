@@ -8,9 +8,11 @@ import type { Approval } from '../../apiTypes.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { money, RelativeTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
+import { accessTitle } from '../people/accessTitle.ts'
 
 /** A short description of the request. */
-export const approvalTitle = ({ kind, amount: dollars, paymentCount: count, priceList }: Approval): string => {
+export const approvalTitle = (approval: Approval): string => {
+  const { kind, amount: dollars, paymentCount: count, priceList } = approval
   const amount = money(dollars ?? 0)
   switch (kind) {
     case 'refund':
@@ -28,6 +30,8 @@ export const approvalTitle = ({ kind, amount: dollars, paymentCount: count, pric
       return t('Put on the price list {list}', { list: String(priceList) })
     case 'publish':
       return t('Publish much lower prices')
+    default:
+      return accessTitle({ ...approval, kind })
   }
 }
 
@@ -49,6 +53,9 @@ export const isApproval = (answer: object): answer is Approval => 'approvalId' i
 /** Shown after an action that needs an approval. */
 export const requestSentText = t('Request sent. Another staff member has to approve it.')
 
+/** Whether an owner of the account, and not yet the staff, decides. */
+export const waitsForOwner = ({ approvableAt }: Approval): boolean => Date.parse(approvableAt) > Date.now()
+
 /** At the top of an order's or an account's page. */
 export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
   requests.length === 0 ? null : (
@@ -66,7 +73,8 @@ export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
               request: approvalTitle(approval),
               person: approval.askedBy,
               time: <RelativeTime at={approval.askedAt} />,
-            })}
+            })}{' '}
+            {waitsForOwner(approval) ? t('An owner of the account has to confirm it.') : null}
           </Text>
         ))}
         <AppLink to="/approvals" inherit underline="always">

@@ -13,9 +13,10 @@ import {
 } from '../../components/people/Invitations.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
+import { ownersAskedText } from './accessTitle.ts'
 
 type InviteProps<Value extends string> = Omit<Parameters<typeof InviteDialog<Value>>[0], 'action'> & {
-  send: (invitation: NewInvitation<Value>) => Promise<IssuedInvitation>
+  send: (invitation: NewInvitation<Value>) => Promise<IssuedInvitation | { approvalId: string }>
   /** The queries that have the invitations. */
   refetch: QueryKey
 }
@@ -34,7 +35,12 @@ export function useInvited(): (invitation: IssuedInvitation) => void {
 
 export function Invite<Value extends string>({ send, refetch, ...dialog }: InviteProps<Value>) {
   const invited = useInvited()
-  const action = useAction({ mutationFn: send, refetch, onSuccess: invited, close: dialog.close })
+  const action = useAction({
+    mutationFn: send,
+    refetch,
+    onSuccess: answer => ('approvalId' in answer ? showToast(ownersAskedText) : invited(answer)),
+    close: dialog.close,
+  })
   return <InviteDialog {...dialog} action={action} />
 }
 

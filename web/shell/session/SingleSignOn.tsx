@@ -14,6 +14,7 @@ import { Code, Time, Url } from '../../components/layout/Values.tsx'
 import { roleLabel } from '../../components/people/Invitations.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
+import { ownersAskedText } from '../people/accessTitle.ts'
 import { SingleSignOnForm } from './SingleSignOnForm.tsx'
 import { type Domain, requestsOf, type SignOn, type Tested } from './signOnRequests.ts'
 
@@ -26,13 +27,20 @@ export function SingleSignOn({ accountId, mayChange }: Props) {
   const queryKey = ['account-single-sign-on', accountId]
   const [isEditing, setEditing] = useState(false)
   const signOn = useQuery({ queryKey, queryFn: requests.read })
-  const show = (changed: SignOn) => queries.setQueryData(queryKey, changed)
+  /** A change by the staff may wait for an owner of the account. */
+  const show = (changed: SignOn | { approvalId: string }, done: string) => {
+    if ('approvalId' in changed) {
+      showToast(ownersAskedText)
+      return queries.invalidateQueries({ queryKey: ['staff', 'approvals'] })
+    }
+    queries.setQueryData(queryKey, changed)
+    showToast(done)
+  }
   const test = useAction({ mutationFn: requests.test })
   const save = useAction({
     mutationFn: requests.save,
-    onSuccess(changed: SignOn) {
-      show(changed)
-      showToast(t('Single sign-on saved'))
+    onSuccess(changed: SignOn | { approvalId: string }) {
+      show(changed, t('Single sign-on saved'))
       setEditing(false)
       test.reset()
     },
@@ -48,10 +56,8 @@ export function SingleSignOn({ accountId, mayChange }: Props) {
   })
   const confirmDomain = useAction({
     mutationFn: requests.confirm,
-    onSuccess(changed: SignOn, domain) {
-      show(changed)
-      showToast(t('{domain} is confirmed', { domain }))
-    },
+    onSuccess: (changed: SignOn | { approvalId: string }, domain) =>
+      show(changed, t('{domain} is confirmed', { domain })),
   })
   const askToRemove = async () => {
     const yes = await confirm({

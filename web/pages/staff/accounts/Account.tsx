@@ -414,7 +414,7 @@ function Members({ accountId }: { accountId: string }) {
           title={t('Invite member')}
           choice={{ label: t('Role'), options: roles, first: 'owner' }}
           send={({ as, ...rest }) => unwrap(api.POST(at, { params: { path }, body: { role: as, ...rest } }))}
-          refetch={queryKey}
+          refetch={['staff']}
           close={close}
         />
       ) : null}

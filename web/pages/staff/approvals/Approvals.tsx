@@ -21,7 +21,7 @@ import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
-import { approvalTitle } from '../../../shell/orders/approvals.tsx'
+import { approvalTitle, waitsForOwner } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 export function Page() {
@@ -40,7 +40,7 @@ export function Page() {
         <EmptyState icon={UserCheck} title={t('Nothing to approve')}>
           {above === null
             ? t('Approvals are off. Set SECOND_PERSON_ABOVE to require them.')
-            : t('Requests for approval appear here and expire after seven days.')}
+            : t('Requests for approval appear here. They expire.')}
         </EmptyState>
       ) : null}
       <Stack gap="md" mb="md">
@@ -128,8 +128,15 @@ function Open({ approval }: { approval: Approval }) {
               {t('“{text}”', { text: reason })}
             </Text>
           )}
+          {waitsForOwner(approval) ? (
+            <Text size="sm" className="wrap">
+              {rich('An owner of the account has to confirm it. From {time} on, another staff member can approve it.', {
+                time: <ShortTime at={approval.approvableAt} />,
+              })}
+            </Text>
+          ) : null}
           <Text size="sm" c="dimmed" className="wrap">
-            {isYours
+            {isYours && !waitsForOwner(approval)
               ? rich('You requested this {time}. Another staff member has to approve it. Expires {expires}.', {
                   time: <RelativeTime at={askedAt} />,
                   expires: <ShortTime at={expiresAt} />,
@@ -147,7 +154,7 @@ function Open({ approval }: { approval: Approval }) {
               {isYours ? t('Withdraw') : t('Decline')}
             </Button>
           ) : null}
-          {isYours || !mayDecide ? null : (
+          {isYours || !mayDecide || waitsForOwner(approval) ? null : (
             <Button loading={approve.isPending} onClick={askFirst}>
               {t('Approve [[request]]')}
             </Button>
@@ -184,6 +191,18 @@ const effects: Record<Approval['kind'], { text: string; done: string }> = {
   publish: {
     text: t('New orders get the prices. Accepted orders keep their terms.'),
     done: t('Approved: the prices are published'),
+  },
+  invitation: {
+    text: t('No owner of the account has answered. The person gets an invitation by email.'),
+    done: t('Approved: the person is invited'),
+  },
+  single_sign_on: {
+    text: t('No owner of the account has answered. Members can sign in through this provider.'),
+    done: t('Approved: the single sign-on is saved'),
+  },
+  domain: {
+    text: t('No owner of the account has answered. People of the domain are led to the provider of the account.'),
+    done: t('Approved: the domain is confirmed'),
   },
 }
 
