@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { day, hour, minute } from '../base/clock.ts'
 import { maxOpenFiles } from '../base/files/openFiles.ts'
 import { sampleOperatorDir } from '../config/config.ts'
-import { type Database, maxConnections } from '../db/db.ts'
+import type { Database } from '../db/db.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { contentDifferences } from '../features/shop/differences.ts'
 import type { App } from './app.ts'
@@ -41,8 +41,8 @@ const maxAuditAgeMs = 3 * hour
 /** PostgreSQL stops at two billion; vacuum should have begun at 200 million. */
 const wornTransactions = 500_000_000
 const busyConnections = 0.8
-/** For its work, for its wake-ups, and for live updates. */
-const connectionsOfProcess = maxConnections + 2
+/** For wake-ups, and for live updates. */
+const connectionsBesideWork = 2
 /** An upgrade starts a second process before the first one ends. */
 const minProcesses = 2
 const addressTimeoutMs = 10_000
@@ -80,17 +80,20 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
     }
     return ok(`PostgreSQL ${database.serverVersion}, which waits for the disk and vacuums by itself.`)
   },
-  'database connections': async ({ database }) => {
+  'database connections': async ({ database, config }) => {
     if (database.kind === 'pglite') return ok('The embedded database has no connections from outside.')
     const { rows } = await sql<{ used: number; max: number }>`
       select count(*)::int as used,
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max
       from pg_stat_activity where backend_type = 'client backend'`.execute(database.db)
     const { used, max } = rows[0]!
+    const connectionsOfProcess = config.databaseConnections + connectionsBesideWork
     const processes = Math.floor(max / connectionsOfProcess)
     const text = `${used} of ${max} connections are in use. A process may take ${connectionsOfProcess}, so there is room for ${processes} processes.`
     const isEnough = used <= busyConnections * max && processes >= minProcesses
-    return isEnough ? ok(text) : warning(`${text} Raise max_connections, or run fewer processes.`)
+    return isEnough
+      ? ok(text)
+      : warning(`${text} Raise max_connections, lower DATABASE_CONNECTIONS, or run fewer processes.`)
   },
   'database age': async ({ database }) => {
     const { rows } = await sql<{ age: number }>`

@@ -56,6 +56,7 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   databaseSchema: string | null
+  databaseConnections: number
   auditDatabaseUrl: string | null
   secretKey: Buffer
   /** Opens what it has sealed, and seals nothing; while the secret key is replaced. */
@@ -166,6 +167,7 @@ export function readConfig(
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseSchema: env.DATABASE_SCHEMA,
+    databaseConnections: env.DATABASE_CONNECTIONS,
     auditDatabaseUrl: env.AUDIT_DATABASE_URL,
     secretKey: env.SECRET_KEY,
     secondSecretKey: env.SECOND_SECRET_KEY,

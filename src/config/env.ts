@@ -54,6 +54,9 @@ export const settings = {
     doc: 'The schema of the tables, which Octavo creates. Several installations can share a PostgreSQL database, each in a schema of its own.',
     absentDoc: 'the first schema on the `search_path` of the role, usually `public`',
   }),
+  DATABASE_CONNECTIONS: wholeNumber(20, 2, 200, {
+    doc: 'The most connections to PostgreSQL that the process takes for its work. For wake-ups and live updates it takes two more.',
+  }),
   AUDIT_DATABASE_URL: optional(url(['postgres:', 'postgresql:']), {
     doc: 'A standby of the database, from which the hourly audit reads. The standby may be up to an hour behind.',
     absentDoc: 'the audit reads the database itself',

@@ -48,6 +48,7 @@ export type DatabaseOptions = {
   dataDir: string | null
   /** The schema of the tables, which `migrate` creates. Ignored without `databaseUrl`. */
   databaseSchema?: string | null
+  databaseConnections?: number
   log?: Log
   /** The name of this process's sessions on the server. */
   sessionName?: string
@@ -59,7 +60,7 @@ export type DatabaseOptions = {
 
 const diskCheckMs = second
 const minServerVersion = 150000
-export const maxConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
+const defaultConnections = 20
 const connectMs = 10 * second
 const statementMs = 30 * second // far longer than a batch should take; a bad plan must not keep its locks forever
 const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle transaction has lost its process
@@ -153,6 +154,7 @@ async function openPostgres(
   log: Log,
   {
     databaseSchema: schema = null,
+    databaseConnections = defaultConnections,
     sessionName = 'octavo',
     silenceMs = maxSilenceMs,
     production = false,
@@ -163,7 +165,7 @@ async function openPostgres(
     pipeline: true,
     connectionString: databaseUrl,
     application_name: sessionName,
-    max: maxConnections,
+    max: databaseConnections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,

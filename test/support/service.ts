@@ -64,7 +64,7 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
       ...(env.NODE_ENV === 'production' ? { OPERATOR_DIR: 'operator' } : { FILE_CHECK: 'addresses' }), // most tests' files do not exist
       RATE_LIMIT_BURST: '1000000',
       RATE_LIMIT_PER_SECOND: '1000000',
-      ...(home.databaseUrl === null ? {} : { DATABASE_URL: home.databaseUrl }),
+      ...(home.databaseUrl === null ? {} : { DATABASE_URL: home.databaseUrl, DATABASE_CONNECTIONS: '5' }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
