@@ -14,6 +14,7 @@ import { makeCustomers } from './customers.ts'
 import { nothingDue, startDatabases, waitUntil } from './databases.ts'
 import { orderFiles } from './files.ts'
 import { compareGrowth } from './growth.ts'
+import { measureHolds } from './holds.ts'
 import { completeOrders } from './life.ts'
 import { countCost } from './lifeCost.ts'
 import type { Bench } from './measurement.ts'
@@ -48,6 +49,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   q: orderFiles,
   r: reportYear,
   s: attackSignIn,
+  t: measureHolds,
 }
 
 const { values: options } = parseArgs({

@@ -21,8 +21,10 @@ export function storableTexts<Value>(value: Value): Value {
 const marker = '\\u001a'
 
 /** The value as JSON for a json column. */
-export function storableJson(value: unknown): string {
-  const text = JSON.stringify(value)
+export const storableJson = (value: unknown): string => storableJsonText(JSON.stringify(value))
+
+/** The same of a value that has been written as JSON. */
+export function storableJsonText(text: string): string {
   // An escaped backslash is matched only so that what follows it is not taken for an escape.
   return text.includes('\\u')
     ? text.replaceAll(/\\\\|\\u(0000|001a|d[89a-f]..)/g, (match, code) => (code ? marker + code : match))

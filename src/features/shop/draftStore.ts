@@ -2,7 +2,9 @@
 // a draft that they have not seen.
 
 import { sql } from 'kysely'
-import { storableJson } from '../../base/text/storableText.ts'
+import { inSlices } from '../../base/running/slices.ts'
+import { jsonText, parseJson } from '../../base/text/largeJson.ts'
+import { storableJsonText } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { OperatorContent } from './content.ts'
 
@@ -25,14 +27,18 @@ export async function readDraft(db: Db | Tx): Promise<DraftState> {
   const [row] = rows
   if (row === undefined) return { revision: 0, draft: null }
   const { revision, content, ...draft } = row
-  return { revision, draft: content === null ? null : { ...draft, content: JSON.parse(content) } }
+  if (content === null) return { revision, draft: null }
+  return { revision, draft: { ...draft, content: (await inSlices(parseJson(content))) as OperatorContent } }
 }
 
 type Change = { revision: number; author: string; updatedAt: Date }
 
 /** False when the stored draft has another revision. */
-export const saveDraft = (tx: Tx, change: Change, { content, basedOn }: Pick<StoredDraft, 'content' | 'basedOn'>) =>
-  write(tx, change, storableJson(content), basedOn)
+export const saveDraft = async (
+  tx: Tx,
+  change: Change,
+  { content, basedOn }: Pick<StoredDraft, 'content' | 'basedOn'>,
+): Promise<boolean> => write(tx, change, storableJsonText(await jsonText(content)), basedOn)
 
 /** False when the stored draft has another revision. */
 export const clearDraft = (tx: Tx, change: Change): Promise<boolean> => write(tx, change, null, null)

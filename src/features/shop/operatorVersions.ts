@@ -10,6 +10,7 @@ import { type Clock, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { atOnce, inSlices, type Steps } from '../../base/running/slices.ts'
+import { parseJson } from '../../base/text/largeJson.ts'
 import { defaultBrand } from '../../brand/brand.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { noPriceLists } from '../../catalog/priceLists.ts'
@@ -75,10 +76,16 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     return complete(parsed, editions.ratesAt)
   }
 
-  function contentOf(version: number): OperatorContent | null {
+  const contentOf = (version: number): OperatorContent | null => atOnce(contentInSteps(version))
+
+  function* contentInSteps(version: number): Steps<OperatorContent | null> {
     const found = versions[version - 1]
     if (found === undefined) return null
-    const content: OperatorContent = contents.get(version) ?? JSON.parse(gunzipSync(found.packed).toString())
+    const known = contents.get(version)
+    if (known !== undefined) return known
+    const json = gunzipSync(found.packed).toString()
+    yield
+    const content = (yield* parseJson(json)) as OperatorContent
     contents.set(version, content)
     return content
   }
@@ -88,9 +95,8 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   function* findInSteps(version: number): Steps<OperatorVersion | null> {
     const known = opened.get(version)
     if (known !== undefined) return known.data
-    const content = contentOf(version)
+    const content = yield* contentInSteps(version)
     if (content === null) return null
-    yield
     const data = yield* parse(version, content, versions[version - 1]!.stored.effectiveAt)
     opened.set(version, { data })
     return data

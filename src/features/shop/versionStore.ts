@@ -1,7 +1,8 @@
 // The stored versions of the operator's data. A row is written once.
 
 import { sql } from 'kysely'
-import { storableJson } from '../../base/text/storableText.ts'
+import { jsonText } from '../../base/text/largeJson.ts'
+import { storableJsonText } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { OperatorContent } from './content.ts'
 
@@ -45,9 +46,10 @@ export async function insertVersion(
   db: Db | Tx,
   { version, content, author, reason, createdAt, effectiveAt }: StoredVersion,
 ): Promise<boolean> {
+  const json = storableJsonText(await jsonText(content))
   const { numAffectedRows } = await sql`
     insert into operator_versions (version, content, author, reason, created_at, effective_at)
-    values (${version}, ${storableJson(content)}, ${author}, ${reason}, ${createdAt}, ${effectiveAt})
+    values (${version}, ${json}, ${author}, ${reason}, ${createdAt}, ${effectiveAt})
     on conflict do nothing`.execute(db)
   return numAffectedRows === 1n
 }

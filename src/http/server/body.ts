@@ -4,6 +4,8 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { quoted, Refusal } from '../../base/refusal.ts'
+import { atOnce, inSlices, type Steps } from '../../base/running/slices.ts'
+import { parseJson } from '../../base/text/largeJson.ts'
 import { malformed } from './problem.ts'
 
 const xmlTypes = /^(?:application|text)\/(?:[\w.-]+\+)?xml(?:;|$)/
@@ -60,7 +62,9 @@ export function readJson(server: FastifyInstance): void {
     const refusal = checkEncoding(request.headers)
     if (refusal !== null) return done(refusal)
     if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8: encode it as UTF-8.'))
-    const excess = findExcess(body, Math.ceil(request.routeOptions.bodyLimit / mebibyte))
+    const mebibytes = Math.ceil(request.routeOptions.bodyLimit / mebibyte)
+    if (body.length > mebibyte) return void inSlices(parseLarge(body, mebibytes)).then(value => done(null, value), done)
+    const excess = atOnce(findExcess(body, mebibytes))
     if (excess !== null) return done(malformed(excess))
     const text = body.toString()
     parse(request, text, (error, value) => (error ? done(malformed(jsonErrorText(text))) : done(null, value)))
@@ -70,6 +74,18 @@ export function readJson(server: FastifyInstance): void {
     if (request.routeOptions.config.takesFile) done(null, payload)
     else done(wrongMediaType(request))
   })
+}
+
+function* parseLarge(body: Buffer, mebibytes: number): Steps<unknown> {
+  const excess = yield* findExcess(body, mebibytes)
+  if (excess !== null) throw malformed(excess)
+  const text = body.toString().replace(/^\uFEFF/, '')
+  yield
+  try {
+    return yield* parseJson(text)
+  } catch {
+    throw malformed(jsonErrorText(text))
+  }
 }
 
 /** The refusal of a body whose media type the route does not take. */
@@ -106,7 +122,7 @@ function jsonErrorText(text: string): string {
 }
 
 /** Counts only brackets, colons and commas outside strings, before parsing, at a fraction of its cost. */
-function findExcess(json: Buffer, mebibytes: number): string | null {
+function* findExcess(json: Buffer, mebibytes: number): Steps<string | null> {
   const maxValues = maxValuesPerMebibyte * mebibytes
   const maxNames = mebibytes === 1 ? maxNamesOfMebibyte : maxValues
   let depth = 0
@@ -114,6 +130,7 @@ function findExcess(json: Buffer, mebibytes: number): string | null {
   let names = 0
   let inString = false
   for (let i = 0; i < json.length; i++) {
+    if ((i & 0xffff) === 0) yield
     const byte = json[i]
     if (inString) {
       if (byte === 0x5c) i++

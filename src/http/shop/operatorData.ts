@@ -1,11 +1,13 @@
 // The operator's data: its versions, the draft that the staff edit together, and publishing.
 
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { writeJson } from '../../base/text/largeJson.ts'
 import type { Db } from '../../db/db.ts'
 import type { OperatorContent } from '../../features/shop/content.ts'
 import { contentDifferences, type Difference } from '../../features/shop/differences.ts'
@@ -142,6 +144,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
     const [presented] = await presentVersions([done])
     return presented!
   }
+  const sendDraft = async (reply: FastifyReply) => sendLarge<Static<typeof Draft>>(reply, await presentDraft())
   const presentDraft = async (): Promise<Static<typeof Draft>> => {
     const { revision, basedOn, content, saved } = await readEditableDraft(parts)
     const newest = operatorVersions.newest()
@@ -194,11 +197,11 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       params: VersionPath,
       answer: Type.Object({ ...VersionObject.properties, content: Content }),
       refuses: ['not_found'],
-      async handle({ params: { version } }) {
+      async handle({ params: { version }, reply }) {
         await operatorVersions.refresh()
         const content = requireContent(operatorVersions, version)
         const [presented] = await presentVersions(operatorVersions.list().filter(one => one.version === version))
-        return { ...presented!, content: content as Static<typeof Content> }
+        return sendLarge(reply, { ...presented!, content })
       },
     }),
     route({
@@ -256,7 +259,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       summary: "Read the shared draft of the operator's data",
       description: 'Without a draft, the newest version, from which the next draft begins.',
       answer: Draft,
-      handle: presentDraft,
+      handle: ({ reply }) => sendDraft(reply),
     }),
     route({
       method: 'PUT',
@@ -273,9 +276,9 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       body: Type.Object({ revision: Revision, basedOn: BasedOn, content: Content }, { additionalProperties: false }),
       answer: Draft,
       refuses: ['malformed_request', 'not_found', 'draft_changed'],
-      async handle({ caller: { actor }, body, request }) {
+      async handle({ caller: { actor }, body, request, reply }) {
         await saveSharedDraft(parts, body, { now: clock(), actor, language: answerLanguage(request.headers) })
-        return presentDraft()
+        return sendDraft(reply)
       },
     }),
     route({
@@ -289,9 +292,9 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       body: Type.Object({ revision: Revision }, { additionalProperties: false }),
       answer: Draft,
       refuses: ['malformed_request', 'wrong_state', 'draft_changed'],
-      async handle({ caller: { actor }, body: { revision } }) {
+      async handle({ caller: { actor }, body: { revision }, reply }) {
         await discardSharedDraft(parts, revision, { now: clock(), actor })
-        return presentDraft()
+        return sendDraft(reply)
       },
     }),
     route({
@@ -314,6 +317,10 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
     }),
   ]
 }
+
+/** Writing the JSON of 10,000 books at once would hold the event loop. */
+const sendLarge = <Answer>(reply: FastifyReply, answer: Answer): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(writeJson(answer)))
 
 const presenterOf =
   ({ db, clock, operatorVersions }: OperatorDataParts) =>
