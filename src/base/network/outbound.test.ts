@@ -286,6 +286,47 @@ describe('an answer', () => {
     assert.deepEqual(await post(port), { kind: 'answered', status: 204, body: '' })
   })
 
+  const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
+  const done = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
+  const interim: Record<string, string[]> = {
+    'before the answer': [goOn + done],
+    'before the answer, in packets of their own': [goOn, done],
+    'in packets of a byte': [...goOn, done],
+    'twice, with header fields and without a reason': [
+      `HTTP/1.0 100\r\ndate: today\r\n\r\n${goOn.slice(0, 9)}`,
+      goOn.slice(9) + done,
+    ],
+  }
+  for (const [how, packets] of Object.entries(interim))
+    test(`100 Continue ${how} is skipped, for each request of a connection`, async () => {
+      let connections = 0
+      const port = await serveRaw(socket => {
+        connections++
+        socket.setNoDelay().on('data', async request => {
+          if (!request.toString().endsWith('{}')) return
+          for (const packet of packets) {
+            socket.write(packet, 'latin1')
+            await new Promise(setImmediate)
+          }
+        })
+      })
+      for (let i = 0; i < 3; i++) assert.deepEqual(await post(port), { kind: 'answered', status: 200, body: 'ok' })
+      assert.ok(connections < 3) // an answer arrives a moment before its connection is free again
+    })
+
+  test('a body that looks like 100 Continue is a body', async () => {
+    const port = await serveRaw(socket => {
+      socket.once('data', async () => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${2 * goOn.length}\r\n\r\n`)
+        for (let i = 0; i < 2; i++) {
+          await new Promise(setImmediate)
+          socket.write(goOn)
+        }
+      })
+    })
+    assert.deepEqual(await post(port), { kind: 'answered', status: 200, body: goOn + goOn })
+  })
+
   const hello = 'HTTP/1.1 200 OK\r\n'
   const broken: [string, (socket: Socket) => void, string][] = [
     ['that never begins', () => {}, 'timeout'],

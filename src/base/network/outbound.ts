@@ -13,6 +13,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { addressGuard, loopbackSubnets } from './addresses.ts'
 import { type Download, type DownloadLimits, type DownloadOutcome, download, type Target } from './download.ts'
 import { type Dial, throughProxy } from './egressProxy.ts'
+import { skipContinue } from './interimAnswers.ts'
 import { failureOf, OutboundError, type OutboundFailure } from './outboundFailure.ts'
 import { bareHost } from './urls.ts'
 
@@ -132,9 +133,9 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     const port = target.port || (isTls ? '443' : '80')
     dialEndpoint({ hostname: bareHost(target.hostname), port }, (error, socket) => {
       if (error !== null) return done(error, null)
-      if (!isTls) return done(null, socket as Socket)
+      if (!isTls) return done(null, skipContinue(socket as Socket))
       secure({ ...target, httpSocket: socket as Socket }, (tlsError, tlsSocket) => {
-        if (tlsError === null) return done(null, tlsSocket as Socket)
+        if (tlsError === null) return done(null, skipContinue(tlsSocket as Socket))
         socket!.destroy()
         done(failureOf(tlsError) === 'timeout' ? tlsError : new OutboundError('tls_failed'), null)
       })

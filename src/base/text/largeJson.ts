@@ -1,4 +1,5 @@
-// JSON of megabytes, such as a catalog of 10,000 books, in steps: JSON.parse and JSON.stringify take tenths of a second.
+// JSON of megabytes, such as a catalog of 10,000 books, in steps: JSON.parse and JSON.stringify take tenths of a
+// second.
 
 import { createPause, type Steps } from '../running/slices.ts'
 
