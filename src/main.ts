@@ -11,6 +11,7 @@ import { createLog, logInPlaceOfConsole } from './base/log.ts'
 import { crashOnceAt } from './base/running/crash.ts'
 import { OperatorDataError } from './base/schemaCheck.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { isDatabaseOutage } from './db/unreachable.ts'
 
 /** Longer than a close should take. Work that still hangs then is cut off, and is repeated after the next start. */
 const stopWithinMs = 9500
@@ -25,7 +26,7 @@ if (help !== null) {
 setOwnerOnlyUmask()
 const config = configure()
 const isService = config.command.length === 0
-const log = createLog({ ...config.log, to: isService ? 'stdout' : 'stderr' })
+const log = createLog({ ...config.log, to: isService ? 'stdout' : 'stderr', isOutage: isDatabaseOutage })
 restrictToOwner(config.dataDir, log)
 if (isService && !config.log.pretty) logInPlaceOfConsole(log)
 if (isService) await serve()

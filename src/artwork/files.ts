@@ -11,6 +11,7 @@ import type { Outbound } from '../base/network/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Crash } from '../base/running/crash.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { isDatabaseOutage } from '../db/unreachable.ts'
 import type { FileSource, StartCheck } from './artwork.ts'
 import { createFairQueue, type Limits, shareQueuedRuns, shareRuns } from './fairQueue.ts'
 import { discard, fetchFile, type LocalFile, receiveFile, writeFile } from './fetch.ts'
@@ -236,6 +237,7 @@ export function createFiles(deps: FilesDeps): Files {
     try {
       return await act()
     } catch (error) {
+      if (isDatabaseOutage(error)) throw error
       log.error({ err: error, accountId, file }, 'a print file could not be stored')
       return { kind: 'unavailable', cause: 'the file could not be stored' }
     }

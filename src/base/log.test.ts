@@ -47,6 +47,27 @@ for (const { name, fresh } of bothDatabases)
       })
   })
 
+test('trouble of the database is one warning in ten seconds, whoever meets it, and other errors stay errors', () => {
+  const to = new PassThrough()
+  const isOutage = (error: unknown) => (error as { code?: string }).code === '53100'
+  const log = createLog({ level: 'info', pretty: false, to, isOutage })
+  const full = Object.assign(new Error('the disk is full'), { code: '53100' })
+  for (let i = 0; i < 1000; i++) log.error({ err: full, orderId: 'ord_1' }, 'the check of an order failed')
+  log.warn({ err: full }, 'leases not renewed')
+  log.error({ err: new Error('a bug') }, 'the check of an order failed')
+  const [outage, bug, ...more] = [to.read(), to.read(), to.read()].filter(Boolean).map(line => JSON.parse(line))
+  assert.deepEqual(more, [])
+  const { level, work, reason, others, msg } = outage
+  assert.deepEqual(
+    { level, work, reason, others, msg },
+    {
+      ...{ level: 40, work: 'the check of an order failed', reason: 'the disk is full', others: 0 },
+      msg: 'the database is in trouble: work is put off',
+    },
+  )
+  assert.deepEqual([bug.level, bug.err.message, bug.msg], [50, 'a bug', 'the check of an order failed'])
+})
+
 test('an error is logged with its causes, and without extra fields', () => {
   const inner = Object.assign(new RangeError('too far'), { code: 'EFAR', body: 'canary' })
   const aggregate = Object.assign(new AggregateError([new Error('one'), new Error('two')], 'both'), {

@@ -1,11 +1,13 @@
 // One wide line per request and per attempt, as JSON (NODE_ENV=production) or colored text. ERROR means that a
-// person must act; an expected outcome is INFO. Secrets never reach a line: see the redaction list.
+// person must act; an expected outcome is INFO, and trouble of the database one WARN in ten seconds. Secrets never
+// reach a line: see the redaction list.
 
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { format } from 'node:util'
-import { type Logger, pino } from 'pino'
+import { type LogFn, type Logger, pino } from 'pino'
 import { PinoPretty } from 'pino-pretty'
+import { throttle } from './running/throttle.ts'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 
@@ -16,20 +18,32 @@ const maxCauses = 5 // also ends chains of causes that go in circles
 const stdout = 1
 const stderr = 2
 
-/** Logging `to` stderr keeps stdout for the answer of a command. */
-export function createLog({
-  level,
-  pretty,
-  to,
-}: {
+type LogOptions = {
   level: string
   pretty: boolean
+  /** stderr keeps stdout for the answer of a command. */
   to: 'stdout' | 'stderr' | Writable
-}): Logger {
+  /** Whether an error is trouble of the database. All its lines are one warning in ten seconds. */
+  isOutage?: (error: unknown) => boolean
+}
+
+const outageEveryMs = 10_000
+
+export function createLog({ level, pretty, to, isOutage = () => false }: LogOptions): Logger {
+  const warnOfOutage = throttle(outageEveryMs)
   const options = {
     level,
     base: null,
     serializers: { err: errorAsLogged },
+    hooks: {
+      logMethod(this: Logger, line: Parameters<LogFn>, log: LogFn, severity: number) {
+        const [fields, work] = line as unknown as [{ err?: unknown }?, string?]
+        if (severity < pino.levels.values.warn! || fields?.err === undefined || !isOutage(fields.err))
+          return log.apply(this, line)
+        const { message: reason } = errorAsLogged(fields.err)
+        warnOfOutage(others => this.warn({ work, reason, others }, 'the database is in trouble: work is put off'))
+      },
+    },
     redact: {
       paths: [...redactedFields, ...redactedFields.map(name => `*.${name}`), '*.headers'],
       censor: '[redacted]',

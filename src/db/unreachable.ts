@@ -1,4 +1,10 @@
+// What an error says about the database.
+
 import { isOutdatedStatement } from './prepare.ts'
+
+/** The same for errors of work that also uses the storage: its client adds metadata to the errors of its sockets. */
+export const isDatabaseOutage = (thrown: unknown): boolean =>
+  isUnreachableDatabase(thrown) && !Object.hasOwn(thrown as Error, '$metadata')
 
 /**
  * Whether the database cannot serve at the moment, through no fault of the statement. SQLSTATE classes 08 (connection),

@@ -5,13 +5,17 @@ import { silentLog } from '../log.ts'
 import { createLeases } from './leases.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
+const turn = () => new Promise(resolve => setImmediate(resolve))
 let renewals: { things: string[]; until: Date }[]
+/** How many renewals fail. */
+let failing = 0
 
 function testLeases() {
   renewals = []
   return createLeases<string>({
     nameOf: thing => thing,
     lease: async (things, until) => {
+      if (failing-- > 0) throw new Error('the database does not answer')
       renewals.push({ things, until })
     },
     leaseMs: 5 * minute,
@@ -33,6 +37,23 @@ it('a lease is renewed every minute until it is released', () => {
   mock.timers.tick(minute)
   assert.deepEqual(renewals, [{ things: ['b'], until: later(now, 5 * minute) }])
   assert.equal(leases.size(), 1)
+})
+
+it('a lease that is given back ends at the next renewal, or at a later one if that fails', async () => {
+  const leases = testLeases()
+  leases.take('a')
+  leases.take('b')
+  leases.giveBack('a')
+  failing = 1
+  mock.timers.tick(minute)
+  await turn()
+  assert.deepEqual(renewals, [])
+  mock.timers.tick(minute)
+  await turn()
+  const renewed = { things: ['b'], until: later(now, 5 * minute) }
+  assert.deepEqual(renewals, [renewed, { things: ['a'], until: now }])
+  mock.timers.tick(minute)
+  assert.deepEqual(renewals.slice(2), [renewed])
 })
 
 it('`releaseAll` ends every lease at once, and renews nothing afterwards', async () => {

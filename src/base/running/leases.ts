@@ -25,6 +25,8 @@ export type Leases<Thing> = {
   take(thing: Thing): void
   /** Stops renewing its lease: its result was recorded, or another process may take over. */
   release(thing: Thing): void
+  /** Ends its lease at once: its work failed, and other processes may take over. Tried until the database answers. */
+  giveBack(thing: Thing): void
   /** Resolves at the next `release`, or after `maxMs`. */
   waitForRelease(maxMs: number): Promise<void>
   /** Stops renewing, and ends all leases at once so that other processes can take over. */
@@ -33,26 +35,41 @@ export type Leases<Thing> = {
 
 export function createLeases<Thing>({ nameOf, lease, leaseMs, clock, log }: LeaseOptions<Thing>): Leases<Thing> {
   const leased = new Map<string, Thing>()
+  const givenBack = new Map<string, Thing>()
   const released = createSignal()
 
-  const renewal = setInterval(() => {
-    if (leased.size === 0) return
-    lease([...leased.values()], later(clock(), leaseMs)).catch(error => log.warn({ err: error }, 'leases not renewed'))
-  }, leaseMs / renewals).unref()
+  const extend = (things: Map<string, Thing>, until: Date) =>
+    things.size > 0 ? lease([...things.values()], until) : Promise.resolve()
+
+  async function renew(): Promise<void> {
+    await extend(leased, later(clock(), leaseMs))
+    await extend(givenBack, clock())
+    givenBack.clear()
+  }
+  const renewal = setInterval(
+    () => void renew().catch(error => log.warn({ err: error }, 'leases not renewed')),
+    leaseMs / renewals,
+  ).unref()
+
+  function release(thing: Thing): void {
+    leased.delete(nameOf(thing))
+    released.ring()
+  }
 
   return {
     size: () => leased.size,
     take(thing) {
       leased.set(nameOf(thing), thing)
     },
-    release(thing) {
-      leased.delete(nameOf(thing))
-      released.ring()
+    release,
+    giveBack(thing) {
+      givenBack.set(nameOf(thing), thing)
+      release(thing)
     },
     waitForRelease: released.wait,
     async releaseAll() {
       clearInterval(renewal)
-      if (leased.size > 0) await lease([...leased.values()], clock())
+      await extend(new Map([...givenBack, ...leased]), clock())
     },
   }
 }

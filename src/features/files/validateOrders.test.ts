@@ -208,3 +208,22 @@ it('an order of a version that this process cannot read delays no order that is 
   const notes = await world.rows<{ note: string }>(`select note from order_events where on_event = 'problem'`)
   assert.deepEqual(notes, [{ note: 'it could not be processed: this process has not read version 9' }])
 })
+
+it('an order whose check met a database without room is no error, and is due again as soon as its lease is given back', async () => {
+  const accountId = await world.account(null)
+  const [order] = await receiveOrders(accountId, 1, unbilled)
+  const { errors, log } = recordErrors()
+  const full = Object.assign(new Error('the disk is full'), { code: '53100' })
+  const check: ArtworkCheck['check'] = async (_accountId, _books, begin) => {
+    await begin()
+    throw full
+  }
+  const validator = validatorWith({ areRead: async (_tx, orders) => orders.map(() => false), check }, { log })
+  await validateAll(validator)
+  await validator.drain()
+  assert.deepEqual(errors, [])
+  const [row] = await world.rows<{ status: string; dueAt: Date }>(
+    `select status, due_at as "dueAt" from orders where order_id = '${order!.orderId}'`,
+  )
+  assert.deepEqual(row, { status: 'VALIDATING', dueAt: world.clock() })
+})

@@ -11,6 +11,7 @@ import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
 import { createLeases } from '../../base/running/leases.ts'
 import type { Tx } from '../../db/db.ts'
+import { isDatabaseOutage } from '../../db/unreachable.ts'
 import { type FailedItem, isolateFailures, isolateFailuresOutside } from '../../jobs/isolateFailures.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import { type Book, type Order, wasPaid } from '../../orders/order.ts'
@@ -244,11 +245,23 @@ export function createValidator({
       }
       places.leave(keyOf(order))
     }
-    await postpone(failed)
-    if (finished.length > 0) {
-      crash('validate:checked')
-      await recordAll(finished)
+    try {
+      await postpone(failed)
+      if (finished.length > 0) {
+        crash('validate:checked')
+        await recordAll(finished)
+      }
+    } catch (error) {
+      for (const order of [...failed.map(({ item }) => item), ...finished.map(({ claimed }) => claimed)])
+        giveBack({ order, begun: null }, error)
+      throw error
     }
+  }
+
+  /** While the database does not answer, nothing is recorded: the order is checked again as soon as it does. */
+  function giveBack(inProgress: OrderInProgress, error: unknown): void {
+    if (isDatabaseOutage(error)) leases.giveBack(inProgress)
+    else leases.release(inProgress)
   }
 
   /** False when the order is not to be checked any more: it was canceled, or belongs to another worker. */
@@ -271,21 +284,22 @@ export function createValidator({
     booksInProgress += books.length
     try {
       const verdict = await pending.catch((error: unknown): Verdict => {
+        if (isDatabaseOutage(error)) throw error
         log.error({ err: error, orderId }, 'the check of an order failed')
         return { kind: 'unavailable', cause: 'the check failed' }
       })
-      if (isDraining) return
-      if (verdict !== null) {
+      if (verdict !== null && !isDraining) {
         crash('validate:checked')
         await recordOne({ claimed: inProgress.order, verdict })
       }
+      leases.release(inProgress)
     } catch (error) {
       // The order is checked again when its lease ends. Its fetched files stay stored.
       log.warn({ err: error, orderId }, 'the check of an order was not recorded')
+      giveBack(inProgress, error)
     }
     booksInProgress -= books.length
     places.leave(keyOf(inProgress.order))
-    leases.release(inProgress)
   }
 
   async function recordAll(checked: Checked[]): Promise<void> {
