@@ -7,7 +7,7 @@ import type { EmailContent } from '../../mail/emails.ts'
 import type { AccessAct, RequestedAccess } from '../../mail/templates/accessEmails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { AccessAct as StoredAct } from '../staff/approvalStore.ts'
-import { emailRecipients } from './accountEmails.ts'
+import { emailRecipients } from './emailRecipients.ts'
 
 /** The screen where the owners of an account see who has access, and decide about requests. */
 export const teamPage = (publicUrl: URL): string => new URL('/dashboard/production/settings?tab=team', publicUrl).href

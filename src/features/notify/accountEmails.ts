@@ -3,16 +3,14 @@
 // orderDigests.ts, and those to the staff in staffEmails.ts.
 
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
-import { type EmailKind, type Recipient, readRecipients } from '../../accounts/people/emailChoices.ts'
 import type { Limit } from '../../limits/limitStore.ts'
-import { queueEmails } from '../../mail/emailStore.ts'
-import type { EmailContent } from '../../mail/emails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { ExpiringCard } from '../../payments/cards/expiringCards.ts'
 import type { Statement } from '../../payments/statements/statementStore.ts'
 import type { FailingWebhooks } from '../../webhooks/failing.ts'
 import type { Confirmation, Decline, Invoice } from '../money/dailyCharge.ts'
 import type { RefundMade } from '../money/refunds.ts'
+import { emailAccount } from './emailRecipients.ts'
 
 export type LimitNotice = {
   admission: 'queued' | 'rejected'
@@ -138,34 +136,3 @@ export const notifyOfExpiringKey = (
     kind: 'key_expires',
     values: { accountName, label, expiresAt, keysUrl },
   }))
-
-type About = { accountId: string; orderId?: string }
-
-/** Writes to everybody who gets emails of the kind, about one order if `orderId` is given. */
-async function emailAccount(
-  work: UnitOfWork,
-  kind: EmailKind,
-  about: About,
-  contentFor: (accountName: string) => EmailContent,
-): Promise<void> {
-  const { accountId } = about
-  await emailRecipients(work, await readRecipients(work.tx, [{ accountId, kind }]), about, contentFor)
-}
-
-export async function emailRecipients(
-  work: UnitOfWork,
-  recipients: Pick<Recipient, 'accountName' | 'email'>[],
-  { accountId, orderId }: About,
-  contentFor: (accountName: string) => EmailContent,
-): Promise<void> {
-  if (recipients.length === 0) return
-  const emails = recipients.map(({ accountName, email }) => ({
-    accountId,
-    emailId: work.newId('eml'),
-    recipient: email,
-    ...contentFor(accountName),
-    ...(orderId === undefined ? {} : { orderId }),
-  }))
-  await queueEmails(work.tx, emails, work.now)
-  work.wake('send_mail', work.now)
-}

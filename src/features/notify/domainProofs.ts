@@ -5,7 +5,7 @@ import { findDueProofs, type LostProof, recordProof } from '../../accounts/singl
 import type { ReadDnsText } from '../../base/network/dnsText.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
-import { emailRecipients } from './accountEmails.ts'
+import { emailRecipients } from './emailRecipients.ts'
 
 type Deps = { transactor: Transactor; readDnsText: ReadDnsText; teamUrl: string }
 

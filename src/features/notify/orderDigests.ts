@@ -16,7 +16,7 @@ import type { OrderState } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { quotesAddress } from '../privacy/recipient.ts'
-import { emailRecipients } from './accountEmails.ts'
+import { emailRecipients } from './emailRecipients.ts'
 import {
   type Digest,
   type DigestKey,
