@@ -58,7 +58,7 @@ describe('a carrier', () => {
 })
 
 /** The separators of a MaxiCode. Some scanners leave them out. */
-const [gs, rs] = ['\u001d', '\u001e']
+const [gs, rs, eot] = ['\u001d', '\u001e', '\u0004']
 
 describe('the barcode of a label', () => {
   for (const [carrier, barcode, number] of [
@@ -77,11 +77,15 @@ describe('the barcode of a label', () => {
       '1Z879E930346834440',
     ],
     ['UPS', '[)>0196146040000840003' + '1Z92751591UPSN410E7W', '1Z410E7W0392751591'],
-    ['', `[)>${rs}01${gs}96841706672${gs}840${gs}003${gs}1Z46834441${gs}UPSN${gs}879E93`, null],
+    ['', `[)>${rs}01${gs}96841706672${gs}840${gs}003${gs}1Z46834441${gs}UPSN${gs}879E93`, ''],
+    ['USPS', `${gs}420221539101026837331000039521`, '9101026837331000039521'],
+    ['USPS', `42022153${gs}9101026837331000039521${gs}`, '9101026837331000039521'],
+    ['', `${gs}PIGEON 12-34${eot}`, 'PIGEON 12-34'],
+    ['', `[)>${rs}06${gs}SPIGEON12${gs}Q1${rs}${eot}`, ''],
     ['', 'PIGEON 12-34', 'PIGEON 12-34'],
   ] as const) {
-    it(`${JSON.stringify(barcode)} holds ${number ?? 'no number'}`, () => {
-      assert.deepEqual([carrierOf(barcode), trackingNumberIn(barcode)], [carrier, number ?? barcode])
+    it(`${JSON.stringify(barcode)} holds ${number || 'no number'}`, () => {
+      assert.deepEqual([carrierOf(barcode), trackingNumberIn(barcode)], [carrier, number])
     })
   }
 

@@ -58,28 +58,36 @@ const pages: Readonly<Record<Carrier, (number: string) => string>> = {
  */
 export const carrierOf = (text: string): Carrier | '' => readNumber(text).carrier
 
-/** The tracking number that the barcode of a label holds; the text itself when it is no barcode that holds more. */
+/**
+ * The tracking number that the barcode of a label holds; the text itself when it is no barcode that holds more, and ''
+ * for a code of several fields without a number that is known.
+ */
 export const trackingNumberIn = (text: string): string => readNumber(text).number
 
 /** Without the control characters between its fields, which many scanners leave out. */
 const maxiCode = /^\[\)>0196[0-9A-Z]{5,9}\d{4}(\d\d)1Z(\d{8})UPSN([0-9A-Z]{6})/
 
-function readNumber(text: string): { carrier: Carrier | ''; number: string } {
-  const [isMaxiCode, service, digits, shipper] = maxiCode.exec(plainNumber(text.replaceAll(/\p{Cc}/gu, ''))) ?? []
+/** GS, RS and EOT: scanners send them for FNC1 in a barcode, and between the fields of a two-dimensional code. */
+const [separators, outerSeparators] = [/[\u0004\u001d\u001e]/g, /^[\u0004\u001d\u001e]+|[\u0004\u001d\u001e]+$/g]
+
+function readNumber(scanned: string): { carrier: Carrier | ''; number: string } {
+  const text = scanned.replaceAll(outerSeparators, '')
+  const plain = plainNumber(text.replaceAll(separators, ''))
+  /** A code of several fields is no number. */
+  const unknown = { carrier: '', number: text.search(separators) === -1 ? text : '' } as const
+  const [isMaxiCode, service, digits, shipper] = maxiCode.exec(plain) ?? []
   if (isMaxiCode !== undefined) {
     const number = `1Z${shipper}${service}${digits}`
-    return checksUps(number) ? { carrier: 'UPS', number } : { carrier: '', number: text }
+    return checksUps(number) ? { carrier: 'UPS', number } : unknown
   }
-  const plain = plainNumber(text)
   const found = forms.flatMap(({ carrier, pattern, checks }) => {
     const [whole, ...groups] = pattern.exec(plain) ?? []
     const number = groups.find(group => group !== undefined) ?? whole
     return number !== undefined && checks(number) ? [{ carrier, number }] : []
   })
   const [first] = found
-  if (first === undefined || found.some(({ carrier }) => carrier !== first.carrier))
-    return { carrier: '', number: text }
-  return first.number === plain ? { carrier: first.carrier, number: text } : first
+  if (first === undefined || found.some(({ carrier }) => carrier !== first.carrier)) return unknown
+  return first.number === plain && unknown.number !== '' ? { carrier: first.carrier, number: text } : first
 }
 
 /** The carrier's tracking page of a parcel; '' for an unknown carrier or a missing number. */

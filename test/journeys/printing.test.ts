@@ -176,6 +176,24 @@ describe('at the printer', () => {
     await world.assertSound()
   })
 
+  it('a parcel is shipped with the code of its label as a scanner sends it', async () => {
+    await using world = await startWorld()
+    const customer = program(world, world.charged, 'production')
+    const printer = press(world)
+    await customer.place('a')
+    await world.advance(untilPrinting)
+    const maxiCode =
+      '[)>\u001e01\u001d96841706672\u001d840\u001d003\u001d1Z46834440\u001dUPSN\u001d879E93\u001d089\u001d\u001d1/1\u001d10' +
+      '\u001dY\u001d634 ALPHA DR\u001dPITTSBURGH\u001dPA\u001e\u0004'
+    const shipmentOf = (trackingNumber: string) => ({ shipments: [{ packages: [{ trackingNumber }] }] })
+    assert.equal((await printer.tell('a', 'ship', shipmentOf('1Z\u0007'))).status, 400)
+    assert.equal((await printer.tell('a', 'ship', shipmentOf(maxiCode))).status, 200)
+    await world.advance(minute)
+    const [shipment] = (await customer.read('a')).shipmentTracking
+    assert.equal(shipment?.carrier, 'UPS')
+    assert.equal(shipment?.packages[0]?.trackingNumber, '1Z879E930346834440')
+  })
+
   it('an order has tracking from OrderShipped on, which is recorded once, and is "" where the carrier gave nothing', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)

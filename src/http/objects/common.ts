@@ -41,6 +41,15 @@ export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
     ...options,
   })
 
+/** The barcode of a label as it was scanned. The longest, of UPS, have the address of the recipient. */
+export const ScannedCode = (options: TSchemaOptions = {}) =>
+  Type.String({
+    maxLength: 200,
+    pattern: `^(?:[^${unprintable}]|[\\u0004\\u001d\\u001e])*$`,
+    'x-expected': 'text without control characters other than GS, RS and EOT',
+    ...options,
+  })
+
 /** Text of several lines: control characters other than tab and line ends are refused. */
 export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({

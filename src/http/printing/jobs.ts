@@ -14,7 +14,7 @@ import type { FileLinks } from '../../printer/links.ts'
 import { findReportedPrices } from '../../printer/messageStore.ts'
 import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor } from '../lists/list.ts'
-import { oneOf, Text } from '../objects/common.ts'
+import { oneOf, ScannedCode, Text } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
 import {
   Job,
@@ -103,7 +103,7 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: PressParts): 
       tag,
       summary: 'Recognize the carrier of a tracking number',
       description: 'By its form and check digit, as when a job is shipped. For desks that scan parcels.',
-      query: Type.Object({ trackingNumber: Text(100) }, { additionalProperties: false }),
+      query: Type.Object({ trackingNumber: ScannedCode({ minLength: 1 }) }, { additionalProperties: false }),
       answer: Type.Object({
         carrier: Type.String({ description: '"" if it cannot be determined.' }),
         trackingUrl: Type.String(),

@@ -6,7 +6,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { centsOf, maxDollars } from '../../base/money.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { MessageContent } from '../../printer/printer.ts'
-import { LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
+import { LongText, nullable, oneOf, ScannedCode, unprintable } from '../objects/common.ts'
 
 export type MessageType = {
   /** The last segment of the path. */
@@ -50,12 +50,12 @@ const TrackingUrl = Type.String({
 /** Misspelled fields are refused: a reported parcel cannot be corrected later. */
 const closed = { additionalProperties: false }
 const Package = Type.Object(
-  { trackingNumber: carrierText(100), altTrackingNumber: carrierText(100), trackingUrl: TrackingUrl },
+  { trackingNumber: ScannedCode({ default: '' }), altTrackingNumber: carrierText(100), trackingUrl: TrackingUrl },
   closed,
 )
 const Shipment = Type.Object(
   {
-    masterTrackingNumber: carrierText(100),
+    masterTrackingNumber: ScannedCode({ default: '' }),
     carrier: carrierText(100),
     packages: Type.Array(Package, { minItems: 1, maxItems: 200 }),
   },
