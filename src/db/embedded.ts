@@ -2,6 +2,8 @@
 // socket. With the socket below, the same client serves both kinds of database, and prepares their statements: to parse
 // and plan a statement takes PGlite ten times as long as to execute it.
 
+import { existsSync, openAsBlob } from 'node:fs'
+import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
@@ -9,6 +11,13 @@ import { PreparingClient } from './prepare.ts'
 import { pgTypes } from './values.ts'
 
 const usualBuffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
+
+/** Made by `npm ci` (scripts/emptyDatabase.ts): to make a database takes five times as long as to unpack this one. */
+export const emptyDatabaseFile = join(import.meta.dirname, '..', '..', 'dist', 'emptyDatabase.tar.gz')
+
+/** PGlite in a folder that does not exist, or in memory, with an empty database. */
+export const createEmptyPglite = async (dataDir: string): Promise<PGlite> =>
+  createPglite(dataDir, existsSync(emptyDatabaseFile) ? { loadDataDir: await openAsBlob(emptyDatabaseFile) } : {})
 
 /** PGlite in a folder, or in memory (`memory://`); with `loadDataDir`, a new database that begins as that image. */
 export async function createPglite(
