@@ -1044,7 +1044,7 @@ export type GetOperatorDraftAnswerMistake = {
 
 export type GetOperatorVersionAnswer = {
   "version": number
-  "state": "scheduled" | "in_effect" | "past"
+  "state": "scheduled" | "in_effect" | "past" | "withdrawn"
   "author": string
   "reason": (string) | (null)
   "createdAt": string
@@ -1638,7 +1638,7 @@ export type ListOperatorVersionsAnswer = {
 
 export type ListOperatorVersionsAnswerVersion = {
   "version": number
-  "state": "scheduled" | "in_effect" | "past"
+  "state": "scheduled" | "in_effect" | "past" | "withdrawn"
   "author": string
   "reason": (string) | (null)
   "createdAt": string
@@ -3100,7 +3100,7 @@ export type ReprintOrderRequest = {
 
 export type RepublishOperatorVersionAnswer = {
   "version": number
-  "state": "scheduled" | "in_effect" | "past"
+  "state": "scheduled" | "in_effect" | "past" | "withdrawn"
   "author": string
   "reason": (string) | (null)
   "createdAt": string
@@ -3943,6 +3943,10 @@ export type WebhookSecrets = {
 export type WebhookSecretsPrevious = {
   "secret": string
   "expiresAt": string
+}
+
+export type WithdrawOperatorVersionRequest = {
+  "reason": string
 }
 
 export type paths = {
@@ -5927,6 +5931,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "version": number }; query?: never }; requestBody: { content: { "application/json": RepublishOperatorVersionRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/versions/{version}/withdraw": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "version": number }; query?: never }; requestBody: { content: { "application/json": WithdrawOperatorVersionRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": RepublishOperatorVersionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

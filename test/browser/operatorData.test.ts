@@ -67,6 +67,17 @@ describe('the catalog and prices in the browser', () => {
     await page.getByText('Version 3 published').waitFor()
     await world.advance(minNoticeMs)
     assert.equal((await customer.place('again')).pricing.itemsTotal, before.itemsTotal)
+
+    await page.getByRole('button', { name: 'Roll back to version 2' }).click()
+    await page.getByLabel('Reason').fill('It was right')
+    await page.getByRole('button', { name: 'Roll back', exact: true }).click()
+    await page.getByRole('button', { name: 'Withdraw version 4' }).click()
+    await page.getByLabel('Reason').fill('It was wrong')
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByText('Version 4 withdrawn').waitFor()
+    await page.getByText('Withdrawn', { exact: true }).waitFor()
+    await world.advance(minNoticeMs)
+    assert.equal((await customer.place('still')).pricing.itemsTotal, before.itemsTotal)
     await page.context().close()
   })
 

@@ -124,6 +124,51 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.deepEqual([early.status, early.body.code], [409, 'wrong_state'])
     })
 
+    it('a scheduled version is withdrawn before it takes effect, with every later one, and blocks nothing any more', async t => {
+      const world = await openWorld(t, kind)
+      const { ask, edit, publish, auditOf } = operatorDraft(world)
+      const customer = program(world, world.charged, 'production')
+      const price = async (id: string) => (await customer.place(id)).pricing.itemsTotal
+      const before = await price('before')
+      const dearer = (effectiveAt: Date) =>
+        edit(content => {
+          bookOf(world, content, 'NOVEL').price.baseCents += 100
+        }).then(() => publish({ effectiveAt: effectiveAt.toISOString() }))
+      const states = async () => {
+        const { versions } = (await ask('GET', 'versions')).body
+        return versions.map(({ version, state }: { version: number; state: string }) => `${version} ${state}`)
+      }
+      const withdraw = (version: number) => ask('POST', `versions/${version}/withdraw`, { reason: 'Wrong prices' })
+      const start = world.now()
+      await dearer(later(start, day))
+      await dearer(later(start, 2 * day))
+      assert.deepEqual(await states(), ['3 scheduled', '2 scheduled', '1 in_effect'])
+      const blocked = await ask('POST', 'versions/1/publish', { basedOn: 3, reason: 'A mistake in the prices' })
+      assert.match(blocked.body.detail, /Withdraw version 3 first/)
+
+      // The later one alone: the earlier one keeps its time.
+      const first = await withdraw(3)
+      assert.deepEqual(
+        [first.status, first.body.version, first.body.effectiveAt],
+        [201, 4, later(start, day).toISOString()],
+      )
+      assert.deepEqual(await states(), ['4 scheduled', '3 withdrawn', '2 withdrawn', '1 in_effect'])
+      assert.equal((await auditOf('operator_data_published')).details.withdraws, 'version 3')
+      const second = await withdraw(4)
+      assert.deepEqual([second.status, second.body.version], [201, 5])
+      await world.advance(minNoticeMs)
+      assert.deepEqual(await states(), ['5 in_effect', '4 withdrawn', '3 withdrawn', '2 withdrawn', '1 past'])
+      for (const version of [1, 2, 4, 5]) assert.equal((await withdraw(version)).body.code, 'wrong_state', `${version}`)
+      assert.equal((await withdraw(6)).status, 404)
+
+      await world.advance(3 * day)
+      assert.equal(await price('after'), before)
+      assert.equal((await dearer(world.now())).status, 201)
+      await world.advance(minNoticeMs)
+      assert.ok((await price('later')) > before)
+      await world.assertSound()
+    })
+
     it('of two editors who save at once, the second is shown the difference, and nothing is lost', async t => {
       const world = await openWorld(t, kind)
       const { ask, draft } = operatorDraft(world)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
-import { day } from '../../src/base/clock.ts'
+import { day, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { mailsTo } from '../support/visitor.ts'
@@ -241,6 +241,25 @@ describe('a version with lower prices', () => {
   it('a version with slightly lower prices, or with higher prices, is published at once', async () => {
     for (const share of [0.8, 1.2]) assert.equal((await publish(await cheaper(share))).status, 201)
     assert.deepEqual(await approvals(), [])
+  })
+
+  it('one person withdraws higher prices before they take effect, and afterwards needs a second person', async () => {
+    const old = await newest()
+    const dearer = async () => {
+      const revision = await cheaper(2)
+      const effectiveAt = later(world.now(), day).toISOString()
+      await send('POST', '/operator-data/draft/publish', { revision, reason: 'Spring prices', effectiveAt })
+    }
+    const withdraw = (version: number) =>
+      send('POST', `/operator-data/versions/${version}/withdraw`, { reason: 'late' })
+    await dearer()
+    assert.equal((await withdraw(old + 1)).status, 201)
+    await dearer()
+    await world.advance(day)
+    anna = await world.signIn(world.demo.staff)
+    assert.deepEqual(answered(await withdraw(old + 3)), [409, 'wrong_state'])
+    const rollBack = { basedOn: old + 3, reason: 'too dear' }
+    assert.equal((await send('POST', `/operator-data/versions/${old}/publish`, rollBack)).status, 202)
   })
 
   it('an older version with much lower prices, and much lower shipping rates, need a second person too', async () => {

@@ -40,12 +40,14 @@ export type Publication = {
   effectiveAt: Date | null
   /** The revision of the shared draft that is published, and ends with it. */
   draftRevision?: number
+  /** The scheduled version that this one comes before. */
+  withdraws?: Omit<StoredVersion, 'content'>
 }
 
 export type PublishedVersion = Omit<StoredVersion, 'content'>
 
 /** A version that can be written: compared with the version before, and without mistakes of its own. */
-export type PreparedVersion = Pick<Publication, 'content' | 'basedOn' | 'draftRevision'> & {
+export type PreparedVersion = Pick<Publication, 'content' | 'basedOn' | 'draftRevision' | 'withdraws'> & {
   before: PublishedPrices
   after: PublishedPrices
   removed: string[]
@@ -75,7 +77,7 @@ export async function publishVersion(
 /** Refuses like publishVersion. */
 export async function prepareVersion(
   { clock, operatorVersions, checkPrinters }: PublishDeps,
-  { content: given, basedOn, reason, effectiveAt, draftRevision }: Publication,
+  { content: given, basedOn, reason, effectiveAt, draftRevision, withdraws }: Publication,
   { now }: { now: Date },
 ): Promise<PreparedVersion> {
   const pause = createPause()
@@ -84,16 +86,15 @@ export async function prepareVersion(
   checkPrinters(after.catalog)
   await operatorVersions.refresh()
   const [newest] = operatorVersions.list()
-  const version = (author: string) => ({
-    version: basedOn + 1,
-    author,
-    reason,
-    createdAt: now,
-    effectiveAt: latest(effectiveAt ?? now, later(clock(), minNoticeMs)),
-  })
+  const version = (author: string) => {
+    const from = latest(effectiveAt ?? now, later(clock(), minNoticeMs))
+    if (withdraws !== undefined && withdraws.effectiveAt < from) throw tooLateToWithdraw(withdraws)
+    return { version: basedOn + 1, author, reason, createdAt: now, effectiveAt: from }
+  }
   if (operatorVersions.newest() !== basedOn) throw publishedMeanwhile(basedOn)
-  if (newest !== undefined && newest.effectiveAt > version('').effectiveAt) {
-    const detail = `Version ${newest.version} takes effect at ${newest.effectiveAt.toISOString()}; a later version cannot take effect before it.`
+  const isTooEarly = newest !== undefined && newest.effectiveAt > version('').effectiveAt
+  if (isTooEarly && withdraws === undefined) {
+    const detail = `Version ${newest.version} takes effect at ${newest.effectiveAt.toISOString()}; a later version cannot take effect before it. Withdraw version ${newest.version} first.`
     throw new Refusal('wrong_state', detail)
   }
   const old = operatorVersions.contentOf(basedOn)!
@@ -108,6 +109,7 @@ export async function prepareVersion(
     content,
     basedOn,
     ...(draftRevision === undefined ? {} : { draftRevision }),
+    ...(withdraws === undefined ? {} : { withdraws }),
     before,
     after,
     removed,
@@ -122,7 +124,7 @@ const nothingSold: PublishedPrices = { catalog: emptyCatalog, priceLists: noPric
 /** Refuses like publishVersion. */
 export async function writeVersion(
   { tx, newId, now, actor }: UnitOfWork,
-  { content, basedOn, draftRevision, after, removed, changes, version }: PreparedVersion,
+  { content, basedOn, draftRevision, withdraws, after, removed, changes, version }: PreparedVersion,
 ): Promise<PublishedVersion> {
   const uses = await readBookUses(tx, removed)
   if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
@@ -143,6 +145,7 @@ export async function writeVersion(
     subject: `version ${published.version}`,
     details: {
       reason: published.reason,
+      ...(withdraws === undefined ? {} : { withdraws: `version ${withdraws.version}` }),
       effectiveAt: published.effectiveAt.toISOString(),
       changed: changes.length,
       changes: changes.slice(0, maxAuditedChanges),
@@ -165,6 +168,12 @@ export function removedBooks({ catalog: published }: OperatorContent, catalog: P
   const { skus } = published as { skus: { manufacturingSku: string }[] }
   return skus.map(sku => sku.manufacturingSku).filter(name => catalog.get(name) === undefined)
 }
+
+const tooLateToWithdraw = ({ version }: Pick<StoredVersion, 'version'>) =>
+  new Refusal(
+    'wrong_state',
+    `Version ${version} has taken effect, or does so within seconds: roll back to an older one.`,
+  )
 
 const publishedMeanwhile = (basedOn: number) =>
   new Refusal(

@@ -23,6 +23,7 @@ import type { OperatorVersion } from '../../features/shop/operatorData.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { publishByStaff } from '../../features/shop/publishByStaff.ts'
 import type { PublishDeps } from '../../features/shop/publishVersion.ts'
+import { isWithdrawn, withdrawVersion } from '../../features/shop/withdrawVersion.ts'
 import { wordDifference } from '../../features/shop/wording.ts'
 import type { PublishAct } from '../../features/staff/approvalStore.ts'
 import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
@@ -69,8 +70,9 @@ export const Content = Type.Object(
 )
 const versionFields = {
   version: Type.Integer(),
-  state: oneOf(['scheduled', 'in_effect', 'past'], {
-    description: 'in_effect: new orders are accepted by this version. Open orders keep the version of their creation.',
+  state: oneOf(['scheduled', 'in_effect', 'past', 'withdrawn'], {
+    description:
+      'in_effect: new orders are accepted by this version. Open orders keep the version of their creation. withdrawn: it never took effect.',
   }),
   author: Words({ description: 'The name of a person, the label of a key, or a part of the system.' }),
   reason: nullable(Type.String()),
@@ -224,6 +226,29 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
         publish({ source: { version, basedOn }, reason, effectiveAt }, caller, reply),
     }),
     route({
+      method: 'POST',
+      path: '/staff/operator-data/versions/:version/withdraw',
+      operationId: 'withdrawOperatorVersion',
+      callers: ['staff'],
+      needs: 'catalog',
+      freshWithinMs: moneyPasswordMs,
+      tag,
+      summary: "Withdraw a scheduled version of the operator's data, and every later one",
+      description:
+        'The version before it is published again as the next version, for the time from which it counts anyway. The withdrawn versions keep their numbers, and never take effect.',
+      params: VersionPath,
+      body: Type.Object({ reason: publication.reason }, { additionalProperties: false }),
+      status: 201,
+      answer: VersionObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'operator_data_invalid'],
+      async handle({ caller: { actor }, params: { version }, body: { reason } }) {
+        const by = { now: clock(), actor }
+        const published = await refuseMistakes(() => withdrawVersion(parts, { version, reason }, by))
+        const [presented] = await presentVersions([published])
+        return presented!
+      },
+    }),
+    route({
       method: 'GET',
       path: '/staff/operator-data/sample',
       operationId: 'getSampleOperatorData',
@@ -331,9 +356,10 @@ const presenterOf =
       null,
     )
     const inEffect = operatorVersions.inEffect(clock())?.version ?? 0
+    const all = operatorVersions.list()
     return versions.map(({ version, author, reason, createdAt, effectiveAt }) => ({
       version,
-      state: stateOf(version, inEffect),
+      state: isWithdrawn(all, { version, effectiveAt }) ? ('withdrawn' as const) : stateOf(version, inEffect),
       author: names.get(author)!,
       reason,
       createdAt,

@@ -26,6 +26,7 @@ const badges = {
   scheduled: { color: 'blue', label: t('Scheduled') },
   in_effect: { color: 'teal', label: t('In effect') },
   past: { color: 'gray', label: t('Past') },
+  withdrawn: { color: 'gray', label: t('Withdrawn [[version]]') },
 } as const
 
 export function Versions() {
@@ -33,6 +34,7 @@ export function Versions() {
     unwrap(api.GET('/staff/operator-data/versions', { params: { query: { limit: 20, ...cursor } } })),
   )
   const [chosen, setChosen] = useState<Version | null>(null)
+  const [withdrawn, setWithdrawn] = useState<Version | null>(null)
   const mayPublish = useMay('catalog')
   const rows = versions.data?.pages.flatMap(page => page.versions) ?? []
   const newest = rows[0]?.version ?? 1
@@ -104,6 +106,17 @@ export function Versions() {
               {t('Compare')}
             </AppLink>
           )}
+          {one.state !== 'scheduled' || one.version === 1 || !mayPublish ? null : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              aria-label={t('Withdraw version {version}', { version: one.version })}
+              onClick={() => setWithdrawn(one)}
+            >
+              {t('Withdraw')}
+            </Button>
+          )}
           {one.version === newest || !mayPublish ? null : (
             <Button
               size="compact-sm"
@@ -133,6 +146,7 @@ export function Versions() {
         />
       ) : null}
       {chosen === null ? null : <RollBack version={chosen} newest={newest} close={() => setChosen(null)} />}
+      {withdrawn === null ? null : <Withdraw version={withdrawn} close={() => setWithdrawn(null)} />}
     </>
   )
 }
@@ -176,5 +190,31 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
     >
       <EffectField at={at} change={setAt} />
     </ReasonDialog>
+  )
+}
+
+function Withdraw({ version: { version }, close }: { version: Version; close: () => void }) {
+  const withdraw = useAction({
+    mutationFn: (reason: string) =>
+      unwrap(
+        api.POST('/staff/operator-data/versions/{version}/withdraw', {
+          params: { path: { version } },
+          body: { reason },
+        }),
+      ),
+    refetch: ['staff', 'operator-data'],
+    done: t('Version {version} withdrawn', { version }),
+    close,
+  })
+  return (
+    <ReasonDialog
+      title={t('Withdraw version {version}?', { version })}
+      text={t('It and every later version never take effect. The version before it is published again.')}
+      confirmLabel={t('Withdraw')}
+      reasonHint={t('Shown in the list of versions and recorded in the audit log.')}
+      danger
+      action={withdraw}
+      close={close}
+    />
   )
 }
