@@ -68,7 +68,10 @@ export const trackingNumberIn = (text: string): string => readNumber(text).numbe
 const maxiCode = /^\[\)>0196[0-9A-Z]{5,9}\d{4}(\d\d)1Z(\d{8})UPSN([0-9A-Z]{6})/
 
 /** GS, RS and EOT: scanners send them for FNC1 in a barcode, and between the fields of a two-dimensional code. */
-const [separators, outerSeparators] = [/[\u0004\u001d\u001e]/g, /^[\u0004\u001d\u001e]+|[\u0004\u001d\u001e]+$/g]
+// biome-ignore lint/suspicious/noControlCharactersInRegex: scanners send these
+const separators = /[\u0004\u001d\u001e]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: scanners send these
+const outerSeparators = /^[\u0004\u001d\u001e]+|[\u0004\u001d\u001e]+$/g
 
 function readNumber(scanned: string): { carrier: Carrier | ''; number: string } {
   const text = scanned.replaceAll(outerSeparators, '')
