@@ -63,6 +63,8 @@ export const warningsOnly = {
     'A line of the address is longer than the carriers print. The order continues; shorten the line, or use address2.',
   box_not_served:
     'The carriers may not deliver this shipping class to a post office box or a military address. The order continues.',
+  not_printable:
+    'No font of packing slips has a letter of the text. The order continues; pictures are left out, and other letters are printed by their code, such as [U+20BB7].',
   unknown_field: 'The request had an unknown field, which was ignored.',
   credit_limit_reached:
     'The enterprise account owes its credit limit or more, so the order waits in the queue until a payment is recorded.',

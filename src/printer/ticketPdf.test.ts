@@ -86,18 +86,22 @@ describe('a job ticket on paper', () => {
     await pdf.close()
   })
 
-  it('a job ticket on paper writes names in their own letters, and a replacement for a letter that no font has', async () => {
+  it('a job ticket on paper writes names in their own letters, leaves out pictures, and names letters that no font has', async () => {
     const destination = {
       ...sampleJob().ticket.destination,
       name: 'Žižek Dvořák, 山田 太郎',
-      company: '한국 Книги Σ 📚',
+      company: '한국 Книги 👩‍🚀🇵🇷 Σ 𠮷野 📚',
+      address2: 'e\u0301 a\u0323\u0302 مرحبا',
     }
     const bytes = await ticketPdf(withItems([item], { destination }))
     const pdf = await readPdf(bytes)
     const { text, fonts } = await pdf.page(1)
     // Where the font changes, a PDF reader may return a space.
-    assert.match(text.replaceAll(/\s/g, ''), /ŽižekDvořák,山田太郎한국КнигиΣ\ufffd/)
-    assert.equal(fonts.filter(({ embedded }) => embedded).length, 4, 'Czech, Greek, Russian, and the rest')
+    assert.match(text.replaceAll(/\s/g, ''), /ŽižekDvořák,山田太郎한국КнигиΣ\[U\+20BB7\]野/)
+    assert.match(text.replaceAll(/\s/g, ''), /éậ/)
+    assert.match(text.normalize('NFKC'), /ابحرم|مرحبا/)
+    assert.doesNotMatch(text, /\ufffd/)
+    assert.equal(fonts.filter(({ embedded }) => embedded).length, 5, 'Czech, Greek, Russian, Vietnamese, and the rest')
     assert.ok(bytes.length < 40_000, `only the letters that are drawn: ${bytes.length} bytes`)
     await pdf.close()
   })

@@ -321,6 +321,25 @@ describe('an order', () => {
     assert.deepEqual([body.status, codes], ['RECEIVED', ['line_too_long', 'box_not_served']])
   })
 
+  it('letters that no slip can print are warnings that say what is printed instead', async () => {
+    const order = to({ name: '𠮷野', company: 'Books 📚', address1: '1 Žižka 書 مرحبا' })
+    const described = [{ ...order.orderItems[0], itemDescription: '🇵🇷' }]
+    const { body } = await production.create({ ...order, orderItems: described })
+    assert.equal(body.status, 'RECEIVED')
+    assert.deepEqual(
+      body.warnings.map(({ pointer, code, detail }: Record<string, string>) => [pointer, code, detail]),
+      [
+        ['/destination/name', 'not_printable', 'the packing slip cannot draw "𠮷", and prints [U+20BB7] in its place'],
+        ['/destination/company', 'not_printable', 'the packing slip cannot draw "📚" (U+1F4DA), and leaves it out'],
+        [
+          '/orderItems/0/itemDescription',
+          'not_printable',
+          'the packing slip cannot draw "🇵" (U+1F1F5), and leaves it out',
+        ],
+      ],
+    )
+  })
+
   it('a problem names the characters that cannot be seen', async () => {
     const { body } = await production.create(to({ postal: '1460\u200b' }))
     assert.match(body.errors[0].detail, /contains U\+200B/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { embedFonts, normalizeText } from './documentFonts.ts'
-import { undrawableLetter } from './drawableText.ts'
+import { printedInstead, undrawableLetter } from './drawableText.ts'
 
 it('the letters that are accepted for documents are the letters that the fonts of documents have', async () => {
   const letters = Array.from({ length: 0xffff }, (_, i) => String.fromCharCode(i + 1)).filter(
@@ -18,5 +18,12 @@ it('the letters that are accepted for documents are the letters that the fonts o
   assert.deepEqual(['A', 'Ž', '書', '❤\ufe0f', '📚', '\ue000', '\ud83d'].map(undrawableLetter), [
     ...[null, null, null, null],
     ...['📚', '\ue000', '\ud83d'],
+  ])
+})
+
+it('a picture that no font has is left out, and another letter is named by its code', () => {
+  assert.deepEqual(['📚', '🏽', '🇵', '𠮷', '\ue000', '\ud83d', '𞤀'].map(printedInstead), [
+    ...['', '', ''],
+    ...['[U+20BB7]', '[U+E000]', '[U+D83D]', '[U+1E900]'],
   ])
 })

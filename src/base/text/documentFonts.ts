@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
+import { printedInstead, undrawableLetter } from './drawableText.ts'
 import { joinArabic, toVisualOrder } from './rightToLeft.ts'
 
 /** In the order in which they are tried for a letter. Unifont, the last file, has a glyph for missing letters. */
@@ -16,7 +17,6 @@ const fontFiles = [
   ),
   import.meta.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff'),
 ]
-const replacement = '\ufffd'
 
 export type FontWeight = 'plain' | 'bold'
 /** Text in one font. */
@@ -25,7 +25,7 @@ type Run = { text: string; font: PDFFont }
 export type DocumentFonts = {
   /** Every font of the document: first Helvetica, plain and bold, and then the further fonts that the text needs. */
   fonts: [PDFFont, PDFFont, ...PDFFont[]]
-  /** The text with `\ufffd` for each letter that no font has. */
+  /** The text without the pictures that no font has, and with the codes of other letters that no font has. */
   drawable(text: string): string
   /** The width of a drawable letter, in units of its size. */
   widthOf(letter: string, weight: FontWeight): number
@@ -41,7 +41,9 @@ export async function embedFonts(pdf: PDFDocument, text: string): Promise<Docume
     plain: [await standardFace(pdf, StandardFonts.Helvetica)],
     bold: [await standardFace(pdf, StandardFonts.HelveticaBold)],
   }
-  let missingLetters = Array.from(new Set(text)).filter(letter => !faces.plain[0]!.has(letter))
+  let missingLetters = Array.from(new Set(text)).filter(
+    letter => !faces.plain[0]!.has(letter) && undrawableLetter(letter) === null,
+  )
   for (const file of fontFiles) {
     if (missingLetters.length === 0) break
     const { parsed, bytes } = readTypeface(file)
@@ -55,11 +57,10 @@ export async function embedFonts(pdf: PDFDocument, text: string): Promise<Docume
     missingLetters = missingLetters.filter(letter => !has(letter))
   }
   const faceOf = (letter: string, weight: FontWeight) => faces[weight].find(({ has }) => has(letter))
-  const placeholder = faceOf(replacement, 'plain') === undefined ? '?' : replacement
   return {
     fonts: [faces.plain[0]!.font, ...(faces.bold.map(({ font }) => font) as [PDFFont, ...PDFFont[]])],
     drawable: text =>
-      Array.from(text, letter => (faceOf(letter, 'plain') === undefined ? placeholder : letter)).join(''),
+      Array.from(text, letter => (faceOf(letter, 'plain') === undefined ? printedInstead(letter) : letter)).join(''),
     widthOf(letter, weight) {
       const { font, widths } = faceOf(letter, weight)!
       const width = widths.get(letter) ?? font.widthOfTextAtSize(letter, 1)

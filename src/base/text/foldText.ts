@@ -33,6 +33,10 @@ function digitValue(digit: string): string {
 /** `U+200B, U+202D`: the characters that a reader cannot tell from nothing or from a space; '' without any. */
 export function unseenCharacters(text: string): string {
   const found = [...new Set(text.match(unseen))].filter(character => character !== ' ')
-  const names = found.map(character => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`)
+  const names = found.map(codePointName)
   return names.slice(0, maxNamed).join(', ') + (names.length > maxNamed ? ' and others' : '')
 }
+
+/** Such as U+200B. */
+export const codePointName = (character: string): string =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`

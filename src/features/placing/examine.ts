@@ -20,7 +20,7 @@ import { availableClasses, type ShippingTables, shippingClasses } from '../../sh
 import type { OperatorData } from '../shop/operatorData.ts'
 import { bookOf, type ProductDetails } from './books.ts'
 import { datesOf, toPrinterAt } from './dates.ts'
-import { slipProblems } from './packingSlip.ts'
+import { printingWarnings, slipProblems } from './packingSlip.ts'
 
 /** The customer, as far as orders need it. */
 export type Customer = {
@@ -76,6 +76,7 @@ export function examine(
     if (missing !== null) (mode === 'production' ? errors : warnings).push(missing)
     return book
   })
+  for (const warning of printingWarnings(request, books)) warnings.push(warning)
   const offered = classesOffered(operator.shipping, region)
   if (!offered.includes(request.shippingClassification)) errors.push(shippingNotOffered(request, region, offered))
   const proofRequired = isProofRequired(request, customer)

@@ -1,7 +1,9 @@
 // Rules about the packing slip of an order: its return address is an address, and a blind parcel has a sender.
 
-import type { Problem } from '../../base/refusal.ts'
-import type { Destination, OrderRequest, PackingSlip } from '../../orders/order.ts'
+import { type Problem, quoted } from '../../base/refusal.ts'
+import { printedInstead, undrawableLetter } from '../../base/text/drawableText.ts'
+import { codePointName } from '../../base/text/foldText.ts'
+import type { Book, Destination, OrderRequest, PackingSlip } from '../../orders/order.ts'
 import { destinationProblems } from '../../shipping/destination.ts'
 
 /** Why the slip cannot be made. `ofAccount` is the return address of the account. */
@@ -17,6 +19,35 @@ export const returnAddressProblems = (address: Destination, pointer: string): Pr
     ...problem,
     pointer: problem.pointer.replace(/^\/destination/, pointer),
   }))
+
+const printedOfAddress = ['name', 'company', 'address1', 'address2', 'city'] as const
+
+/** What the slip and the ticket print otherwise than it was sent. Messages with such letters are refused. */
+export function printingWarnings(
+  { destination, orderItems, packingSlip }: OrderRequest,
+  books: readonly (Book | null)[],
+): Problem[] {
+  const ofAddress = (pointer: string, address: Destination | undefined) =>
+    printedOfAddress.map((field): [string, string | undefined] => [`${pointer}/${field}`, address?.[field]])
+  return [
+    ...ofAddress('/destination', destination),
+    ...ofAddress('/packingSlip/returnAddress', packingSlip?.returnAddress),
+    ...orderItems.map(({ itemDescription }, i) =>
+      itemDescription === undefined
+        ? ([`/orderItems/${i}/sku`, books[i]?.title] as const)
+        : ([`/orderItems/${i}/itemDescription`, itemDescription] as const),
+    ),
+  ].flatMap(([pointer, text]) => {
+    const letter = undrawableLetter(text ?? '')
+    if (letter === null) return []
+    const printed = printedInstead(letter)
+    const detail =
+      printed === ''
+        ? `the packing slip cannot draw ${quoted(letter)} (${codePointName(letter)}), and leaves it out`
+        : `the packing slip cannot draw ${quoted(letter)}, and prints ${printed} in its place`
+    return [{ pointer, code: 'not_printable', detail }]
+  })
+}
 
 const returnAddressMissing: Problem = {
   pointer: '/packingSlip/returnAddress',

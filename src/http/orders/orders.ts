@@ -9,6 +9,7 @@ import { malformedField, type Problem, quoted, Refusal } from '../../base/refusa
 import { requestKeyOf } from '../../base/secrets/requestKey.ts'
 import type { ByteVault } from '../../base/secrets/vault.ts'
 import { undrawableLetter } from '../../base/text/drawableText.ts'
+import { codePointName } from '../../base/text/foldText.ts'
 import type { Db } from '../../db/db.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { fromTablesOrArchive, readOrder } from '../../features/archive/readOrder.ts'
@@ -467,8 +468,7 @@ export function orderRule(parts: WebhookAddressParts) {
 export function undrawableProblems(text: unknown, pointer: string): Problem[] {
   const letter = typeof text === 'string' ? undrawableLetter(text) : null
   if (letter === null) return []
-  const code = `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-  const detail = `${pointer} has ${quoted(letter)} (${code}), which packing slips cannot print; remove it.`
+  const detail = `${pointer} has ${quoted(letter)} (${codePointName(letter)}), which packing slips cannot print; remove it.`
   return [{ pointer, code: 'wrong_format', detail }]
 }
 
