@@ -29,9 +29,9 @@ function Release({ turn }: { turn: QueueTurn }) {
   }
   const time = <Time at={at} />
   return isNext
-    ? rich('This order is next and will be released by {time}, or sooner if the limit is raised.', { time })
+    ? rich('This order is next and will be released by {time}, or earlier if the limit is raised.', { time })
     : rich(
-        'This order is number {place} in the queue and will be released by {time}, or sooner if an earlier order is canceled or the limit is raised.',
+        'This order is number {place} in the queue and will be released by {time}, or earlier if an earlier order is canceled or the limit is raised.',
         { place, time },
       )
 }
