@@ -139,7 +139,7 @@ test('every code with which an order can fail is in the table, and no other', ()
     'features/placing/examine',
     'features/placing/packingSlip',
     'shipping/destination',
-    'artwork/missingFiles',
+    'artwork/fetchFindings',
   ]
   const judges = files.map(name => read(`src/${name}.ts`)).join('\n')
   const used = [...judges.matchAll(/(?:code: |(?:problem|about|findingBase)\(\s*'?\w+'?,\s*)'(\w+)'/g)].map(

@@ -96,7 +96,7 @@ const sameInGerman = [
 
 /** Where the service writes sentences that customers read. */
 const translatedSources = [
-  'src/artwork/missingFiles.ts',
+  'src/artwork/fetchFindings.ts',
   'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
   'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',
   'src/base/files/{guardedSpreadsheet,readSpreadsheet,sheetRows}.ts',

@@ -4,8 +4,8 @@
 import type { Problem } from '../base/refusal.ts'
 import type { Artwork, ArtworkCheck, FileSource } from './artwork.ts'
 import type { FetchAhead } from './checkBook.ts'
+import { addressFinding } from './fetchFindings.ts'
 import type { Part } from './fileStore.ts'
-import { addressFinding } from './missingFiles.ts'
 
 export const checkAddresses = (): ArtworkCheck => ({
   areRead: async (_tx, orders) => orders.map(() => true),

@@ -15,6 +15,7 @@ import { isDatabaseOutage } from '../db/unreachable.ts'
 import type { FileSource, StartCheck } from './artwork.ts'
 import { createFairQueue, type Limits, shareQueuedRuns, shareRuns } from './fairQueue.ts'
 import { discard, fetchFile, type LocalFile, receiveFile, writeFile } from './fetch.ts'
+import { compressed, type FetchFailure } from './fetchFindings.ts'
 import {
   findFile,
   findRead,
@@ -28,7 +29,6 @@ import {
   touchFile,
 } from './fileStore.ts'
 import { sourceHash } from './fileUrl.ts'
-import { compressed, type FetchFailure } from './missingFiles.ts'
 import type { ReadScope } from './preflight/fileReport.ts'
 import type { Reading } from './preflight/preflight.ts'
 import { type Storage, storageKeyFor } from './storage.ts'

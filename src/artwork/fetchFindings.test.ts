@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { missingFile } from './missingFiles.ts'
+import { missingFile } from './fetchFindings.ts'
 
 const limits = { maxBytes: 1000, maxBytesOfOrder: 2000 }
 
