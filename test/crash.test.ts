@@ -33,7 +33,10 @@ const gaps = {
 const hasCalled = (gap: string) => !gap.endsWith(':claimed')
 
 /** Those of fetching and checking files, and of the first start, have tests of their own. */
-const triedInFilesCrash = ['validate:begun', 'files:fetched', 'files:stored', 'check:checked']
+const triedInFilesCrash = [
+  ...['validate:begun', 'files:fetched', 'files:stored', 'check:checked'],
+  ...['fetch:claimed', 'fetch:fetched'],
+]
 const triedInProcess = ['demo:created', 'demo:stored']
 const triedWithStatements = ['statement:made', 'archive:stored']
 

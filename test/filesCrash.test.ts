@@ -60,8 +60,30 @@ it('a service that is killed while it fetches, stores or records files goes on w
       .then(answer => answer.body.checkId as string)
     await killed(service, 'check:checked')
 
+    // The files of an order that waits in the queue.
+    service = await start('fetch:claimed')
+    const wait = { limits: { production: { ordersPer24Hours: 0 } } }
+    const { accountId } = home.demo().accounts[0]!
+    const path = `/staff/accounts/${accountId}`
+    await service.call(path, { method: 'PATCH', as: home.demo().staff.authorization, body: wait })
+    const queued = await service.call('/orders/create', {
+      method: 'POST',
+      as,
+      body: orderBody({ customerOrderId: 'b', orderItems: [{ sku: 'NOVEL', quantity: 1, product }] }),
+    })
+    assert.equal(queued.body.status, 'QUEUED')
+    await killed(service, 'fetch:claimed')
+    service = await start('fetch:fetched')
+    await pastTheLease(service).catch(() => {})
+    await killed(service, 'fetch:fetched')
+
     service = await start(null)
     await pastTheLease(service)
+    for (const path of ['/cover.pdf', '/pages.pdf']) server.files.set(path, 403)
+    const more = { limits: { production: { ordersPer24Hours: 100 } } }
+    await service.call(path, { method: 'PATCH', as: home.demo().staff.authorization, body: more })
+    await pastTheLease(service)
+    assert.equal((await service.call('/orders/b', { as })).body.status, 'VALID_AWAITING_PAYMENT')
     const check = (await service.call(`/files/checks/${asked}`, { as })).body
     assert.deepEqual([check.status, check.passed, check.pageCount], ['DONE', true, 120])
     await service.stop()

@@ -344,6 +344,7 @@ export type ChangeEmailSettingsRequest = {
 
 export type ChangeEmailSettingsRequestFrequencies = {
   "order_failed"?: "now" | "daily" | "never"
+  "order_files_missing"?: "now" | "daily" | "never"
   "order_on_hold"?: "now" | "daily" | "never"
   "order_shipped"?: "now" | "daily" | "never"
   "proof_reminder"?: "now" | "daily" | "never"
@@ -989,7 +990,7 @@ export type GetEmailSettingsAnswer = {
 }
 
 export type GetEmailSettingsAnswerEmail = {
-  "kind": "order_failed" | "order_on_hold" | "order_shipped" | "proof_reminder" | "payment" | "invoice" | "statement" | "refund" | "limit" | "integration" | "exemption"
+  "kind": "order_failed" | "order_files_missing" | "order_on_hold" | "order_shipped" | "proof_reminder" | "payment" | "invoice" | "statement" | "refund" | "limit" | "integration" | "exemption"
   "meaning": string
   "frequency": "now" | "daily" | "never"
   "allowed": ("now" | "daily" | "never")[]

@@ -151,7 +151,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
   const checker = createChecker({ transactor, clock, checkBook, catalog: operator.catalog, announce, log, crash })
 
   const fetcher = createFetcher({
-    ...{ transactor, clock, operatorVersions, fetchAhead, log },
+    ...{ transactor, clock, operatorVersions, fetchAhead, log, crash },
     quotaBytes: queuedBytesQuota,
   })
 

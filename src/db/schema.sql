@@ -780,7 +780,7 @@ create table order_events (
 );
 CREATE INDEX order_events_by_time ON order_events USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX order_events_feed ON order_events USING btree (account_id, mode, transaction_number, order_id, sequence) WHERE (kind IS NOT NULL);
-CREATE INDEX order_events_to_email ON order_events USING btree (transaction_number, event_id) WHERE ((kind = ANY (ARRAY['OrderValidationFailed'::text, 'OrderException'::text])) AND (mode = 'production'::text));
+CREATE INDEX order_events_to_email ON order_events USING btree (transaction_number, event_id) WHERE ((kind = ANY (ARRAY['OrderValidationFailed'::text, 'OrderException'::text, 'OrderFilesUnreachable'::text])) AND (mode = 'production'::text));
 CREATE INDEX order_events_with_delivery ON order_events USING btree (account_id, mode, at, order_id, sequence) WHERE has_delivery;
 
 create table order_limits (

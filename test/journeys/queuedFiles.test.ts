@@ -7,6 +7,7 @@ import { day, hour, minute } from '../../src/base/clock.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { member, orderPath, program, support } from '../support/actors.ts'
 import { startFileServer } from '../support/fileServer.ts'
+import { mailsTo } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const manufacturingSku = 'PB-0600X0900-BW-60W'
@@ -102,6 +103,11 @@ describe('the files of an order that waits in the queue', () => {
     )
     await world.advance(3 * hour)
     assert.deepEqual(await eventsOf('failing'), ['OrderQueued', 'OrderFilesUnreachable'])
+    const [mail, ...others] = (await mailsTo(world, world.charged.user.email)).filter(({ subject }) =>
+      subject.includes('fetch the files'),
+    )
+    assert.deepEqual([mail!.subject, others.length], ['We can’t fetch the files of order failing', 0])
+    assert.match(mail!.body, /HTTP status 403[\s\S]*Replace the files:\n\S+\/dashboard\/production\/orders\/failing\n/)
 
     const answer = await replace('failing', 'cover', serve().product.coverUrl)
     assert.equal(answer.status, 200)

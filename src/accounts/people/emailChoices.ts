@@ -18,6 +18,7 @@ type Kind = { byDefault: Frequency; mayWait: boolean; meaning: string }
 // biome-ignore format: one line a kind
 export const emailKinds = {
   order_failed:  { byDefault: 'now',   mayWait: true,  meaning: 'an order can’t be printed as submitted' },
+  order_files_missing: { byDefault: 'now', mayWait: true, meaning: 'files of an order that waits can’t be fetched' },
   order_on_hold: { byDefault: 'now',   mayWait: true,  meaning: 'an order is on hold' },
   order_shipped: { byDefault: 'never', mayWait: true,  meaning: 'an order is on its way, with its tracking numbers' },
   proof_reminder: { byDefault: 'now',  mayWait: true,  meaning: 'a proof that expires soon' },

@@ -4,6 +4,8 @@
 export const crashPoints = [
   'validate:claimed',
   'validate:begun',
+  'fetch:claimed',
+  'fetch:fetched',
   'files:fetched',
   'files:stored',
   'check:checked',

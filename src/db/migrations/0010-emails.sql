@@ -50,7 +50,7 @@ create index order_digests_due on order_digests (due_at) where due_at is not nul
 
 -- The events that people get emails about by default. They are rare, and the others have no entry.
 create index order_events_to_email on order_events (transaction_number, event_id)
-  where kind in ('OrderValidationFailed', 'OrderException') and mode = 'production';
+  where kind in ('OrderValidationFailed', 'OrderException', 'OrderFilesUnreachable') and mode = 'production';
 
 -- The last event that was looked at: its transaction and its id.
 insert into settings (name, value) values ('order_emails_after', transaction_number() || ' ');

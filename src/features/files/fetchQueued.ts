@@ -7,6 +7,7 @@
 import type { FetchAhead, FetchedAhead } from '../../artwork/checkBook.ts'
 import { type Clock, hour, later, minute } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import type { Crash } from '../../base/running/crash.ts'
 import { createLeasedWorker, type LeasedWorker } from '../../base/running/leasedWork.ts'
 import { isMissingFile } from '../../orders/failures.ts'
 import type { Order, OrderKey } from '../../orders/order.ts'
@@ -56,10 +57,11 @@ type Deps = {
   /** The bytes that may wait for one account. */
   quotaBytes: number
   log: Log
+  crash: Crash
 }
 
 export function createFetcher(deps: Deps): LeasedWorker {
-  const { transactor, clock, log } = deps
+  const { transactor, clock, log, crash } = deps
   const { db } = transactor
   return createLeasedWorker<QueuedFetch>({
     nameOf: ({ accountId, mode, orderId }) => `${accountId} ${mode} ${orderId}`,
@@ -67,10 +69,12 @@ export function createFetcher(deps: Deps): LeasedWorker {
     ...{ leaseMs, clock, log, maxInProgress },
     claim: claim => claimFetches(db, claim),
     async work(fetch, isDraining) {
+      crash('fetch:claimed')
       const order = await readQueued(deps, fetch)
       const isFull = order !== null && (await sumQueuedBytes(db, fetch)) >= deps.quotaBytes
       if (isFull) return void (await postponeFetches(db, [fetch], later(clock(), lateRetryMs)))
       const fetched = order && (await deps.fetchAhead(order.accountId, artworkOf(deps.operatorVersions, order)))
+      crash('fetch:fetched')
       if (isDraining()) return
       await transact(transactor, { now: clock(), actor: 'system' }, work => record(work, fetch, fetched))
     },

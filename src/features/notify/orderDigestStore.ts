@@ -32,16 +32,16 @@ export async function movePosition(tx: Db | Tx, from: Position, to: Position): P
 
 export type EmailedEvent = Position & {
   accountId: string
-  kind: 'OrderValidationFailed' | 'OrderException' | 'OrderShipped'
+  kind: 'OrderValidationFailed' | 'OrderException' | 'OrderFilesUnreachable' | 'OrderShipped'
   orderId: string
   customerOrderId: string
   state: Partial<OrderState>
 }
 
 /**
- * The next events in production, below the transaction `end`. The index of failed and held orders has only those.
- * Shipped orders are looked for in the feeds of the accounts with a person who chose emails about them, so that nobody
- * else's orders cost anything.
+ * The next events in production, below the transaction `end`. The index of events that are emailed by default has only
+ * those. Shipped orders are looked for in the feeds of the accounts with a person who chose emails about them, so that
+ * nobody else's orders cost anything.
  */
 export async function readEmailedEvents(
   db: Db,
@@ -62,7 +62,8 @@ export async function readEmailedEvents(
       (
         select ${columns}
         from order_events e
-        where e.kind in ('OrderValidationFailed', 'OrderException') and e.mode = 'production' and ${after}
+        where
+          e.kind in ('OrderValidationFailed', 'OrderException', 'OrderFilesUnreachable') and e.mode = 'production' and ${after}
       )
       union all
       (
@@ -87,7 +88,7 @@ const accountsWithShippedEmails: RawBuilder<unknown> = sql`
   where c.kind = 'order_shipped' and c.frequency <> 'never'
   group by m.account_id`
 
-export type DigestKind = 'order_failed' | 'order_on_hold' | 'order_shipped' | 'proof_reminder'
+export type DigestKind = 'order_failed' | 'order_files_missing' | 'order_on_hold' | 'order_shipped' | 'proof_reminder'
 export type DigestKey = { accountId: string; kind: DigestKind; frequency: Exclude<Frequency, 'never'> }
 export type WaitingOrder = Omit<EmailedOrder, 'url'> & { orderId: string }
 

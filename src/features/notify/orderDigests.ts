@@ -1,17 +1,18 @@
-// Emails about failed, held and shipped orders of production, and about proofs that expire soon. Nothing is written
-// when an order changes: a sweep reads the events since its last run, and collects them for the accounts where somebody
-// wants these emails. Orders within a few minutes share an email. After many emails in a day, the rest of the day
-// shares one email.
+// Emails about failed, held and shipped orders of production, about waiting orders whose files cannot be fetched, and
+// about proofs that expire soon. Nothing is written when an order changes: a sweep reads the events since its last run,
+// and collects them for the accounts where somebody wants these emails. Orders within a few minutes share an email.
+// After many emails in a day, the rest of the day shares one email.
 
 import { readRecipients } from '../../accounts/people/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import type { Problem } from '../../base/refusal.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
 import type { Email, EmailKind } from '../../mail/emails.ts'
 import type { EmailedOrder } from '../../mail/templates/orderEmails.ts'
-import { failures } from '../../orders/failures.ts'
+import { failures, isMissingFile } from '../../orders/failures.ts'
 import type { OrderState } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -51,12 +52,14 @@ const maxTransactionsUnread = 10_000
 const digestKinds = {
   OrderValidationFailed: 'order_failed',
   OrderException: 'order_on_hold',
+  OrderFilesUnreachable: 'order_files_missing',
   OrderShipped: 'order_shipped',
 } as const satisfies Record<EmailedEvent['kind'], DigestKind>
 
 /** The email about several orders, and the status of the page that lists them. */
 const aboutSeveral = {
   order_failed: { kind: 'orders_failed', status: 'FAILED' },
+  order_files_missing: { kind: 'orders_files_missing', status: 'QUEUED,VALIDATING' },
   order_on_hold: { kind: 'orders_on_hold', status: 'EXCEPTION' },
   order_shipped: { kind: 'orders_shipped', status: 'SHIPPED' },
   proof_reminder: { kind: 'proof_reminders', status: 'AWAITING_PROOF' },
@@ -196,12 +199,17 @@ export function afterEmail(digest: Digest, now: Date): Digest {
 const waitingOrder = ({ orderId, customerOrderId, kind, state }: EmailedEvent): WaitingOrder => ({
   orderId,
   customerOrderId,
-  findings: kind === 'OrderShipped' ? [] : findingsOf(state),
+  findings: findingsOf(problemsOf(kind, state)),
   parcels: kind === 'OrderShipped' ? parcelsOf(state) : [],
 })
 
-const findingsOf = ({ errors = [] }: Partial<OrderState>): string[] =>
-  errors
+function problemsOf(kind: EmailedEvent['kind'], { errors = [], warnings = [] }: Partial<OrderState>): Problem[] {
+  if (kind === 'OrderShipped') return []
+  return kind === 'OrderFilesUnreachable' ? warnings.filter(isMissingFile) : errors
+}
+
+const findingsOf = (problems: Problem[]): string[] =>
+  problems
     .slice(0, maxFindings)
     .map(({ pointer, code, detail }) =>
       quotesAddress({ pointer }) ? (failures[code as keyof typeof failures] ?? code) : detail,

@@ -86,6 +86,7 @@ const sampleOrder = ({ page }: SampleFacts): EmailedOrder => ({
 
 const failed = () => ({ findings: ['The pages file has 31 pages; this product has 32 to 800 pages.'] })
 const held = () => ({ findings: ['The printer reported a problem with the order. Support is reviewing it.'] })
+const missing = () => ({ findings: ['The file could not be fetched: HTTP status 403.'] })
 const shipped = () => ({
   parcels: [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784', trackingUrl: 'https://www.ups.com/track' }],
 })
@@ -113,6 +114,21 @@ export const orderEmails = {
     sample: failed,
     status: 'FAILED',
     count: 24,
+  }),
+  order_files_missing: aboutOne({
+    subject: 'We can’t fetch the files of order {order}',
+    opening:
+      'We can’t fetch files of your order {order}. Replace them on its page: without them, the order can’t be printed.',
+    button: ({ t }) => t('Replace the files'),
+    sample: missing,
+    status: 'QUEUED,VALIDATING',
+  }),
+  orders_files_missing: aboutSeveral({
+    subject: 'We can’t fetch the files of {count} orders',
+    opening: 'We can’t fetch files of these orders. Replace them: without them, the orders can’t be printed.',
+    button: seeOrders,
+    sample: missing,
+    status: 'QUEUED,VALIDATING',
   }),
   order_on_hold: aboutOne({
     subject: 'Order {order} is on hold',

@@ -19,6 +19,7 @@ type Changes = NonNullable<paths['/auth/email-settings']['patch']['requestBody']
 
 const titles: Record<Choice['kind'], { title: string; about: string }> = {
   order_failed: { title: t('Orders we can’t print'), about: t('Why, and a link to fix the order') },
+  order_files_missing: { title: t('Missing files'), about: t('We can’t fetch the files of an order that waits') },
   order_on_hold: { title: t('Orders on hold'), about: t('We are working on a problem with your order') },
   order_shipped: { title: t('Shipped orders'), about: t('With their tracking numbers') },
   proof_reminder: { title: t('Proofs that expire soon'), about: t('Three days before the order is canceled') },
