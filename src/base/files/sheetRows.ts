@@ -2,6 +2,7 @@
 // over values: what is unsure is named by row and column, and nothing is guessed.
 
 import { quoted } from '../refusal.ts'
+import { createPause } from '../running/slices.ts'
 import { type Cell, type Sheet, textOf } from './spreadsheet.ts'
 
 type SheetRow = Sheet['rows'][number]
@@ -15,21 +16,18 @@ type NamedRows = {
   faults: RowFault[]
 }
 
-export function namedRows({ rows }: Sheet, required: readonly string[]): NamedRows {
+export async function namedRows({ rows }: Sheet, required: readonly string[]): Promise<NamedRows> {
   const [header = { row: 1, cells: [], width: null }, ...others] = rows
   const names = header.cells.map(cell => String(cell ?? '').trim())
-  return {
-    headerRow: header.row,
-    names,
-    rows: others.map(({ row, cells }) => ({
-      row,
-      cells: Object.fromEntries(names.map((name, i) => [name, cells[i]])),
-    })),
-    faults: [
-      ...headerFaults(header.row, names, required),
-      ...others.flatMap(row => widthFaults(row, { width: header.width, names })),
-    ],
+  const pause = createPause()
+  const named: NamedRows['rows'] = []
+  const faults = headerFaults(header.row, names, required)
+  for (const row of others) {
+    await pause()
+    named.push({ row: row.row, cells: Object.fromEntries(names.map((name, i) => [name, row.cells[i]])) })
+    for (const fault of widthFaults(row, { width: header.width, names })) faults.push(fault)
   }
+  return { headerRow: header.row, names, rows: named, faults }
 }
 
 function headerFaults(row: number, names: string[], required: readonly string[]): RowFault[] {

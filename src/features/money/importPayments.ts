@@ -24,7 +24,7 @@ export async function importPayments(
   { now, actor, today }: Context,
   rule: SecondPersonRule,
 ): Promise<ApprovalOutcome<Import> | { problems: Problem[] }> {
-  const { rows, problems: mistakes } = readPaymentFile(await readSheet(file, actor), today)
+  const { rows, problems: mistakes } = await readPaymentFile(await readSheet(file, actor), today)
   const problems = [...mistakes, ...(await problemsInDatabase(transactor.db, rows))]
   if (problems.length > 0) return { problems: problems.toSorted((one, other) => rowOf(one) - rowOf(other)) }
   const payments = rows.map(({ row: _, ...payment }) => payment)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { writeXlsx } from 'hucre/xlsx'
+import { longestTurnMs } from '../../../test/support/longestTurn.ts'
 import { readSpreadsheet } from '../../base/files/readSpreadsheet.ts'
+import type { Sheet } from '../../base/files/spreadsheet.ts'
 import { readOrders, sheetMistake } from './orderSpreadsheet.ts'
 
 const head =
@@ -25,7 +27,8 @@ const readText = async (text: string, encoding: BufferEncoding = 'utf8') =>
   readOrders(await readSpreadsheet(Buffer.from(text, encoding)))
 const readRows = (rows: Record<string, string>[], separator = ',') =>
   readText([head.split(','), ...rows.map(rowOf)].map(cells => cells.join(separator)).join('\n'))
-const placesOf = ({ mistakes }: ReturnType<typeof readOrders>) => mistakes.map(({ row, column }) => `${row} ${column}`)
+const placesOf = ({ mistakes }: Awaited<ReturnType<typeof readOrders>>) =>
+  mistakes.map(({ row, column }) => `${row} ${column}`)
 
 async function readXlsx(rows: Record<string, string | number | boolean | Date>[]) {
   const names = head.split(',')
@@ -203,4 +206,22 @@ it('a problem of an order is a mistake of its cell', () => {
       '4 customerOrderId',
     ],
   )
+})
+
+it('5,000 rows hold the event loop for less than 50 ms', async () => {
+  const sheet: Sheet = {
+    decimalMark: '.',
+    rows: [
+      { row: 1, cells: head.split(','), width: head.split(',').length },
+      ...Array.from({ length: 5000 }, (_, i) => ({
+        row: i + 2,
+        cells: rowOf({ customerOrderId: `order-${i}` }),
+        width: head.split(',').length,
+      })),
+    ],
+  }
+  const turnsMs: number[] = []
+  // The collector of garbage, and the compiler, may fall into one of the attempts.
+  for (let attempt = 1; attempt <= 3; attempt++) turnsMs.push(await longestTurnMs(() => readOrders(sheet)))
+  assert.ok(Math.min(...turnsMs) < 50, `got ${turnsMs.join(', ')} ms`)
 })

@@ -5,6 +5,7 @@
 import { cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
 import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
+import { createPause } from '../../base/running/slices.ts'
 import { supportedCountry } from '../../shipping/destination.ts'
 import { addressColumns, bookColumns, type Column, columns, requiredColumns } from './orderColumns.ts'
 
@@ -23,12 +24,10 @@ const maxPrice = 9_999_999.99
 type Row = { row: number; cells: Partial<Record<Column, Cell | undefined>> }
 
 /** If it is unsure which cell belongs to which column, no order is read. */
-export function readOrders(sheet: Sheet): {
-  orders: SheetOrder[]
-  mistakes: SheetMistake[]
-  ignoredColumns: string[]
-} {
-  const { headerRow, names, rows, faults } = namedRows(sheet, requiredColumns)
+export async function readOrders(
+  sheet: Sheet,
+): Promise<{ orders: SheetOrder[]; mistakes: SheetMistake[]; ignoredColumns: string[] }> {
+  const { headerRow, names, rows, faults } = await namedRows(sheet, requiredColumns)
   const mistakes = [
     ...faults.map(({ row, column, detail }) => mistake(row, column, detail)),
     ...(rows.length === 0 ? [mistake(headerRow, 'sku', 'the file has no orders below the names of the columns')] : []),
@@ -43,7 +42,12 @@ export function readOrders(sheet: Sheet): {
     // A row without an identifier is an order of its own.
     ({ row, cells }: Row) => plainText(cells.customerOrderId) || row,
   )
-  const read = [...groups.values()].map(group => readOrder(group, sheet.decimalMark))
+  const pause = createPause()
+  const read: ReturnType<typeof readOrder>[] = []
+  for (const group of groups.values()) {
+    await pause()
+    read.push(readOrder(group, sheet.decimalMark))
+  }
   return {
     orders: read.filter(one => one.mistakes.length === 0).map(({ rows, order }) => ({ rows, order })),
     mistakes: read.flatMap(one => one.mistakes),

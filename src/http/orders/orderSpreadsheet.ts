@@ -76,7 +76,7 @@ export const orderSpreadsheetRoutes = (parts: OrderParts): Route[] => [
     async handle({ owner, caller: { actor }, request }) {
       if (!(request.body instanceof Readable)) throw wrongMediaType(request)
       const sheet = await readSheet(await readFileBody(request.body, maxFileBytes), owner.accountId)
-      const { orders, mistakes, ignoredColumns } = readOrders(sheet)
+      const { orders, mistakes, ignoredColumns } = await readOrders(sheet)
       const examined = await examine(parts, orders, { ...owner, actor })
       const all = [...mistakes, ...examined.flatMap(one => one.mistakes)]
       return {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { writeXlsx } from 'hucre/xlsx'
+import { longestTurnMs } from '../../../test/support/longestTurn.ts'
 import { instant } from '../../base/clock.ts'
 import { readSpreadsheet } from '../../base/files/readSpreadsheet.ts'
+import type { Sheet } from '../../base/files/spreadsheet.ts'
 import { readPaymentFile } from './paymentFile.ts'
 
 const today = '2026-04-30'
@@ -109,4 +111,22 @@ describe('a file of payments', () => {
     assert.deepEqual(await problemsOf(), ['Row 1, accountId: the file has no payments.'])
     assert.equal((await readText('')).problems.length, 5)
   })
+})
+
+it('5,000 payments hold the event loop for less than 50 ms', async () => {
+  const sheet: Sheet = {
+    decimalMark: '.',
+    rows: [
+      { row: 1, cells: header, width: header.length },
+      ...Array.from({ length: 5000 }, (_, i) => ({
+        row: i + 2,
+        cells: [`acc_${i}`, today, '12.50', `wire ${i}`],
+        width: header.length,
+      })),
+    ],
+  }
+  const turnsMs: number[] = []
+  // The collector of garbage, and the compiler, may fall into one of the attempts.
+  for (let attempt = 1; attempt <= 3; attempt++) turnsMs.push(await longestTurnMs(() => readPaymentFile(sheet, today)))
+  assert.ok(Math.min(...turnsMs) < 50, `got ${turnsMs.join(', ')} ms`)
 })

@@ -6,6 +6,7 @@ import { type CellKind, cellFault, namedRows, plainText } from '../../base/files
 import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
 import { centsOf, maxDollars } from '../../base/money.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
+import { createPause } from '../../base/running/slices.ts'
 
 export type PaymentRow = {
   /** As a spreadsheet numbers it. */
@@ -29,8 +30,11 @@ const maxIdLength = 64
 const maxRows = 5000
 
 /** `today` is the day at the operator; no payment is received later. */
-export function readPaymentFile(sheet: Sheet, today: string): { rows: PaymentRow[]; problems: Problem[] } {
-  const { headerRow, names, rows: filled, faults } = namedRows(sheet, required)
+export async function readPaymentFile(
+  sheet: Sheet,
+  today: string,
+): Promise<{ rows: PaymentRow[]; problems: Problem[] }> {
+  const { headerRow, names, rows: filled, faults } = await namedRows(sheet, required)
   const problems: Problem[] = [
     ...faults.map(({ row, column, detail }) => problemAt(row, column, detail)),
     ...names
@@ -43,16 +47,19 @@ export function readPaymentFile(sheet: Sheet, today: string): { rows: PaymentRow
   ]
   if (problems.length > 0) return { rows: [], problems }
   const firstRows = new Map<string, number>()
-  const rows = filled.map(({ row, cells }) => {
+  const pause = createPause()
+  const rows: PaymentRow[] = []
+  for (const { row, cells } of filled) {
+    await pause()
     const { found, wrong } = readRow({ row, cells, decimalMark: sheet.decimalMark }, today)
     for (const problem of wrong) problems.push(problem)
     const key = found.reference.toLowerCase()
     const first = firstRows.get(key)
-    if (key === '') return found
+    rows.push(found)
+    if (key === '') continue
     if (first === undefined) firstRows.set(key, row)
     else problems.push(problemAt(row, 'reference', `row ${first} has the reference ${quoted(found.reference)} too`))
-    return found
-  })
+  }
   return { rows, problems }
 }
 
