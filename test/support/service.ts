@@ -64,6 +64,7 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
       ...(env.NODE_ENV === 'production' ? { OPERATOR_DIR: 'operator' } : { FILE_CHECK: 'addresses' }), // most tests' files do not exist
       RATE_LIMIT_BURST: '1000000',
       RATE_LIMIT_PER_SECOND: '1000000',
+      CHILD_SECONDS_PER_MINUTE: '60',
       ...(home.databaseUrl === null ? {} : { DATABASE_URL: home.databaseUrl, DATABASE_CONNECTIONS: '5' }),
       ...env,
     },
