@@ -55,6 +55,7 @@ describe('the archive in the browser', () => {
     await page.goto('/staff/orders?tab=all')
     await page.getByText('Orders placed in March 2026 are archived').waitFor()
     await page.getByRole('link', { name: 'Open archive' }).click()
+    await page.getByRole('heading', { name: 'Archive of March 2026' }).waitFor()
     await page.getByRole('link', { name: 'Paper Lantern Books' }).click()
     await page.getByRole('link', { name: 'of-years-ago' }).waitFor()
     await page.goto('/staff/archive')
