@@ -15,9 +15,9 @@ let world: World
 /** Two people of the staff, by the cookies of their sessions. */
 let anna: string
 let ben: string
+const other = { name: 'Ben Second', email: 'ben@example.com', password: 'correct horse battery' }
 beforeEach(async () => {
   world = await startWorld({ config: { secondPersonAboveCents: above * 100 } })
-  const other = { name: 'Ben Second', email: 'ben@example.com', password: 'correct horse battery' }
   await createPerson({ ...world.app, db: world.app.database.db }, { kind: 'staff', ...other }, 'test')
   anna = await world.signIn(world.demo.staff)
   ben = await world.signIn(other)
@@ -241,6 +241,13 @@ describe('a version with lower prices', () => {
   it('a version with slightly lower prices, or with higher prices, is published at once', async () => {
     for (const share of [0.8, 1.2]) assert.equal((await publish(await cheaper(share))).status, 201)
     assert.deepEqual(await approvals(), [])
+  })
+
+  it('one person does not lower prices in steps within a month', async () => {
+    await world.advance(31 * day)
+    ;[anna, ben] = [await world.signIn(world.demo.staff), await world.signIn(other)]
+    assert.equal((await publish(await cheaper(0.8))).status, 201)
+    assert.equal((await publish(await cheaper(0.8))).status, 202)
   })
 
   it('one person withdraws higher prices before they take effect, and afterwards needs a second person', async () => {

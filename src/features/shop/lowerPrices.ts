@@ -17,58 +17,63 @@ const catalogTerms: Terms = {
   bookTerms: ({ price }) => ({ price, offBasisPoints: 0 }),
 }
 
+/** `monthAgo` are the prices of that day: several steps must not take off together what one may not. */
+export type PriceChange = { before: PublishedPrices; monthAgo?: PublishedPrices | null; after: PublishedPrices }
+
 /**
  * Whether the catalog, the shipping rates or a price list of `after` give too much away. Discounts are compared with
- * the catalog and the rates of `before`, also those of a new list. The price of a new book is compared with its cost.
+ * the catalog and the rates of `before`, or of a month ago if these are higher, also those of a new list. The price of
+ * a new book is compared with its cost.
  */
-export async function lowersPricesBeyond(
-  before: PublishedPrices,
-  after: PublishedPrices,
-  maxOffBasisPoints: number,
-): Promise<boolean> {
-  for (const code of [null, ...after.priceLists.keys()])
-    if (await givesTooMuch(before, after, code, maxOffBasisPoints)) return true
+export async function lowersPricesBeyond(change: PriceChange, maxOffBasisPoints: number): Promise<boolean> {
+  for (const code of [null, ...change.after.priceLists.keys()])
+    if (await givesTooMuch(change, code, maxOffBasisPoints)) return true
   return false
 }
 
 /** Whether an account that pays the catalog's prices would get too much by a price list. */
 export const isListBeyond = (prices: PublishedPrices, list: string, maxOffBasisPoints: number): Promise<boolean> =>
-  givesTooMuch({ ...prices, priceLists: noPriceLists }, prices, list, maxOffBasisPoints)
+  givesTooMuch({ before: { ...prices, priceLists: noPriceLists }, after: prices }, list, maxOffBasisPoints)
 
 /** By the prices of a list; null: by those of the catalog. */
 async function givesTooMuch(
-  before: PublishedPrices,
-  after: PublishedPrices,
+  { before, monthAgo, after }: PriceChange,
   code: string | null,
   maxOffBasisPoints: number,
 ): Promise<boolean> {
+  const reference = monthAgo ?? before
   const old = before.priceLists.get(code ?? '') ?? catalogTerms
   const terms = code === null ? catalogTerms : after.priceLists.get(code)!
   const isTooLow = (point: Point) => isGivenAway(point, maxOffBasisPoints)
-  if (handlingPoints({ before: before.catalog, after: after.catalog, old, terms }).some(isTooLow)) return true
-  if (shippingPoints({ before: before.shipping, after: after.shipping, old, terms }).some(isTooLow)) return true
+  const catalogs = { before: before.catalog, reference: reference.catalog, after: after.catalog }
+  if (handlingPoints({ ...catalogs, old, terms }).some(isTooLow)) return true
+  const rates = { before: before.shipping, reference: reference.shipping, after: after.shipping }
+  if (shippingPoints({ ...rates, old, terms }).some(isTooLow)) return true
   const pause = createPause()
   for (const sku of after.catalog.list()) {
     await pause()
     const known = before.catalog.get(sku.manufacturingSku) ?? sku
-    if (bookPoints({ sku, known, old, terms }).some(isTooLow)) return true
+    const earlier = reference.catalog.get(sku.manufacturingSku) ?? known
+    if (bookPoints({ sku, known, earlier, old, terms }).some(isTooLow)) return true
   }
   return false
 }
 
-/** `catalog` is the price without a list. `roundingCents` may be missing only because amounts are rounded. */
+/** `catalog` is the price without a list, now or a month ago. `roundingCents` may be missing only because amounts are rounded. */
 type Point = { cents: number; before: number; catalog: number; cost: number | undefined; roundingCents: number }
 
 const isGivenAway = ({ cents, before, catalog, cost, roundingCents }: Point, maxOffBasisPoints: number): boolean =>
   cents < before &&
   ((cents + roundingCents) * 10_000 < catalog * (10_000 - maxOffBasisPoints) || (cost !== undefined && cents < cost))
 
-function handlingPoints({ before, after, old, terms }: { before: Catalog; after: Catalog; old: Terms; terms: Terms }) {
+type Compared<Part> = { before: Part; reference: Part; after: Part; old: Terms; terms: Terms }
+
+function handlingPoints({ before, reference, after, old, terms }: Compared<Catalog>) {
   return (['perOrderCents', 'perItemCents'] as const).map(
     (part): Point => ({
       cents: centsAfter(after.fulfillment[part], terms.fulfillmentOffBasisPoints),
       before: centsAfter(before.fulfillment[part], old.fulfillmentOffBasisPoints),
-      catalog: before.fulfillment[part],
+      catalog: Math.max(before.fulfillment[part], reference.fulfillment[part]),
       cost: after.fulfillment.cost?.[part],
       roundingCents: 0.5,
     }),
@@ -80,30 +85,36 @@ type Rates = PublishedPrices['shipping']
 /** From one book to a carton of them. */
 const parcels = [1, 10, 100].map(copies => ({ copies, weightGrams: copies * 500 }))
 
-const shippingPoints = ({ before, after, old, terms }: { before: Rates; after: Rates; old: Terms; terms: Terms }) =>
+const shippingPoints = ({ before, reference, after, old, terms }: Compared<Rates>) =>
   [...after.rates].flatMap(([place, classes]) =>
     [...classes].flatMap(([shippingClass, rate]) => {
       const known = before.rates.get(place)?.get(shippingClass) ?? rate
-      return parcels.map((parcel): Point => {
-        const catalog = rateCents(known, parcel)
-        return {
+      const earlier = reference.rates.get(place)?.get(shippingClass) ?? known
+      return parcels.map(
+        (parcel): Point => ({
           cents: centsAfter(rateCents(rate, parcel), terms.shippingOffBasisPoints),
-          before: centsAfter(catalog, old.shippingOffBasisPoints),
-          catalog,
+          before: centsAfter(rateCents(known, parcel), old.shippingOffBasisPoints),
+          catalog: Math.max(rateCents(known, parcel), rateCents(earlier, parcel)),
           cost: rate.cost && rateCents(rate.cost, parcel),
           roundingCents: 0.5,
-        }
-      })
+        }),
+      )
     }),
   )
 
-type BookComparison = { sku: ManufacturingSku; known: ManufacturingSku; old: Terms; terms: Terms }
+type BookComparison = {
+  sku: ManufacturingSku
+  known: ManufacturingSku
+  earlier: ManufacturingSku
+  old: Terms
+  terms: Terms
+}
 
 /** Prices are straight lines between the page counts, and between the quantities at which a discount begins. */
-function bookPoints({ sku, known, old, terms }: BookComparison): Point[] {
+function bookPoints({ sku, known, earlier, old, terms }: BookComparison): Point[] {
   const [now, before] = [terms.bookTerms(sku), old.bookTerms(known)]
   if (now.offBasisPoints === before.offBasisPoints && isSamePrice(now.price, before.price)) return []
-  const rules = [now.price, before.price, known.price, ...(sku.cost === undefined ? [] : [sku.cost])]
+  const rules = [now.price, before.price, known.price, earlier.price, ...(sku.cost === undefined ? [] : [sku.cost])]
   const quantities = [...new Set([1, ...rules.flatMap(({ breaks }) => breaks.map(({ fromCopies }) => fromCopies))])]
   return [sku.pages.min, sku.pages.max].flatMap(pageCount =>
     quantities.map((quantity): Point => {
@@ -112,7 +123,7 @@ function bookPoints({ sku, known, old, terms }: BookComparison): Point[] {
       return {
         cents: cents(now.price, now.offBasisPoints),
         before: cents(before.price, before.offBasisPoints),
-        catalog: cents(known.price),
+        catalog: Math.max(cents(known.price), cents(earlier.price)),
         cost: sku.cost && cents(sku.cost),
         roundingCents: quantity, // each copy is rounded, in both prices
       }

@@ -3,7 +3,7 @@
 // what is approved is what was requested.
 
 import { sql } from 'kysely'
-import { instant } from '../../base/clock.ts'
+import { day, earlier, instant } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { transact } from '../../orders/transact.ts'
 import type { PublishAct } from '../staff/approvalStore.ts'
@@ -22,6 +22,9 @@ import {
 
 type By = { now: Date; actor: string }
 
+/** Prices are compared with those of this time ago, too. */
+const comparedMs = 30 * day
+
 /** Refuses like publishVersion, with `draft_changed` for another draft, and with `not_found` without the version. */
 export async function publishByStaff(
   deps: PublishDeps,
@@ -30,8 +33,8 @@ export async function publishByStaff(
   rule: SecondPersonRule,
 ): Promise<ApprovalOutcome<PublishedVersion>> {
   const prepared = await preparePublication(deps, { ...act, reason }, by)
-  const isBeyond =
-    rule !== null && (await lowersPricesBeyond(prepared.before, prepared.after, rule.aboveOffBasisPoints))
+  const monthAgo = deps.operatorVersions.inEffect(earlier(by.now, comparedMs))
+  const isBeyond = rule !== null && (await lowersPricesBeyond({ ...prepared, monthAgo }, rule.aboveOffBasisPoints))
   const outcome = await transact(deps.transactor, by, async (work): Promise<ApprovalOutcome<PublishedVersion>> => {
     if (!isBeyond) return { done: await writeVersion(work, prepared), approval: null }
     // Of two requests at once, the second sees the first.
