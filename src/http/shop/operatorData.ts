@@ -30,6 +30,7 @@ import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
+import { inReadersLanguage } from '../server/answerLanguage.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { BrandCheck, checkBrand } from './brandCheck.ts'
@@ -343,9 +344,11 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
   ]
 }
 
-/** Writing the JSON of 10,000 books at once would hold the event loop. */
-const sendLarge = <Answer>(reply: FastifyReply, answer: Answer): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(Readable.from(writeJson(answer)))
+/** Writing the JSON of 10,000 books at once would hold the event loop. The content is nothing that the service says. */
+function sendLarge<Answer extends { content: unknown }>(reply: FastifyReply, { content, ...rest }: Answer) {
+  const answer = { ...inReadersLanguage(rest, reply.request.headers), content }
+  return reply.type('application/json; charset=utf-8').send(Readable.from(writeJson(answer)))
+}
 
 const presenterOf =
   ({ db, clock, operatorVersions }: OperatorDataParts) =>
