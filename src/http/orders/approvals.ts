@@ -23,15 +23,13 @@ import { approve, decline, staffMayApproveAt } from '../../features/staff/approv
 import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
-import { AccessFields, noAccess, presentAccess } from '../people/accessRequests.ts'
+import { AccessFields, ApprovalPath, approvalId, noAccess, presentAccess } from '../people/accessRequests.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { refuseMistakes } from '../shop/refuseMistakes.ts'
 
 export type ApprovalParts = PublishDeps & AccessDeps & { db: Db; secondPerson: SecondPersonRule }
 
 const tag = 'Staff'
-const approvalId = 'apr_[0-9a-z]{22}'
-const ApprovalPath = Type.Object({ approvalId: Type.String({ pattern: `^${approvalId}$` }) })
 /** An import has thousands; a person reads the largest. */
 const maxPayments = 100
 const Limit = Type.Object({

@@ -64,7 +64,8 @@ function presentRequest({ act, approvalId, requestedAt }: Approval): Static<type
 }
 
 const ofOwner = { callers: ['member'], needs: 'team', freshWithinMs: recentPasswordMs, tag: 'Team' } as const
-const RequestPath = Type.Object({ approvalId: Type.String({ maxLength: 64 }) })
+export const approvalId = 'apr_[0-9a-z]{22}'
+export const ApprovalPath = Type.Object({ approvalId: Type.String({ pattern: `^${approvalId}$` }) })
 
 export const accessRequestRoutes = (parts: AccessParts): Route[] => [
   route({
@@ -74,7 +75,7 @@ export const accessRequestRoutes = (parts: AccessParts): Route[] => [
     ...ofOwner,
     summary: 'Confirm what the staff asked for, and carry it out',
     description: 'It is checked again. Confirming again changes nothing.',
-    params: RequestPath,
+    params: ApprovalPath,
     status: 204,
     answer: Nothing,
     refuses: ['malformed_request', 'not_found', 'wrong_state', 'already_exists', 'too_many_requests'],
@@ -88,7 +89,7 @@ export const accessRequestRoutes = (parts: AccessParts): Route[] => [
     operationId: 'refuseAccessRequest',
     ...ofOwner,
     summary: 'Refuse what the staff asked for',
-    params: RequestPath,
+    params: ApprovalPath,
     status: 204,
     answer: Nothing,
     refuses: ['malformed_request', 'not_found', 'wrong_state'],
