@@ -39,13 +39,12 @@ export default defineConfig({
         [workerName]: `${import.meta.dirname}/pressWorker.ts`,
       },
       output: {
-        // Otherwise each set of screens that shares a module has a file of its own, and the first load of an area is
-        // 130 requests.
+        // Otherwise each set of screens that shares a module has a file of its own. More in these files would be fewer
+        // requests, and more bytes for the first page.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 3 },
             { name: 'first', minShareCount: 60, priority: 2 },
-            { name: 'common', minShareCount: 5, priority: 1 },
+            { name: 'common', minShareCount: 30, priority: 1 },
           ],
         },
         entryFileNames: ({ name }) => (name === workerName ? workerFile : 'assets/[name]-[hash].js'),

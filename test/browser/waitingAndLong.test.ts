@@ -343,27 +343,6 @@ it('a limit that cannot be is not made another one', async () => {
   await page.context().close()
 })
 
-it('the first page of each area loads in at most 32 requests', async t => {
-  const { demo, charged } = stage.world
-  const firstPages = [
-    { person: charged.user, path: '/dashboard/production/orders' },
-    { person: demo.staff, path: '/staff/orders' },
-    { person: demo.printer, path: '/press' },
-  ]
-  for (const { person, path } of firstPages) {
-    const page = await stage.openAs(person, path)
-    await page.getByRole('main').getByRole('heading').first().waitFor()
-    const session = await page.context().newCDPSession(page)
-    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-    const requested: string[] = []
-    page.on('request', request => requested.push(new URL(request.url()).pathname))
-    await page.reload({ waitUntil: 'networkidle' })
-    t.diagnostic(`${path}: ${requested.length} requests`)
-    assert.ok(requested.length <= 32, requested.join('\n'))
-    await page.context().close()
-  }
-})
-
 it('a card on a phone leaves nothing out', async () => {
   const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/keys', { width: 375 })
   await page.getByRole('table', { name: 'Keys' }).locator('[data-title=Created]').waitFor()
