@@ -69,15 +69,14 @@ const maxiCode = /^\[\)>0196[0-9A-Z]{5,9}\d{4}(\d\d)1Z(\d{8})UPSN([0-9A-Z]{6})/
 
 /** GS, RS and EOT: scanners send them for FNC1 in a barcode, and between the fields of a two-dimensional code. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: scanners send these
-const separators = /[\u0004\u001d\u001e]/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: scanners send these
-const outerSeparators = /^[\u0004\u001d\u001e]+|[\u0004\u001d\u001e]+$/g
+const separator = /[\u0004\u001d\u001e]/
 
 function readNumber(scanned: string): { carrier: Carrier | ''; number: string } {
-  const text = scanned.replaceAll(outerSeparators, '')
-  const plain = plainNumber(text.replaceAll(separators, ''))
+  const fields = scanned.split(separator).filter(field => field !== '')
+  const plain = plainNumber(fields.join(''))
   /** A code of several fields is no number. */
-  const unknown = { carrier: '', number: text.search(separators) === -1 ? text : '' } as const
+  const text = fields.length === 1 ? fields[0]! : ''
+  const unknown = { carrier: '', number: text } as const
   const [isMaxiCode, service, digits, shipper] = maxiCode.exec(plain) ?? []
   if (isMaxiCode !== undefined) {
     const number = `1Z${shipper}${service}${digits}`
@@ -90,7 +89,7 @@ function readNumber(scanned: string): { carrier: Carrier | ''; number: string } 
   })
   const [first] = found
   if (first === undefined || found.some(({ carrier }) => carrier !== first.carrier)) return unknown
-  return first.number === plain && unknown.number !== '' ? { carrier: first.carrier, number: text } : first
+  return first.number === plain && text !== '' ? { carrier: first.carrier, number: text } : first
 }
 
 /** The carrier's tracking page of a parcel; '' for an unknown carrier or a missing number. */
