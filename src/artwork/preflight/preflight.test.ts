@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type Body, flate, flateBomb, writeBook } from '../../../test/corpus/write.ts'
 import { openFence } from '../../base/guarded/fence.ts'
 import { hideFromChildren } from '../../base/guarded/guard.ts'
@@ -26,9 +26,16 @@ import { silentLog } from '../../base/log.ts'
 import { openPreflight, pdfTask, type Reading, usualLimits } from './preflight.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-limits-'))
+const { TMPDIR: usualFolder } = process.env
 /** Where children store compiled code. */
-process.env.TMPDIR = folder
-after(() => rmSync(folder, { recursive: true, force: true }))
+before(() => {
+  process.env.TMPDIR = folder
+})
+after(() => {
+  if (usualFolder === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = usualFolder
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const maxPages = 100
 const hasProc = existsSync(`/proc/self/task/${process.pid}/children`)
