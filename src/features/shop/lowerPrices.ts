@@ -59,7 +59,7 @@ async function givesTooMuch(
   return false
 }
 
-/** `catalog` is without a list, before or a month ago. `roundingCents` may be missing only because amounts are rounded. */
+/** `catalog` is without a list, before or a month ago. `roundingCents` may be missing because amounts are rounded. */
 type Point = { cents: number; before: number; catalog: number; cost: number | undefined; roundingCents: number }
 
 const isGivenAway = ({ cents, before, catalog, cost, roundingCents }: Point, maxOffBasisPoints: number): boolean =>
