@@ -54,7 +54,8 @@ export const isApproval = (answer: object): answer is Approval => 'approvalId' i
 export const requestSentText = t('Request sent. Another staff member has to approve it.')
 
 /** Whether an owner of the account, and not yet the staff, decides. */
-export const waitsForOwner = ({ approvableAt }: Approval): boolean => Date.parse(approvableAt) > Date.now()
+export const waitsForOwner = ({ email, singleSignOn, domain, approvableAt }: Approval): boolean =>
+  (email ?? singleSignOn ?? domain) !== null && Date.parse(approvableAt) > Date.now()
 
 /** At the top of an order's or an account's page. */
 export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>

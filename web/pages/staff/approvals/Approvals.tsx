@@ -40,7 +40,7 @@ export function Page() {
         <EmptyState icon={UserCheck} title={t('Nothing to approve')}>
           {above === null
             ? t('Approvals are off. Set SECOND_PERSON_ABOVE to require them.')
-            : t('Requests for approval appear here. They expire.')}
+            : t('Requests for approval appear here, and expire after one week or two.')}
         </EmptyState>
       ) : null}
       <Stack gap="md" mb="md">
