@@ -55,8 +55,9 @@ test('trouble of the database is one warning in ten seconds, whoever meets it, a
   for (let i = 0; i < 1000; i++) log.error({ err: full, orderId: 'ord_1' }, 'the check of an order failed')
   log.warn({ err: full }, 'leases not renewed')
   log.error({ err: new Error('a bug') }, 'the check of an order failed')
-  const [outage, bug, ...more] = [to.read(), to.read(), to.read()].filter(Boolean).map(line => JSON.parse(line))
-  assert.deepEqual(more, [])
+  log.fatal({ err: full }, 'the process ends')
+  const [outage, bug, end] = [to.read(), to.read(), to.read()].map(line => JSON.parse(line))
+  assert.equal(to.read(), null)
   const { level, work, reason, others, msg } = outage
   assert.deepEqual(
     { level, work, reason, others, msg },
@@ -66,6 +67,7 @@ test('trouble of the database is one warning in ten seconds, whoever meets it, a
     },
   )
   assert.deepEqual([bug.level, bug.err.message, bug.msg], [50, 'a bug', 'the check of an order failed'])
+  assert.deepEqual([end.level, end.err.code, end.msg], [60, '53100', 'the process ends'])
 })
 
 test('an error is logged with its causes, and without extra fields', () => {
@@ -114,6 +116,6 @@ test('a warning of Node, a text of a library and an error that nothing caught ar
   assert.deepEqual(lines.map(({ level, msg, text, err }) => [level, msg, text ?? err.message]).toSorted(), [
     [40, 'a library printed a text', 'An error was encountered in a request.'],
     [40, 'warning of the process', 'old call'],
-    [50, 'the process ends, because nothing caught this error', 'nobody waits'],
+    [60, 'the process ends, because nothing caught this error', 'nobody waits'],
   ])
 })

@@ -28,6 +28,8 @@ type LogOptions = {
 }
 
 const outageEveryMs = 10_000
+const { warn, error } = pino.levels.values
+const severitiesOfOutage = [warn, error]
 
 export function createLog({ level, pretty, to, isOutage = () => false }: LogOptions): Logger {
   const warnOfOutage = throttle(outageEveryMs)
@@ -38,7 +40,7 @@ export function createLog({ level, pretty, to, isOutage = () => false }: LogOpti
     hooks: {
       logMethod(this: Logger, line: Parameters<LogFn>, log: LogFn, severity: number) {
         const [fields, work] = line as unknown as [{ err?: unknown }?, string?]
-        if (severity < pino.levels.values.warn! || fields?.err === undefined || !isOutage(fields.err))
+        if (!severitiesOfOutage.includes(severity) || fields?.err === undefined || !isOutage(fields.err))
           return log.apply(this, line)
         const { message: reason } = errorAsLogged(fields.err)
         warnOfOutage(others => this.warn({ work, reason, others }, 'the database is in trouble: work is put off'))
@@ -59,13 +61,13 @@ export function createLog({ level, pretty, to, isOutage = () => false }: LogOpti
  * Everything that Node and libraries would print as plain text becomes a line of the log: warnings of the process, the
  * console, and an error that nothing caught, which ends the process.
  */
-export function logInPlaceOfConsole(log: Log): void {
+export function logInPlaceOfConsole(log: Pick<Logger, 'warn' | 'fatal'>): void {
   process.removeAllListeners('warning')
   process.on('warning', warning => log.warn({ err: warning }, 'warning of the process'))
   const toLog = (...parts: unknown[]) => log.warn({ text: format(...parts) }, 'a library printed a text')
   Object.assign(console, { warn: toLog, error: toLog })
   process.on('uncaughtException', error => {
-    log.error({ err: error }, 'the process ends, because nothing caught this error')
+    log.fatal({ err: error }, 'the process ends, because nothing caught this error')
     process.exit(1)
   })
 }
