@@ -17,8 +17,8 @@ const catalogTerms: Terms = {
   bookTerms: ({ price }) => ({ price, offBasisPoints: 0 }),
 }
 
-/** `monthAgo` are the prices of that day: several steps must not take off together what one may not. */
-export type PriceChange = { before: PublishedPrices; monthAgo?: PublishedPrices | null; after: PublishedPrices }
+/** `monthAgo` are the prices of that day, if any: several steps must not take off together what one may not. */
+export type PriceChange = { before: PublishedPrices; monthAgo: PublishedPrices | null; after: PublishedPrices }
 
 /**
  * Whether the catalog, the shipping rates or a price list of `after` give too much away. Discounts are compared with
@@ -33,7 +33,11 @@ export async function lowersPricesBeyond(change: PriceChange, maxOffBasisPoints:
 
 /** Whether an account that pays the catalog's prices would get too much by a price list. */
 export const isListBeyond = (prices: PublishedPrices, list: string, maxOffBasisPoints: number): Promise<boolean> =>
-  givesTooMuch({ before: { ...prices, priceLists: noPriceLists }, after: prices }, list, maxOffBasisPoints)
+  givesTooMuch(
+    { before: { ...prices, priceLists: noPriceLists }, monthAgo: null, after: prices },
+    list,
+    maxOffBasisPoints,
+  )
 
 /** By the prices of a list; null: by those of the catalog. */
 async function givesTooMuch(

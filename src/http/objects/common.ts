@@ -59,6 +59,9 @@ export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
     ...options,
   })
 
+export const approvalIdPattern = 'apr_[0-9a-z]{22}'
+export const ApprovalPath = Type.Object({ approvalId: Type.String({ pattern: `^${approvalIdPattern}$` }) })
+
 export const CustomerOrderId = Text(40, { description: 'The identifier of an order: 1 to 40 characters.' })
 
 const httpPattern = `^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\${unprintable}][^\\s/?#@${unprintable}]*(?:[/?#][^\\s${unprintable}]*)?$`

@@ -22,8 +22,19 @@ import {
 import { approve, decline, staffMayApproveAt } from '../../features/staff/approvals.ts'
 import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
-import { AccessFields, ApprovalPath, approvalId, noAccess, presentAccess } from '../people/accessRequests.ts'
+import {
+  ApprovalPath,
+  approvalIdPattern,
+  CustomerOrderId,
+  Dollars,
+  Instant,
+  LongText,
+  nullable,
+  oneOf,
+  Text,
+  Words,
+} from '../objects/common.ts'
+import { AccessFields, noAccess, presentAccess } from '../people/accessRequests.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import { refuseMistakes } from '../shop/refuseMistakes.ts'
 
@@ -138,7 +149,7 @@ export const approvalRoutes = (parts: ApprovalParts): Route[] => {
           accountId: Type.Optional(Text(64)),
           customerOrderId: Type.Optional(CustomerOrderId),
           limit: StaffLimit,
-          cursor: Cursor(`^(open|over)/${approvalId}$`),
+          cursor: Cursor(`^(open|over)/${approvalIdPattern}$`),
         },
         { additionalProperties: false },
       ),

@@ -8,7 +8,7 @@ import type { AccessDeps } from '../../features/staff/accountAccess.ts'
 import { type AccessAct, type Approval, givesAccess, listApprovals } from '../../features/staff/approvalStore.ts'
 import { approve, decline } from '../../features/staff/approvals.ts'
 import { approvalMs } from '../../features/staff/secondPerson.ts'
-import { Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
+import { ApprovalPath, Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
 import { RoleName } from './invitations.ts'
 import { signOnSettings } from './signOnSettings.ts'
@@ -64,8 +64,6 @@ function presentRequest({ act, approvalId, requestedAt }: Approval): Static<type
 }
 
 const ofOwner = { callers: ['member'], needs: 'team', freshWithinMs: recentPasswordMs, tag: 'Team' } as const
-export const approvalId = 'apr_[0-9a-z]{22}'
-export const ApprovalPath = Type.Object({ approvalId: Type.String({ pattern: `^${approvalId}$` }) })
 
 export const accessRequestRoutes = (parts: AccessParts): Route[] => [
   route({
