@@ -158,7 +158,12 @@ test('every code of a rejected order is in the table, and no other', () => {
 test('every error in the log stands in docs/operating.md with what to do, and no other', () => {
   const calls = globSync('src/**/*.ts', { cwd: root })
     .filter(path => !path.endsWith('.test.ts'))
-    .flatMap(path => read(path).split(/log\.(?:error|fatal)\(/).slice(1).map(upToItsEnd))
+    .flatMap(path =>
+      read(path)
+        .split(/log\.(?:error|fatal)\(/)
+        .slice(1)
+        .map(upToItsEnd),
+    )
   const named = globSync('src/**/*.ts', { cwd: root })
     .filter(path => !path.endsWith('.test.ts'))
     .flatMap(path => [...read(path).matchAll(/^ *failure: '([^']+)',$/gm)].map(([, message]) => message!))
