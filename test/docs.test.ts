@@ -16,8 +16,9 @@ import { printerFields, printerProtocolsFile, printerProtocolsText } from '../sc
 import { staffApiFile, staffApiText } from '../scripts/staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
 import { codes } from '../src/artwork/preflight/codes.ts'
+import { adjustableFindings } from '../src/catalog/bookFields.ts'
 import { pressOf } from '../src/catalog/press.ts'
-import { adjustableCodes, type ManufacturingSku } from '../src/catalog/schema.ts'
+import type { ManufacturingSku } from '../src/catalog/schema.ts'
 import { failures, rejections, warningsOnly } from '../src/orders/failures.ts'
 
 const root = new URL('..', import.meta.url)
@@ -104,7 +105,7 @@ test('the editor of books offers the findings whose severity is data, with their
   const offered = [...editor.matchAll(/code: '(\w+)', label: t\('[^']+'\), usual: '(\w+)'/g)].map(([, ...row]) => row)
   assert.deepEqual(
     offered,
-    adjustableCodes.map(code => [code, codes[code].severity]),
+    Object.keys(adjustableFindings).map(code => [code, codes[code as keyof typeof codes].severity]),
   )
 })
 

@@ -1,4 +1,4 @@
-// The columns of the spreadsheet of books: their names, the values of a book that they have, and how a cell says them.
+// The columns of the spreadsheet of books follow from the table of its fields, bookFields.ts: how a cell says a value.
 // Prices are dollars, weights grams, lengths inches. Discounts have a column for each number of copies; the widths of
 // gutters and spines by page count are in one cell, because books share them and they seldom change.
 
@@ -11,6 +11,8 @@ import {
   type WrittenCell,
   type WrittenColumn,
 } from '../base/files/spreadsheet.ts'
+import type { PlacedField, Unit } from './bookField.ts'
+import { allBookFields } from './bookFields.ts'
 
 export type Path = readonly string[]
 
@@ -46,22 +48,13 @@ function scaled(unitsPerOne: number, max: number, expected: string): Notation {
 }
 
 const wholeNumber = (expected: string) => scaled(1, 100_000, expected)
-const dollarsAndCents = scaled(100, 100_000, 'dollars and cents from 0 to 100,000, such as 2.15')
-const dollarsPerPage = scaled(100_000, 1, 'dollars from 0 to 1 with at most five decimals, such as 0.0115')
 const pageCount = wholeNumber('a whole number of pages from 1 to 2,000')
-const grams = wholeNumber('a whole number of grams from 1 to 10,000')
-const gramsPerPage = scaled(1000, 100, 'grams from 0.001 to 100 with at most three decimals, such as 1.36')
 
 const decimal = (max: number, expected: string): Notation => ({
   expected,
   read: (cell, mark) => numberOf(cell, mark, max) ?? undefined,
   write: plain,
 })
-const inches = decimal(40, 'inches from 0 to 40, such as 0.125')
-const size = decimal(40, 'inches above 0, up to 40, such as 6.14')
-const points = (max: number) => decimal(max, `points from 0 to ${max}`)
-const ppi = (min: number, max: number) => wholeNumber(`a whole number of ppi from ${min} to ${max}`)
-
 const percent = (max: number): Notation => ({
   expected: `a percentage from 0% to ${max}%, with the sign`,
   isPercent: true,
@@ -86,7 +79,6 @@ const text = (expected: string): Notation => ({
   read: cell => (typeof cell === 'string' ? textOf(cell) : typeof cell === 'number' ? String(cell) : undefined),
   write: plain,
 })
-const words = text('a text of 1 to 100 characters')
 
 /** Spreadsheet programs make 4902.9 of 4902.90. */
 const hsCode: Notation = {
@@ -121,8 +113,6 @@ function choice(values: Record<string, unknown>): Notation {
     write: value => wordOf.get(value) ?? plain(value),
   }
 }
-const named = (...names: string[]) => choice(Object.fromEntries(names.map(name => [name.toLowerCase(), name])))
-const coating = named('none', 'coated', 'gloss', 'matte', 'satin')
 
 const never = 'never'
 const spineText: Notation = {
@@ -188,19 +178,45 @@ function plain(value: unknown): WrittenCell {
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
 }
 
-const column = (name: string, path: string, notation: Notation): BookColumn => ({
-  name,
-  path: path.split('.'),
-  isOptional: false,
-  ...notation,
-})
-const optional = (name: string, path: string, notation: Notation): BookColumn => ({
-  ...column(name, path, { ...notation, expected: `${notation.expected}, or nothing` }),
-  isOptional: true,
-})
+/** By the unit of a field, how a cell says its value. */
+const notations: Record<Exclude<Unit, 'breaks'>, (field: PlacedField) => Notation> = {
+  sku: () => text('3 to 64 capitals, digits and hyphens'),
+  words: () => text('a text of 1 to 100 characters'),
+  hsCode: () => hsCode,
+  paperKind: () => text('a kind of paper of ISO 12647-2, PS1 to PS8'),
+  colors: () => colors,
+  printStandard: () => text('a name such as GRACoL2006_Coated1'),
+  yesOrNo: () => yesOrNo,
+  choice: ({ choices = {}, words = {} }) =>
+    choice(Object.fromEntries(Object.keys(choices).map(value => [words[value] ?? value, value]))),
+  cents: () => scaled(100, 100_000, 'dollars and cents from 0 to 100,000, such as 2.15'),
+  millicents: () => scaled(100_000, 1, 'dollars from 0 to 1 with at most five decimals, such as 0.0115'),
+  grams: () => wholeNumber('a whole number of grams from 1 to 10,000'),
+  milligrams: () => scaled(1000, 100, 'grams from 0.001 to 100 with at most three decimals, such as 1.36'),
+  gsm: () => decimal(1_000, 'g/m² from 20 to 1,000'),
+  inches: ({ schema }) =>
+    decimal(40, 'minimum' in schema ? 'inches from 0 to 40, such as 0.125' : 'inches above 0, up to 40, such as 6.14'),
+  bands: () => widths,
+  pages: ({ schema }) => (schema.minimum === 0 ? wholeNumber('a whole number of pages from 0 to 2,000') : pageCount),
+  pagesOrNever: () => spineText,
+  pagesPerInch: () => decimal(2_000, 'pages per inch from 50 to 2,000'),
+  percent: ({ schema }) => percent(Number(schema.maximum)),
+  points: ({ schema }) => decimal(Number(schema.maximum), `points from 0 to ${schema.maximum}`),
+  ppi: ({ schema }) => wholeNumber(`a whole number of ppi from ${schema.minimum} to ${schema.maximum}`),
+  pdfx: () => pdfVersions,
+  severities: () => severities,
+}
+
+const columnOf = (field: PlacedField, unit: Exclude<Unit, 'breaks'>): BookColumn => {
+  const notation = notations[unit](field)
+  const expected = field.isOptional ? `${notation.expected}, or nothing` : notation.expected
+  return { ...notation, expected, name: field.columnName, path: field.path.split('.'), isOptional: field.isOptional }
+}
+
+const columns = allBookFields.flatMap(one => (one.unit === 'breaks' ? [] : [columnOf(one, one.unit)]))
 
 /** The column that names the book of each row. */
-export const skuColumn = column('SKU', 'manufacturingSku', text('3 to 64 capitals, digits and hyphens'))
+export const skuColumn = columns.find(({ name }) => name === 'SKU')!
 
 /** For a new book: the book from which it takes what is empty in its row. It is no value of the book. */
 export const likeColumn: WrittenColumn & { expected: string } = {
@@ -210,88 +226,8 @@ export const likeColumn: WrittenColumn & { expected: string } = {
   expected: 'for a new book: the SKU of the book from which it takes what is empty in its row',
 }
 
-const paper = (whose: 'Page' | 'Cover', path: string): BookColumn[] => [
-  optional(`${whose} paper`, `${path}.stock`, words),
-  optional(`${whose} paper weight (g/m²)`, `${path}.weightGsm`, decimal(1_000, 'g/m² from 20 to 1,000')),
-  optional(`${whose} paper thickness (in)`, `${path}.thicknessInches`, size),
-  optional(`${whose} paper coating`, `${path}.coating`, coating),
-  optional(`${whose} ISO paper`, `${path}.isoSubstrate`, text('a kind of paper of ISO 12647-2, PS1 to PS8')),
-  optional(`${whose} colors`, `${path}.colors`, colors),
-  optional(`${whose} printing condition`, `${path}.printStandard`, text('a name such as GRACoL2006_Coated1')),
-]
-
 /** The columns after those of the SKU, in the sequence of the file; discounts follow their price, and their cost. */
-export const bookColumns: BookColumn[] = [
-  column('Name', 'name', words),
-  optional('Retired', 'retired', yesOrNo),
-  column('Size', 'attributes.size', words),
-  column('Cover', 'attributes.cover', words),
-  column('Paper', 'attributes.paperType', words),
-  column('Ink', 'attributes.textColor', words),
-  column('Bleed', 'attributes.bleed', yesOrNo),
-  column('Fewest pages', 'pages.min', pageCount),
-  column('Most pages', 'pages.max', pageCount),
-  column('Pages in steps of', 'pages.step', pageCount),
-  optional('Pages per signature', 'pages.perSignature', pageCount),
-  column('Base price ($)', 'price.baseCents', dollarsAndCents),
-  column('Price per page ($)', 'price.perPageMillicents', dollarsPerPage),
-  optional('Base cost ($)', 'cost.baseCents', dollarsAndCents),
-  optional('Cost per page ($)', 'cost.perPageMillicents', dollarsPerPage),
-  column('Cover weight (g)', 'weight.coverGrams', grams),
-  column('Weight per page (g)', 'weight.perPageMilligrams', gramsPerPage),
-  optional('HS code', 'hsCode', hsCode),
-  ...paper('Page', 'materials.pages'),
-  ...paper('Cover', 'materials.cover'),
-  optional('Lamination', 'materials.cover.lamination', named('none', 'gloss', 'matte', 'soft touch')),
-  optional('Board thickness (in)', 'materials.boardThicknessInches', size),
-  optional('Endpapers', 'materials.endpapers', words),
-  optional('Spine shape', 'materials.spineShape', named('flat', 'round')),
-  column('Trim width (in)', 'geometry.trim.widthInches', size),
-  column('Trim height (in)', 'geometry.trim.heightInches', size),
-  column('Page bleed (in)', 'geometry.pages.bleedInches', inches),
-  optional('Bleed at the binding (in)', 'geometry.pages.bindingBleedInches', inches),
-  column('Page safe margin (in)', 'geometry.pages.safeInches', inches),
-  column('Gutter (in)', 'geometry.pages.gutter', widths),
-  column('Cover edge', 'geometry.cover.edge', named('cut', 'folded')),
-  column('Cover wrap (in)', 'geometry.cover.wrapInches', inches),
-  column('Hinge (in)', 'geometry.cover.hingeInches', inches),
-  column('Boards wider than the page (in)', 'geometry.cover.panelGrowth.widthInches', inches),
-  column('Boards taller than the page (in)', 'geometry.cover.panelGrowth.heightInches', inches),
-  optional('Jacket flaps (in)', 'geometry.cover.flapInches', size),
-  optional('Jacket flap folds (in)', 'geometry.cover.flapFoldInches', inches),
-  column('Cover safe margin (in)', 'geometry.cover.safeInches', inches),
-  column('Text on the spine from pages', 'geometry.cover.spineTextFromPages', spineText),
-  column('Clearance of the spine’s text (in)', 'geometry.cover.spineTextClearanceInches', inches),
-  column('Barcode width (in)', 'geometry.cover.barcode.widthInches', size),
-  column('Barcode height (in)', 'geometry.cover.barcode.heightInches', size),
-  column('Barcode from the spine (in)', 'geometry.cover.barcode.fromSpineInches', inches),
-  column('Barcode from the bottom (in)', 'geometry.cover.barcode.fromBottomInches', inches),
-  column(
-    'Spine',
-    'geometry.spine.kind',
-    choice({ none: 'none', 'by paper thickness': 'formula', 'by page count': 'banded' }),
-  ),
-  optional('Spine pages per inch', 'geometry.spine.pagesPerInch', decimal(2_000, 'pages per inch from 50 to 2,000')),
-  optional('Spine added for the cover (in)', 'geometry.spine.baseInches', inches),
-  optional('Spine rounded up to (in)', 'geometry.spine.roundUpToInches', size),
-  optional('Spine widths (in)', 'geometry.spine.bands', widths),
-  optional('Punch margin (in)', 'geometry.punchInches', size),
-  column('Size tolerance (in)', 'geometry.sizeToleranceInches', size),
-  optional('Pages printed in', 'press.pageInks', named('black', 'color')),
-  optional('Most ink', 'press.maxInkPercent', percent(400)),
-  optional('Lightest tint', 'press.minTintPercent', percent(20)),
-  optional('Thinnest line (pt)', 'press.minLinePoints', points(0.5)),
-  optional('Smallest text (pt)', 'press.minTextPoints', points(12)),
-  optional('Smallest white text (pt)', 'press.minReversedTextPoints', points(12)),
-  optional('Smallest text in several inks (pt)', 'press.minRichTextPoints', points(12)),
-  optional('Lowest resolution (ppi)', 'press.minPpi', ppi(1, 600)),
-  optional('Good resolution (ppi)', 'press.goodPpi', ppi(1, 600)),
-  optional('Highest useful resolution (ppi)', 'press.maxPpi', ppi(600, 100_000)),
-  optional('Lowest resolution without gray (ppi)', 'press.minBitonalPpi', ppi(1, 1_200)),
-  optional('Most blank pages in a row', 'press.maxBlankPages', wholeNumber('a whole number of pages from 0 to 2,000')),
-  optional('PDF/X', 'press.pdfx', pdfVersions),
-  optional('Severities', 'press.severities', severities),
-]
+export const bookColumns = columns.filter(one => one !== skuColumn)
 
 /** Quantity discounts of the price and of the cost: a column for each number of copies. */
 const discounts = [
