@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/view/lifecyclePage.ts'
 import { startWorld } from '../test/support/world.ts'
 import { apiClients, apiTypesText } from './apiTypes.ts'
+import { operatorDataFile, operatorDataText } from './bookFields.ts'
 import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
 import { examplesFile, examplesText } from './examples.ts'
@@ -28,6 +29,7 @@ if (import.meta.main) {
   writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())
   writeFileSync(configurationFile, configurationText())
   writeFileSync(errorsFile, errorsText())
+  writeFileSync(operatorDataFile, operatorDataText())
   writeFileSync(preflightFile, preflightText())
   writeFileSync(printerApiFile, printerApiText())
   writeFileSync(printerProtocolsFile, printerProtocolsText())

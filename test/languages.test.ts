@@ -12,6 +12,7 @@ import { messagesIn, type Use } from '../languages/messages.ts'
 import { sentenceIn } from '../languages/sentences.ts'
 import { hasValues, translator, withoutNote } from '../languages/translator.ts'
 import { bookColumns } from '../src/catalog/bookColumns.ts'
+import { adjustableFindings, allBookFields } from '../src/catalog/bookFields.ts'
 import { type CatalogFile, catalogSchema } from '../src/catalog/schema.ts'
 import { fieldText, valueWords } from '../src/features/shop/wording.ts'
 import { emailKinds, templateOf } from '../src/mail/emails.ts'
@@ -129,7 +130,7 @@ const notForReaders = [
 type PlacedUse = Use & { path: string }
 const usesIn = (paths: string[]): PlacedUse[] =>
   paths.flatMap(path => messagesIn(path, read(path)).map(use => ({ ...use, path })))
-const uses = usesIn(screens)
+const uses = [...usesIn(screens), ...wordsOfBooks()]
 
 /** Those of the service that may have messages. */
 const services = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
@@ -327,6 +328,17 @@ function usedBy(...entries: string[]): Set<string | null> {
     for (const [, to = ''] of read(path).matchAll(/(?:from|import) ?\(?'(\.[^']+\.tsx?)'/g))
       found.add(posix.join(posix.dirname(path), to))
   return new Set(uses.filter(({ path }) => found.has(path)).map(({ text }) => text))
+}
+
+/** The words of the editor of books, from the table of their fields and that of findings. */
+function wordsOfBooks(): PlacedUse[] {
+  const texts = allBookFields.flatMap(({ label, empty, states, choices, otherLabel }) => [
+    ...[label, empty, states?.on, states?.off, otherLabel?.label],
+    ...Object.values(choices ?? {}),
+  ])
+  return [...texts, ...Object.values(adjustableFindings).map(({ label }) => label)].flatMap(text =>
+    text === undefined ? [] : [{ text, values: [], line: 0, path: 'web/pages/staff/operatorData/BookFields.tsx' }],
+  )
 }
 
 /** Of statuses, events and simulations. */

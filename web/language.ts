@@ -32,6 +32,9 @@ const { t: translate, parts } = translator(readerLocale, english => catalog[engl
 /** An English text in the language of the screens. Values and plurals: see docs/browser.md. */
 export const t = translate
 
+/** A text of a table that the service has too (test/languages.test.ts lists these tables). */
+export const word = (english: string): string => translate(english)
+
 /** A text with elements in it: `rich('Sent to <b>{email}</b>', { email, b: text => <strong>{text}</strong> })`. */
 export const rich = (english: string, values: RichValues<ReactNode>): ReactNode =>
   Children.toArray(parts<ReactNode>(english, Object.fromEntries(Object.entries(values).map(withKeys))))

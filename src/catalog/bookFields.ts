@@ -290,7 +290,7 @@ export const bookFields = {
             }),
           ),
         },
-        banded: { bands: bands('Ranges of page counts', { column: 'Spine widths' }) },
+        banded: { bands: bands('By ranges of page counts', { column: 'Spine widths' }) },
       },
     ),
     punchInches: optional(

@@ -4,6 +4,7 @@
 import { type Language, usualLocales } from '../../../languages/languages.ts'
 import { messageIn } from '../../../languages/texts.ts'
 import { dollarsText, millicentsText } from '../../base/money.ts'
+import { allBookFields, severities } from '../../catalog/bookFields.ts'
 import type { Difference } from './differences.ts'
 
 /** `before` is null for a value that was added, `after` for a value that was removed. */
@@ -68,12 +69,11 @@ export const fieldText = (name: string): string =>
     : name
 
 /** Values of the catalog that are words. Other texts are names, codes, or what people wrote. */
-export const valueWords: ReadonlySet<string> = new Set(
-  [
-    'error warning info off cut folded formula banded black color none coated gloss matte satin flat round last',
-    'monday tuesday wednesday thursday friday saturday sunday',
-  ].flatMap(words => words.split(' ')),
-).add('soft touch')
+export const valueWords: ReadonlySet<string> = new Set([
+  ...allBookFields.flatMap(({ choices = {} }) => Object.keys(choices)),
+  ...severities,
+  ...'last monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+])
 
 type Words = {
   word(english: string): string

@@ -1,6 +1,6 @@
 // What a book costs in the draft: its cost, and the curve of its prices.
 
-import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -10,8 +10,9 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { Muted, money, number } from '../../../components/layout/Values.tsx'
 import { marginText } from '../../../components/staff/margins.ts'
 import { t } from '../../../language.ts'
+import { BookFields, Breaks } from './BookFields.tsx'
 import { type Book, type Path, valueAt } from './content.ts'
-import { MillicentsField, MoneyField, NumberField, Rows, useEditing } from './Fields.tsx'
+import { useEditing } from './Fields.tsx'
 
 const PriceLines = lazy(() => import('../../../components/orders/PriceLines.tsx'))
 
@@ -47,27 +48,8 @@ export function BookCost({ book }: { book: Path }) {
     >
       {isGiven ? (
         <Stack gap="md">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            <MoneyField path={[...path, 'baseCents']} label={t('Base cost')} />
-            <MillicentsField path={[...path, 'perPageMillicents']} label={t('Cost per page')} />
-          </SimpleGrid>
-          <Rows
-            path={[...path, 'breaks']}
-            noun={t('cost discount')}
-            newRow={{ fromCopies: 100, offBasisPoints: 500 }}
-            row={row => (
-              <>
-                <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
-                <NumberField
-                  path={[...row, 'offBasisPoints']}
-                  label={t('Lower by')}
-                  factor={100}
-                  decimals={2}
-                  suffix=" %"
-                />
-              </>
-            )}
-          />
+          <BookFields book={book} section="cost" />
+          <Breaks path={[...path, 'breaks']} noun={t('cost discount')} label={t('Lower by')} />
         </Stack>
       ) : (
         <Muted>{t('Not entered. No margin is shown for this book.')}</Muted>

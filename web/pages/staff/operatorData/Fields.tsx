@@ -8,6 +8,7 @@ import {
   Group,
   NumberInput,
   Select,
+  SimpleGrid,
   Stack,
   Switch,
   TagsInput,
@@ -18,6 +19,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { separators } from '../../../components/forms/separators.ts'
 import { LongRows } from '../../../components/layout/LongList.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { type Content, type Draft, mistakeAt, type Path, valueAt } from './content.ts'
@@ -46,6 +48,15 @@ export const Editable = ({ children }: { children: ReactNode }) => (
   </fieldset>
 )
 
+/** A section of fields. */
+export const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
+  <Section title={title} about={about}>
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} verticalSpacing="sm">
+      {children}
+    </SimpleGrid>
+  </Section>
+)
+
 type FieldProps = { path: Path; label: string; description?: string }
 
 export function TextField({ path, label, description, optional }: FieldProps & { optional?: true }) {
@@ -65,7 +76,7 @@ export function TextField({ path, label, description, optional }: FieldProps & {
   )
 }
 
-type NumberProps = FieldProps & {
+export type NumberProps = FieldProps & {
   /** What is stored for 1 of what is shown: 100 for cents shown as dollars. */
   factor?: number
   decimals?: number

@@ -15,9 +15,9 @@ import { capitalize, dayText, Money, Muted, number } from '../../../components/l
 import { marginText } from '../../../components/staff/margins.ts'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { Part } from './Books.tsx'
+import { Breaks } from './BookFields.tsx'
 import { booksOf, type Content, mistakeAt, type Path, valueAt } from './content.ts'
-import { Editable, MillicentsField, MoneyField, NumberField, Rows, TextField, useEditing } from './Fields.tsx'
+import { Editable, MillicentsField, MoneyField, NumberField, Part, Rows, TextField, useEditing } from './Fields.tsx'
 import { OpenRow } from './OpenRow.tsx'
 
 type BookRule = { manufacturingSku: string; offBasisPoints?: number; price?: unknown }
@@ -297,25 +297,7 @@ function OwnBook({ path, choices }: { path: Path; choices: { value: string; labe
             <MoneyField path={[...path, 'price', 'baseCents']} label={t('Base price')} />
             <MillicentsField path={[...path, 'price', 'perPageMillicents']} label={t('Price per page')} />
           </SimpleGrid>
-          <Rows
-            path={[...path, 'price', 'breaks']}
-            noun={t('quantity discount')}
-            newRow={{ fromCopies: 100, offBasisPoints: 500 }}
-            row={row => (
-              <>
-                <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
-                <NumberField
-                  path={[...row, 'offBasisPoints']}
-                  label={t('Discount')}
-                  factor={100}
-                  decimals={2}
-                  suffix=" %"
-                  min={0.01}
-                  max={99.99}
-                />
-              </>
-            )}
-          />
+          <Breaks path={[...path, 'price', 'breaks']} noun={t('quantity discount')} label={t('Discount')} />
         </>
       ) : null}
     </Stack>

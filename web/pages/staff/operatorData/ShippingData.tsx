@@ -6,9 +6,8 @@ import { capitalize } from '../../../components/layout/Values.tsx'
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import { CostToggle } from './BookPrices.tsx'
-import { Part } from './Books.tsx'
 import { type Path, valueAt } from './content.ts'
-import { ChecksField, MoneyField, NumberField, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
+import { ChecksField, MoneyField, NumberField, Part, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
 
 const classes = ['standard', 'expedited', 'rush'].map(name => [name, capitalize(shippingClassName(name))] as const)
 
