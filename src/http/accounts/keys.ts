@@ -60,99 +60,108 @@ const NewKey = Type.Object(
 /** A week, which is enough to change every program. */
 const maxOverlapHours = 7 * 24
 
-export const keyRoutes = (parts: KeyParts): Route[] => [
-  route({
-    method: 'GET',
-    path: '/dashboard/api/:mode/keys',
-    operationId: 'listApiKeys',
-    callers: ['member'],
-    needs: 'keys',
-    tag: 'API keys',
-    summary: 'List the API keys of a mode',
-    description: 'Live keys first, then revoked and expired keys, most recently ended first.',
-    params: Type.Object({ mode: Mode }),
-    query: Type.Object(
-      {
-        cursor: Type.Optional(Text(64, { description: 'The nextCursor of the previous page.' })),
-        limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+export const keyRoutes = (parts: KeyParts): Route[] => [...keyListRoutes(parts), ...keyChangeRoutes(parts)]
+
+function keyListRoutes(parts: KeyParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/keys',
+      operationId: 'listApiKeys',
+      callers: ['member'],
+      needs: 'keys',
+      tag: 'API keys',
+      summary: 'List the API keys of a mode',
+      description: 'Live keys first, then revoked and expired keys, most recently ended first.',
+      params: Type.Object({ mode: Mode }),
+      query: Type.Object(
+        {
+          cursor: Type.Optional(Text(64, { description: 'The nextCursor of the previous page.' })),
+          limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+        },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object({
+        keys: Type.Array(Key),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, params: { mode }, query: { cursor: after = null, limit } }) {
+        const { keys, isLast } = await listKeys(parts, { accountId, mode, after, limit })
+        return { keys, nextCursor: isLast ? null : keys.at(-1)!.keyId }
       },
-      { additionalProperties: false },
-    ),
-    answer: Type.Object({
-      keys: Type.Array(Key),
-      nextCursor: NextCursor,
     }),
-    refuses: ['malformed_request'],
-    async handle({ caller: { accountId }, params: { mode }, query: { cursor: after = null, limit } }) {
-      const { keys, isLast } = await listKeys(parts, { accountId, mode, after, limit })
-      return { keys, nextCursor: isLast ? null : keys.at(-1)!.keyId }
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/dashboard/api/:mode/keys',
-    operationId: 'createApiKey',
-    callers: ['member'],
-    needs: 'keys',
-    freshWithinMs: recentPasswordMs,
-    tag: 'API keys',
-    summary: 'Create an API key',
-    description:
-      'The answer contains the Authorization value. The value of a production key is shown only once. With `expiresAt`, the key expires ' +
-      'at that time; the account holder gets an email a week before a production key in use expires.',
-    params: Type.Object({ mode: Mode }),
-    body: NewKey,
-    status: 201,
-    answer: Key,
-    refuses: ['malformed_request', 'wrong_state'],
-    handle: ({ caller: { accountId, actor }, params: { mode }, body }) =>
-      createKey(parts, { kind: 'customer', accountId, mode }, body.label, actor, limitsOf(body, parts.clock())),
-  }),
-  route({
-    method: 'POST',
-    path: '/dashboard/api/:mode/keys/:keyId/roll',
-    operationId: 'rollApiKey',
-    callers: ['member'],
-    needs: 'keys',
-    freshWithinMs: recentPasswordMs,
-    tag: 'API keys',
-    summary: 'Replace an API key',
-    description:
-      'Creates a key with the same label and restrictions. Both keys work for `overlapHours`; then the replaced key expires.',
-    params: Type.Object({ mode: Mode, keyId: Text(64) }),
-    body: Type.Object(
-      { overlapHours: Type.Integer({ minimum: 0, maximum: maxOverlapHours }) },
-      { additionalProperties: false },
-    ),
-    status: 201,
-    answer: Key,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
-    async handle({ caller: { accountId, actor }, params: { mode, keyId }, body: { overlapHours } }) {
-      const added = await rollKey(parts, { keyId, accountId, mode }, { overlapMs: overlapHours * hour, actor })
-      parts.keyring.evict(keyId)
-      return added
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/dashboard/api/:mode/keys/:keyId',
-    operationId: 'revokeApiKey',
-    callers: ['member'],
-    needs: 'keys',
-    freshWithinMs: recentPasswordMs,
-    tag: 'API keys',
-    summary: 'Revoke an API key',
-    description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',
-    params: Type.Object({ mode: Mode, keyId: Text(64) }),
-    status: 204,
-    answer: Nothing,
-    refuses: ['not_found'],
-    async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
-      await revokeKey(parts, { keyId, owner: { accountId, mode } }, actor)
-      parts.keyring.evict(keyId)
-    },
-  }),
-]
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/keys',
+      operationId: 'createApiKey',
+      callers: ['member'],
+      needs: 'keys',
+      freshWithinMs: recentPasswordMs,
+      tag: 'API keys',
+      summary: 'Create an API key',
+      description:
+        'The answer contains the Authorization value. The value of a production key is shown only once. With `expiresAt`, the key expires ' +
+        'at that time; the account holder gets an email a week before a production key in use expires.',
+      params: Type.Object({ mode: Mode }),
+      body: NewKey,
+      status: 201,
+      answer: Key,
+      refuses: ['malformed_request', 'wrong_state'],
+      handle: ({ caller: { accountId, actor }, params: { mode }, body }) =>
+        createKey(parts, { kind: 'customer', accountId, mode }, body.label, actor, limitsOf(body, parts.clock())),
+    }),
+  ]
+}
+
+function keyChangeRoutes(parts: KeyParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/keys/:keyId/roll',
+      operationId: 'rollApiKey',
+      callers: ['member'],
+      needs: 'keys',
+      freshWithinMs: recentPasswordMs,
+      tag: 'API keys',
+      summary: 'Replace an API key',
+      description:
+        'Creates a key with the same label and restrictions. Both keys work for `overlapHours`; then the replaced key expires.',
+      params: Type.Object({ mode: Mode, keyId: Text(64) }),
+      body: Type.Object(
+        { overlapHours: Type.Integer({ minimum: 0, maximum: maxOverlapHours }) },
+        { additionalProperties: false },
+      ),
+      status: 201,
+      answer: Key,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      async handle({ caller: { accountId, actor }, params: { mode, keyId }, body: { overlapHours } }) {
+        const added = await rollKey(parts, { keyId, accountId, mode }, { overlapMs: overlapHours * hour, actor })
+        parts.keyring.evict(keyId)
+        return added
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/:mode/keys/:keyId',
+      operationId: 'revokeApiKey',
+      callers: ['member'],
+      needs: 'keys',
+      freshWithinMs: recentPasswordMs,
+      tag: 'API keys',
+      summary: 'Revoke an API key',
+      description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',
+      params: Type.Object({ mode: Mode, keyId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
+        await revokeKey(parts, { keyId, owner: { accountId, mode } }, actor)
+        parts.keyring.evict(keyId)
+      },
+    }),
+  ]
+}
 
 type KeyInput = { expiresAt?: string; scopes?: Scope[]; addresses?: string[] }
 

@@ -34,86 +34,98 @@ const Key = Type.Object({
 })
 
 export const staffKeyRoutes = (parts: StaffKeyParts): Route[] => [
-  route({
-    method: 'GET',
-    path: '/staff/keys',
-    operationId: 'listStaffKeys',
-    callers: ['staff'],
-    sessionOnly: true,
-    tag,
-    summary: "List the operator's keys that are not revoked, oldest first",
-    description: 'A key that has expired is in the list until it is revoked.',
-    answer: Type.Object({
-      keys: Type.Array(Key),
-      roles: Type.Array(oneOf(staffRoleNames), { description: 'The roles that a staff key of yours can have.' }),
-    }),
-    handle: async ({ caller: { permissions } }) => ({
-      keys: await listOperatorKeys(parts.db),
-      roles: staffRoleNames.filter(role => excessOf(role, permissions).length === 0),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: '/staff/keys',
-    operationId: 'createStaffKey',
-    callers: ['staff'],
-    needs: null,
-    sessionOnly: true,
-    freshWithinMs: recentPasswordMs,
-    tag,
-    summary: 'Create a staff key of your own, or a key for Prometheus',
-    description:
-      'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. Its role may do no more than yours; by default it is yours. If your role changes, the key can do what both roles may do. A `metrics` key reads `/metrics` and can do nothing else; it needs the permission `people`. With `expiresAt`, the key expires at that time, within three years. A week before a key in use expires, its owner gets an email; of a `metrics` key, everybody with the permission `people`.',
-    body: Type.Object(
-      {
-        kind: oneOf(['staff', 'metrics']),
-        label: Text(100),
-        role: Type.Optional(oneOf(staffRoleNames)),
-        expiresAt: KeyEnd,
-      },
-      { additionalProperties: false },
-    ),
-    status: 201,
-    answer: Type.Object({
-      keyId: Type.String(),
-      label: Type.String(),
-      authorization: Type.String(),
-      expiresAt: nullable(Instant),
-    }),
-    refuses: ['malformed_request'],
-    async handle({ caller, body: { kind, label, role = caller.role, ...end } }) {
-      const { actor, userId: ownerId, permissions } = caller
-      if (kind === 'metrics') requirePeople(caller)
-      else requireRoleWithin(permissions, role)
-      const scope = kind === 'metrics' ? { kind } : { kind, ownerId, role }
-      const limits = { ...noRestrictions, expiresAt: endOf(end, parts.clock()) }
-      return createKey(parts, scope, label, actor, limits)
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/staff/keys/:keyId',
-    operationId: 'revokeStaffKey',
-    callers: ['staff'],
-    needs: null,
-    sessionOnly: true,
-    freshWithinMs: recentPasswordMs,
-    tag,
-    summary: "Revoke one of the operator's keys",
-    description:
-      'The key stops working everywhere within 5 seconds. Revoking it again changes nothing. Keys other than your own need the permission `people`.',
-    params: Type.Object({ keyId: Text(64) }),
-    status: 204,
-    answer: Nothing,
-    refuses: ['not_found'],
-    async handle({ caller, params: { keyId } }) {
-      const { actor, userId } = caller
-      if (!(await isKeyOf(parts.db, keyId, userId!))) requirePeople(caller)
-      await revokeKey(parts, { keyId, owner: 'operator' }, actor)
-      parts.keyring.evict(keyId)
-    },
-  }),
+  ...staffKeyListRoutes(parts),
+  ...staffKeyRevocationRoutes(parts),
 ]
+
+function staffKeyListRoutes(parts: StaffKeyParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/keys',
+      operationId: 'listStaffKeys',
+      callers: ['staff'],
+      sessionOnly: true,
+      tag,
+      summary: "List the operator's keys that are not revoked, oldest first",
+      description: 'A key that has expired is in the list until it is revoked.',
+      answer: Type.Object({
+        keys: Type.Array(Key),
+        roles: Type.Array(oneOf(staffRoleNames), { description: 'The roles that a staff key of yours can have.' }),
+      }),
+      handle: async ({ caller: { permissions } }) => ({
+        keys: await listOperatorKeys(parts.db),
+        roles: staffRoleNames.filter(role => excessOf(role, permissions).length === 0),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/keys',
+      operationId: 'createStaffKey',
+      callers: ['staff'],
+      needs: null,
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: 'Create a staff key of your own, or a key for Prometheus',
+      description:
+        'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. Its role may do no more than yours; by default it is yours. If your role changes, the key can do what both roles may do. A `metrics` key reads `/metrics` and can do nothing else; it needs the permission `people`. With `expiresAt`, the key expires at that time, within three years. A week before a key in use expires, its owner gets an email; of a `metrics` key, everybody with the permission `people`.',
+      body: Type.Object(
+        {
+          kind: oneOf(['staff', 'metrics']),
+          label: Text(100),
+          role: Type.Optional(oneOf(staffRoleNames)),
+          expiresAt: KeyEnd,
+        },
+        { additionalProperties: false },
+      ),
+      status: 201,
+      answer: Type.Object({
+        keyId: Type.String(),
+        label: Type.String(),
+        authorization: Type.String(),
+        expiresAt: nullable(Instant),
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller, body: { kind, label, role = caller.role, ...end } }) {
+        const { actor, userId: ownerId, permissions } = caller
+        if (kind === 'metrics') requirePeople(caller)
+        else requireRoleWithin(permissions, role)
+        const scope = kind === 'metrics' ? { kind } : { kind, ownerId, role }
+        const limits = { ...noRestrictions, expiresAt: endOf(end, parts.clock()) }
+        return createKey(parts, scope, label, actor, limits)
+      },
+    }),
+  ]
+}
+
+function staffKeyRevocationRoutes(parts: StaffKeyParts): Route[] {
+  return [
+    route({
+      method: 'DELETE',
+      path: '/staff/keys/:keyId',
+      operationId: 'revokeStaffKey',
+      callers: ['staff'],
+      needs: null,
+      sessionOnly: true,
+      freshWithinMs: recentPasswordMs,
+      tag,
+      summary: "Revoke one of the operator's keys",
+      description:
+        'The key stops working everywhere within 5 seconds. Revoking it again changes nothing. Keys other than your own need the permission `people`.',
+      params: Type.Object({ keyId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller, params: { keyId } }) {
+        const { actor, userId } = caller
+        if (!(await isKeyOf(parts.db, keyId, userId!))) requirePeople(caller)
+        await revokeKey(parts, { keyId, owner: 'operator' }, actor)
+        parts.keyring.evict(keyId)
+      },
+    }),
+  ]
+}
 
 function requirePeople(caller: Extract<Caller, { kind: 'staff' }>): void {
   if (!caller.permissions.includes('people')) throw lacksPermission(caller, 'people')

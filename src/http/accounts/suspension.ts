@@ -22,7 +22,12 @@ const ReasonBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function suspensionRoutes(parts: SuspensionParts): Route[] {
+export const suspensionRoutes = (parts: SuspensionParts): Route[] => [
+  ...suspendedAccountRoutes(parts),
+  ...accountSessionRoutes(parts),
+]
+
+function suspendedAccountRoutes(parts: SuspensionParts): Route[] {
   const { db, keyring } = parts
   /** This process looks the keys up again immediately; other processes do so within 5 seconds. */
   const evictKeys = async (accountId: string) => {
@@ -70,6 +75,11 @@ export function suspensionRoutes(parts: SuspensionParts): Route[] {
         return readAccount(db, accountId)
       },
     }),
+  ]
+}
+
+function accountSessionRoutes(parts: SuspensionParts): Route[] {
+  return [
     route({
       method: 'POST',
       path: '/staff/accounts/:accountId/end-sessions',

@@ -93,8 +93,67 @@ const UnpaidStatement = Type.Object({
   accountName: Type.String(),
   ...StatementObject.properties,
 })
-export function staffBillingRoutes(parts: StaffBillingParts): Route[] {
-  const { db, transactor, clock, operatorVersions, secondPerson } = parts
+export const staffBillingRoutes = (parts: StaffBillingParts): Route[] => [
+  ...billingTermRoutes(parts),
+  ...receivedPaymentRoutes(parts),
+  ...paymentImportRoutes(parts),
+]
+
+const billingTermRoutes = ({ db, transactor, clock }: StaffBillingParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/statements',
+    operationId: 'listUnpaidStatements',
+    callers: ['staff'],
+    tag,
+    summary: 'List the unpaid statements of all accounts, the longest due first',
+    query: UnpaidQuery,
+    answer: Type.Object({ statements: Type.Array(UnpaidStatement), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    handle: async ({ query: { limit, cursor } }) => {
+      const [accountId, number] = cursor?.split('/') ?? []
+      const after = accountId === undefined ? null : { accountId, number: Number(number) }
+      const found = await listUnpaidStatements(db, { after, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, last => `${last.accountId}/${last.number}`)
+      const now = clock()
+      const statements = page.map(statement => {
+        const { accountId, accountName } = statement
+        return { accountId, accountName, ...presentStatement(statement, now) }
+      })
+      return { statements, nextCursor }
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/staff/accounts/:accountId/billing/terms',
+    operationId: 'changeBillingTerms',
+    callers: ['staff'],
+    needs: 'money',
+    freshWithinMs: moneyPasswordMs,
+    tag,
+    summary: 'Change how an enterprise account pays',
+    description:
+      'Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged.',
+    params: AccountPath,
+    body: TermsChange,
+    answer: Billing,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    handle: async ({ caller: { actor }, params: { accountId }, body }) => {
+      const { termsDays, purchaseOrderNumber: purchaseOrder, creditLimit, reason } = body
+      const change = {
+        ...(termsDays === undefined ? {} : { termsDays }),
+        ...(purchaseOrder === undefined ? {} : { purchaseOrder }),
+        ...(creditLimit === undefined
+          ? {}
+          : { creditLimitCents: creditLimit === null ? null : centsAt('/creditLimit', creditLimit) }),
+      }
+      await changeBillingTerms(transactor, { accountId, reason, ...change }, { now: clock(), actor })
+      return presentBilling(db, accountId, clock())
+    },
+  }),
+]
+
+function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, secondPerson }: StaffBillingParts): Route[] {
   const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
   const paymentOf = async (accountId: string, paymentId: string): Promise<Static<typeof Payment>> => {
     const payment = await readPayment(db, accountId, paymentId)
@@ -102,57 +161,6 @@ export function staffBillingRoutes(parts: StaffBillingParts): Route[] {
     return presentPayment(payment)
   }
   return [
-    route({
-      method: 'GET',
-      path: '/staff/statements',
-      operationId: 'listUnpaidStatements',
-      callers: ['staff'],
-      tag,
-      summary: 'List the unpaid statements of all accounts, the longest due first',
-      query: UnpaidQuery,
-      answer: Type.Object({ statements: Type.Array(UnpaidStatement), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
-      handle: async ({ query: { limit, cursor } }) => {
-        const [accountId, number] = cursor?.split('/') ?? []
-        const after = accountId === undefined ? null : { accountId, number: Number(number) }
-        const found = await listUnpaidStatements(db, { after, limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, last => `${last.accountId}/${last.number}`)
-        const now = clock()
-        const statements = page.map(statement => {
-          const { accountId, accountName } = statement
-          return { accountId, accountName, ...presentStatement(statement, now) }
-        })
-        return { statements, nextCursor }
-      },
-    }),
-    route({
-      method: 'PATCH',
-      path: '/staff/accounts/:accountId/billing/terms',
-      operationId: 'changeBillingTerms',
-      callers: ['staff'],
-      needs: 'money',
-      freshWithinMs: moneyPasswordMs,
-      tag,
-      summary: 'Change how an enterprise account pays',
-      description:
-        'Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged.',
-      params: AccountPath,
-      body: TermsChange,
-      answer: Billing,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: async ({ caller: { actor }, params: { accountId }, body }) => {
-        const { termsDays, purchaseOrderNumber: purchaseOrder, creditLimit, reason } = body
-        const change = {
-          ...(termsDays === undefined ? {} : { termsDays }),
-          ...(purchaseOrder === undefined ? {} : { purchaseOrder }),
-          ...(creditLimit === undefined
-            ? {}
-            : { creditLimitCents: creditLimit === null ? null : centsAt('/creditLimit', creditLimit) }),
-        }
-        await changeBillingTerms(transactor, { accountId, reason, ...change }, { now: clock(), actor })
-        return presentBilling(db, accountId, clock())
-      },
-    }),
     route({
       method: 'POST',
       path: '/staff/accounts/:accountId/billing/payments',
@@ -202,6 +210,12 @@ export function staffBillingRoutes(parts: StaffBillingParts): Route[] {
         return paymentOf(accountId, paymentId)
       },
     }),
+  ]
+}
+
+function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPerson }: StaffBillingParts): Route[] {
+  const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
+  return [
     route({
       method: 'POST',
       path: '/staff/payments/import',

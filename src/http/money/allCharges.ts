@@ -136,7 +136,13 @@ const Reconciliation = Type.Object({
   ),
 })
 
-export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyParts): Route[] {
+export const staffMoneyRoutes = (parts: StaffMoneyParts): Route[] => [
+  ...allChargeRoutes(parts),
+  ...failedRefundRoutes(parts),
+  ...reconciliationRoutes(parts),
+]
+
+function allChargeRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[] {
   const { db } = chargeDeps.transactor
   const allCharges = timeList(
     async (query: ChargeFilters, page) => (await listAllCharges(db, filterOf(query), page)).map(presented),
@@ -191,6 +197,12 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
         return chargeOf(db, accountId, chargeId)
       },
     }),
+  ]
+}
+
+function failedRefundRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyParts): Route[] {
+  const { db } = chargeDeps.transactor
+  return [
     route({
       method: 'GET',
       path: '/staff/refunds',
@@ -238,6 +250,12 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
         return presentOrder(await recordManualRefund(refundDeps, { ...params, ...body, actor, now: clock() }))
       },
     }),
+  ]
+}
+
+function reconciliationRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[] {
+  const { db } = chargeDeps.transactor
+  return [
     route({
       method: 'GET',
       path: '/staff/orders/overdue',

@@ -81,7 +81,13 @@ const ChargeQuery = Type.Object({
   cursor: Type.Optional(Text(64)),
 })
 
-export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+export const billingRoutes = (parts: BillingParts): Route[] => [
+  ...amountDueRoutes(parts),
+  ...chargeRoutes(parts),
+  ...simulatedChargeRoutes(parts),
+]
+
+function amountDueRoutes({ chargeDeps, clock }: BillingParts): Route[] {
   const { db } = chargeDeps.transactor
   return [
     route({
@@ -125,6 +131,12 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
         return chargeOf(db, accountId, await payNow(chargeDeps, payment))
       },
     }),
+  ]
+}
+
+function chargeRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+  const { db } = chargeDeps.transactor
+  return [
     route({
       method: 'GET',
       path: '/dashboard/api/charges',
@@ -175,6 +187,12 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
         return chargeOf(db, accountId, chargeId)
       },
     }),
+  ]
+}
+
+function simulatedChargeRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+  const { db } = chargeDeps.transactor
+  return [
     route({
       method: 'POST',
       path: '/dashboard/api/charges/:chargeId/confirm',

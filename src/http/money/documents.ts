@@ -39,9 +39,13 @@ export const DocumentObject = Type.Object({
 })
 const Documents = Type.Object({ documents: Type.Array(DocumentObject), nextCursor: NextCursor })
 
-export function documentRoutes({ db, clock, operatorVersions }: DocumentParts): Route[] {
+export const documentRoutes = (parts: DocumentParts): Route[] => [
+  ...documentListRoutes(parts),
+  ...documentDownloadRoutes(parts),
+]
+
+function documentListRoutes({ db }: DocumentParts): Route[] {
   const shared = { method: 'GET', tag: 'Billing' } as const
-  const readSeller = () => sellerOf(operatorVersions.at(clock()))
   return [
     ...resource({
       ...shared,
@@ -70,6 +74,13 @@ export function documentRoutes({ db, clock, operatorVersions }: DocumentParts): 
         return { documents, nextCursor }
       },
     }),
+  ]
+}
+
+function documentDownloadRoutes({ db, clock, operatorVersions }: DocumentParts): Route[] {
+  const shared = { method: 'GET', tag: 'Billing' } as const
+  const readSeller = () => sellerOf(operatorVersions.at(clock()))
+  return [
     ...resource({
       ...shared,
       at: billing('/charges/:chargeId/invoice.pdf'),

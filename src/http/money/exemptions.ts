@@ -77,137 +77,144 @@ const CertificateFile = Type.Unsafe<Buffer>({
   content: Object.fromEntries(certificateTypes.map(type => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
 
-export function exemptionRoutes({ transactor, db, clock, vault }: ExemptionParts): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/dashboard/api/exemptions',
-      operationId: 'listExemptions',
-      callers: ['member'],
-      tag,
-      summary: 'List your tax exemption certificates, newest first',
-      answer: Type.Object({ exemptions: Type.Array(ExemptionObject) }),
-      handle: async ({ caller }) => {
-        const now = clock()
-        const found = await listExemptions(db, caller.accountId, { before: null, limit: maxListed })
-        return { exemptions: found.map(exemption => present(exemption, now)) }
+export const exemptionRoutes = (parts: ExemptionParts): Route[] => [
+  ...ownExemptionRoutes(parts),
+  ...pendingExemptionRoutes(parts),
+  ...exemptionDecisionRoutes(parts),
+]
+
+const ownExemptionRoutes = ({ transactor, db, clock, vault }: ExemptionParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/dashboard/api/exemptions',
+    operationId: 'listExemptions',
+    callers: ['member'],
+    tag,
+    summary: 'List your tax exemption certificates, newest first',
+    answer: Type.Object({ exemptions: Type.Array(ExemptionObject) }),
+    handle: async ({ caller }) => {
+      const now = clock()
+      const found = await listExemptions(db, caller.accountId, { before: null, limit: maxListed })
+      return { exemptions: found.map(exemption => present(exemption, now)) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/dashboard/api/exemptions',
+    operationId: 'uploadExemption',
+    callers: ['member'],
+    needs: 'billing',
+    tag,
+    summary: 'Upload a tax exemption certificate for a state',
+    description:
+      'The body is the file itself: application/pdf, image/png or image/jpeg, at most 10 MB and 50 million pixels. At most five files a day. Once the staff has approved the certificate, it applies to orders priced from then on, but not to orders to Canada.',
+    query: Type.Object({ state: Text(40, { description: 'Two letters or the full name.' }) }, closed),
+    takesFile: certificateTypes,
+    status: 201,
+    answer: ExemptionObject,
+    refuses: ['malformed_request', 'body_too_large'],
+    handle: async ({ caller: { accountId, actor }, query: { state }, request }) => {
+      const mediaType = certificateTypeOf(request.headers['content-type'])
+      const now = clock()
+      const bytes = await readFileBody(request.body, maxCertificateBytes)
+      const outcome = await submitCertificate({ transactor, vault }, { accountId, state, mediaType, bytes, now, actor })
+      if (outcome.kind === 'stored') return present(outcome.exemption, now)
+      throw tooMany(outcome.retryAt.getTime() - now.getTime(), 'account', maxCertificatesPerDay)
+    },
+  }),
+]
+
+const pendingExemptionRoutes = ({ transactor, db, clock, vault }: ExemptionParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/exemptions',
+    operationId: 'listPendingExemptions',
+    callers: ['staff'],
+    tag,
+    summary: 'List the tax exemption certificates that wait for a decision, oldest first',
+    description: 'With `accountId`: all certificates of this account, newest first.',
+    query: Type.Object(
+      {
+        accountId: Type.Optional(Text(64)),
+        limit: Type.Integer({ minimum: 1, maximum: maxListed, default: 50 }),
+        cursor: Cursor(exemptionId),
       },
+      closed,
+    ),
+    answer: Type.Object({
+      exemptions: Type.Array(ExemptionOfAccount),
+      nextCursor: NextCursor,
     }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/exemptions',
-      operationId: 'uploadExemption',
-      callers: ['member'],
-      needs: 'billing',
-      tag,
-      summary: 'Upload a tax exemption certificate for a state',
-      description:
-        'The body is the file itself: application/pdf, image/png or image/jpeg, at most 10 MB and 50 million pixels. At most five files a day. Once the staff has approved the certificate, it applies to orders priced from then on, but not to orders to Canada.',
-      query: Type.Object({ state: Text(40, { description: 'Two letters or the full name.' }) }, closed),
-      takesFile: certificateTypes,
-      status: 201,
-      answer: ExemptionObject,
-      refuses: ['malformed_request', 'body_too_large'],
-      handle: async ({ caller: { accountId, actor }, query: { state }, request }) => {
-        const mediaType = certificateTypeOf(request.headers['content-type'])
-        const now = clock()
-        const bytes = await readFileBody(request.body, maxCertificateBytes)
-        const outcome = await submitCertificate(
-          { transactor, vault },
-          { accountId, state, mediaType, bytes, now, actor },
-        )
-        if (outcome.kind === 'stored') return present(outcome.exemption, now)
-        throw tooMany(outcome.retryAt.getTime() - now.getTime(), 'account', maxCertificatesPerDay)
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/exemptions',
-      operationId: 'listPendingExemptions',
-      callers: ['staff'],
-      tag,
-      summary: 'List the tax exemption certificates that wait for a decision, oldest first',
-      description: 'With `accountId`: all certificates of this account, newest first.',
-      query: Type.Object(
-        {
-          accountId: Type.Optional(Text(64)),
-          limit: Type.Integer({ minimum: 1, maximum: maxListed, default: 50 }),
-          cursor: Cursor(exemptionId),
-        },
-        closed,
-      ),
-      answer: Type.Object({
-        exemptions: Type.Array(ExemptionOfAccount),
-        nextCursor: NextCursor,
-      }),
-      refuses: ['malformed_request'],
-      handle: async ({ query: { accountId, limit, cursor = null } }) => {
-        const now = clock()
-        const found =
-          accountId === undefined
-            ? await listSubmittedExemptions(db, { after: cursor ?? '', limit: limit + 1 })
-            : await listExemptions(db, accountId, { before: cursor, limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, row => row.exemptionId)
-        const exemptions = page.map(exemption => ({
-          ...present(exemption, now),
-          accountName: exemption.accountName,
-        }))
-        return { exemptions, nextCursor }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/exemptions/:accountId/:exemptionId/file',
-      operationId: 'downloadExemption',
-      callers: ['staff'],
-      tag,
-      summary: 'Download a tax exemption certificate',
-      description: 'Every download is written to the audit log.',
-      params: ExemptionPath,
-      answer: CertificateFile,
-      refuses: ['not_found'],
-      handle: async ({ caller: { actor }, params, reply }) => {
-        const { mediaType, bytes } = await viewCertificate({ transactor, vault }, { ...params, actor, now: clock() })
-        return sendCertificate(reply, `${params.exemptionId}.${mediaType.split('/')[1]}`, mediaType, bytes)
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/staff/exemptions/:accountId/:exemptionId/approve',
-      operationId: 'approveExemption',
-      callers: ['staff'],
-      needs: 'money',
-      tag,
-      summary: 'Approve a tax exemption certificate until a given day',
-      params: ExemptionPath,
-      body: Approval,
-      answer: ExemptionObject,
-      refuses: ['malformed_request', 'not_found'],
-      handle: async ({ caller: { actor }, params, body: { expiresOn, reason = null } }) => {
-        const now = clock()
-        const last = Temporal.PlainDate.from(expiresOn)
-        return present(await approveExemption(transactor, { ...params, expiresOn: last, reason, actor, now }), now)
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/staff/exemptions/:accountId/:exemptionId/refuse',
-      operationId: 'refuseExemption',
-      callers: ['staff'],
-      needs: 'money',
-      tag,
-      summary: 'Refuse a tax exemption certificate, or revoke an approval',
-      params: ExemptionPath,
-      body: RefusalBody,
-      answer: ExemptionObject,
-      refuses: ['malformed_request', 'not_found'],
-      handle: async ({ caller: { actor }, params, body: { reason } }) => {
-        const now = clock()
-        return present(await refuseExemption(transactor, { ...params, reason, actor, now }), now)
-      },
-    }),
-  ]
-}
+    refuses: ['malformed_request'],
+    handle: async ({ query: { accountId, limit, cursor = null } }) => {
+      const now = clock()
+      const found =
+        accountId === undefined
+          ? await listSubmittedExemptions(db, { after: cursor ?? '', limit: limit + 1 })
+          : await listExemptions(db, accountId, { before: cursor, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, row => row.exemptionId)
+      const exemptions = page.map(exemption => ({
+        ...present(exemption, now),
+        accountName: exemption.accountName,
+      }))
+      return { exemptions, nextCursor }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/exemptions/:accountId/:exemptionId/file',
+    operationId: 'downloadExemption',
+    callers: ['staff'],
+    tag,
+    summary: 'Download a tax exemption certificate',
+    description: 'Every download is written to the audit log.',
+    params: ExemptionPath,
+    answer: CertificateFile,
+    refuses: ['not_found'],
+    handle: async ({ caller: { actor }, params, reply }) => {
+      const { mediaType, bytes } = await viewCertificate({ transactor, vault }, { ...params, actor, now: clock() })
+      return sendCertificate(reply, `${params.exemptionId}.${mediaType.split('/')[1]}`, mediaType, bytes)
+    },
+  }),
+]
+
+const exemptionDecisionRoutes = ({ transactor, clock }: ExemptionParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/staff/exemptions/:accountId/:exemptionId/approve',
+    operationId: 'approveExemption',
+    callers: ['staff'],
+    needs: 'money',
+    tag,
+    summary: 'Approve a tax exemption certificate until a given day',
+    params: ExemptionPath,
+    body: Approval,
+    answer: ExemptionObject,
+    refuses: ['malformed_request', 'not_found'],
+    handle: async ({ caller: { actor }, params, body: { expiresOn, reason = null } }) => {
+      const now = clock()
+      const last = Temporal.PlainDate.from(expiresOn)
+      return present(await approveExemption(transactor, { ...params, expiresOn: last, reason, actor, now }), now)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/exemptions/:accountId/:exemptionId/refuse',
+    operationId: 'refuseExemption',
+    callers: ['staff'],
+    needs: 'money',
+    tag,
+    summary: 'Refuse a tax exemption certificate, or revoke an approval',
+    params: ExemptionPath,
+    body: RefusalBody,
+    answer: ExemptionObject,
+    refuses: ['malformed_request', 'not_found'],
+    handle: async ({ caller: { actor }, params, body: { reason } }) => {
+      const now = clock()
+      return present(await refuseExemption(transactor, { ...params, reason, actor, now }), now)
+    },
+  }),
+]
 
 function present(exemption: Exemption, now: Date): Static<typeof ExemptionObject> {
   const { jurisdiction, status, expiresAt } = exemption

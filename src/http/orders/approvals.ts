@@ -133,47 +133,55 @@ export async function answerAwaitingApproval(
   return reply.code(202).send(await presentApproval(db, approval, caller))
 }
 
-export const approvalRoutes = (parts: ApprovalParts): Route[] => {
-  const { transactor, db, clock, secondPerson } = parts
-  return [
-    route({
-      method: 'GET',
-      path: '/staff/approvals',
-      operationId: 'listApprovals',
-      callers: ['staff'],
-      tag,
-      summary: 'List the staff actions that need or needed a second person',
-      description: 'Open approvals first; each group newest first.',
-      query: Type.Object(
-        {
-          accountId: Type.Optional(Text(64)),
-          customerOrderId: Type.Optional(CustomerOrderId),
-          limit: StaffLimit,
-          cursor: Cursor(`^(open|over)/${approvalIdPattern}$`),
-        },
-        { additionalProperties: false },
-      ),
-      answer: Type.Object({
-        approvals: Type.Array(ApprovalObject),
-        secondPersonAbove: nullable(
-          Type.Number({ description: 'In US dollars; null if no action needs a second person.' }),
-        ),
-        nextCursor: NextCursor,
-      }),
-      refuses: ['malformed_request'],
-      async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
-        const after = approvalCursor.read(cursor)
-        const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, ({ status, approvalId }) =>
-          approvalCursor.write({ isOpen: status === 'open', approvalId }),
-        )
-        return {
-          approvals: await presentApprovals(db, page, caller),
-          secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
-          nextCursor,
-        }
+export const approvalRoutes = (parts: ApprovalParts): Route[] => [
+  ...approvalListRoutes(parts),
+  ...approvalDecisionRoutes(parts),
+]
+
+const approvalListRoutes = ({ db, secondPerson }: ApprovalParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/approvals',
+    operationId: 'listApprovals',
+    callers: ['staff'],
+    tag,
+    summary: 'List the staff actions that need or needed a second person',
+    description: 'Open approvals first; each group newest first.',
+    query: Type.Object(
+      {
+        accountId: Type.Optional(Text(64)),
+        customerOrderId: Type.Optional(CustomerOrderId),
+        limit: StaffLimit,
+        cursor: Cursor(`^(open|over)/${approvalIdPattern}$`),
       },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({
+      approvals: Type.Array(ApprovalObject),
+      secondPersonAbove: nullable(
+        Type.Number({ description: 'In US dollars; null if no action needs a second person.' }),
+      ),
+      nextCursor: NextCursor,
     }),
+    refuses: ['malformed_request'],
+    async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
+      const after = approvalCursor.read(cursor)
+      const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, ({ status, approvalId }) =>
+        approvalCursor.write({ isOpen: status === 'open', approvalId }),
+      )
+      return {
+        approvals: await presentApprovals(db, page, caller),
+        secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
+        nextCursor,
+      }
+    },
+  }),
+]
+
+function approvalDecisionRoutes(parts: ApprovalParts): Route[] {
+  const { transactor, db, clock } = parts
+  return [
     route({
       method: 'POST',
       path: '/staff/approvals/:approvalId/approve',

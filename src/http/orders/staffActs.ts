@@ -153,58 +153,63 @@ const auditColumns: ExportColumns<AuditEntryRow> = {
   details: entry => JSON.stringify(entry.details),
 }
 
-export function staffRoutes(parts: StaffParts): Route[] {
-  const { transactor, db, clock, secondPerson } = parts
-  const audit = timeList(
-    ({ accountId }: Static<typeof AuditFilters>, page) => listAudit(db, accountId ?? null, page),
-    entry => entry.auditId,
-  )
+export const staffRoutes = (parts: StaffParts): Route[] => [
+  ...allAccountRoutes(parts),
+  ...orderActRoutes(parts),
+  ...auditRoutes(parts),
+]
+
+const allAccountRoutes = ({ transactor, db, clock, secondPerson }: StaffParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/accounts',
+    operationId: 'listAccounts',
+    callers: ['staff'],
+    tag,
+    summary: 'List accounts',
+    query: AccountQuery,
+    answer: Type.Object({ accounts: Type.Array(Account), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    handle: ({ query }) => accountPage(db, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/accounts/:accountId',
+    operationId: 'getAccount',
+    callers: ['staff'],
+    tag,
+    summary: 'Read an account',
+    params: Type.Object({ accountId: AccountId }),
+    answer: Account,
+    refuses: ['not_found'],
+    handle: ({ params: { accountId } }) => readAccount(db, accountId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/staff/accounts/:accountId',
+    operationId: 'updateAccount',
+    callers: ['staff'],
+    needs: 'customers',
+    freshWithinMs: moneyPasswordMs,
+    tag,
+    summary: 'Change the limits or the billing of an account',
+    description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
+    params: Type.Object({ accountId: AccountId }),
+    body: AccountChange,
+    answer: Account,
+    waits: ApprovalObject,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
+      const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
+      const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
+      return done ?? answerAwaitingApproval(reply, db, approval, caller)
+    },
+  }),
+]
+
+function orderActRoutes(parts: StaffParts): Route[] {
+  const { secondPerson } = parts
   return [
-    route({
-      method: 'GET',
-      path: '/staff/accounts',
-      operationId: 'listAccounts',
-      callers: ['staff'],
-      tag,
-      summary: 'List accounts',
-      query: AccountQuery,
-      answer: Type.Object({ accounts: Type.Array(Account), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
-      handle: ({ query }) => accountPage(db, query),
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/accounts/:accountId',
-      operationId: 'getAccount',
-      callers: ['staff'],
-      tag,
-      summary: 'Read an account',
-      params: Type.Object({ accountId: AccountId }),
-      answer: Account,
-      refuses: ['not_found'],
-      handle: ({ params: { accountId } }) => readAccount(db, accountId),
-    }),
-    route({
-      method: 'PATCH',
-      path: '/staff/accounts/:accountId',
-      operationId: 'updateAccount',
-      callers: ['staff'],
-      needs: 'customers',
-      freshWithinMs: moneyPasswordMs,
-      tag,
-      summary: 'Change the limits or the billing of an account',
-      description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
-      params: Type.Object({ accountId: AccountId }),
-      body: AccountChange,
-      answer: Account,
-      waits: ApprovalObject,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
-        const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
-        const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
-        return done ?? answerAwaitingApproval(reply, db, approval, caller)
-      },
-    }),
     orderAct(parts, {
       name: 'reprint',
       operationId: 'reprintOrder',
@@ -257,6 +262,15 @@ export function staffRoutes(parts: StaffParts): Route[] {
       status: 200,
       act: withoutApproval(eraseRecipient),
     }),
+  ]
+}
+
+function auditRoutes({ db }: StaffParts): Route[] {
+  const audit = timeList(
+    ({ accountId }: Static<typeof AuditFilters>, page) => listAudit(db, accountId ?? null, page),
+    entry => entry.auditId,
+  )
+  return [
     ...listAndExport(
       {
         method: 'GET',

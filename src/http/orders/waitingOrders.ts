@@ -141,7 +141,12 @@ const mailsIn = (db: Db) =>
     mail => mail.emailId,
   )
 
-export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: StaffListParts): Route[] => [
+export const staffListRoutes = (parts: StaffListParts): Route[] => [
+  ...exceptionRoutes(parts),
+  ...overdueOrderRoutes(parts),
+]
+
+const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: StaffListParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders/causes',
@@ -188,6 +193,9 @@ export const staffListRoutes = ({ transactor, db, clock, fulfillment, log }: Sta
       },
     }),
   ),
+]
+
+const overdueOrderRoutes = ({ db, clock }: StaffListParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders',

@@ -31,7 +31,12 @@ const Change = Type.Unsafe<{
   description: 'Null when no change is pending.',
 })
 
-export function emailChangeRoutes(parts: TeamParts): Route[] {
+export const emailChangeRoutes = (parts: TeamParts): Route[] => [
+  ...requestedChangeRoutes(parts),
+  ...endedChangeRoutes(parts),
+]
+
+function requestedChangeRoutes(parts: TeamParts): Route[] {
   const { db, clock, signIn, publicUrl, sendEmail } = parts
   return [
     route({
@@ -92,6 +97,12 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
         return { status: 'accepted' as const }
       },
     }),
+  ]
+}
+
+function endedChangeRoutes(parts: TeamParts): Route[] {
+  const { db, signIn } = parts
+  return [
     route({
       method: 'DELETE',
       path: '/auth/change-email',

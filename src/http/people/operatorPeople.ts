@@ -80,31 +80,19 @@ const SecondFactorRule = Type.Object(
   { $id: 'SecondFactorRule' },
 )
 
-export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
-  const { db, clock, signIn, fulfillment, keyring, mayStaffUsePasswords } = parts
+export const operatorPeopleRoutes = (parts: OperatorPeopleParts): Route[] => [
+  ...peopleListRoutes(parts),
+  ...invitationRoutes(parts),
+  ...staffRoleRoutes(parts),
+]
+
+function peopleListRoutes(parts: OperatorPeopleParts): Route[] {
+  const { db, clock, fulfillment } = parts
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
-
-  function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
-    if (kind === 'staff' && (role === undefined || role === null))
-      return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
-    if (kind === 'printer' && typeof role === 'string')
-      return fault('role', 'not_allowed', quoted(role), 'no role for a person of a printer')
-    return problemsOfPrinter(kind, printer)
-  }
-
-  function problemsOfPrinter(kind: unknown, printer: unknown): Problem[] {
-    const choices = `${printers.join(', ')}, or null for all printers`
-    if (kind === 'printer' && printer === undefined) return fault('printer', 'required', 'nothing', choices)
-    if (typeof printer !== 'string') return []
-    if (kind === 'staff') return fault('printer', 'not_allowed', quoted(printer), 'null for a member of the staff')
-    return printers.includes(printer) ? [] : fault('printer', 'unknown_printer', quoted(printer), choices)
-  }
-
   const secondFactorRule = async () => ({
     everyone: parts.requireStaffSecondFactor,
     roles: await readSecondFactorRoles(db),
   })
-
   return [
     route({
       method: 'GET',
@@ -146,6 +134,27 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
         return secondFactorRule()
       },
     }),
+  ]
+}
+
+function invitationRoutes(parts: OperatorPeopleParts): Route[] {
+  const { signIn, fulfillment, mayStaffUsePasswords } = parts
+  const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
+  function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
+    if (kind === 'staff' && (role === undefined || role === null))
+      return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
+    if (kind === 'printer' && typeof role === 'string')
+      return fault('role', 'not_allowed', quoted(role), 'no role for a person of a printer')
+    return problemsOfPrinter(kind, printer)
+  }
+  function problemsOfPrinter(kind: unknown, printer: unknown): Problem[] {
+    const choices = `${printers.join(', ')}, or null for all printers`
+    if (kind === 'printer' && printer === undefined) return fault('printer', 'required', 'nothing', choices)
+    if (typeof printer !== 'string') return []
+    if (kind === 'staff') return fault('printer', 'not_allowed', quoted(printer), 'null for a member of the staff')
+    return printers.includes(printer) ? [] : fault('printer', 'unknown_printer', quoted(printer), choices)
+  }
+  return [
     route({
       method: 'POST',
       path: '/staff/people/invitations',
@@ -202,6 +211,12 @@ export function operatorPeopleRoutes(parts: OperatorPeopleParts): Route[] {
         await withdrawInvitation(parts, { accountId: null, invitationId, actor })
       },
     }),
+  ]
+}
+
+function staffRoleRoutes(parts: OperatorPeopleParts): Route[] {
+  const { keyring } = parts
+  return [
     route({
       method: 'PATCH',
       path: '/staff/people/:userId',

@@ -51,42 +51,51 @@ const Passkey = Type.Object({
   createdAt: nullable(Instant),
 })
 
-export function passkeyRoutes(parts: PeopleParts): Route[] {
+export const passkeyRoutes = (parts: PeopleParts): Route[] => [
+  ...passkeySignInRoutes(parts),
+  ...addedPasskeyRoutes(parts),
+  ...removedPasskeyRoutes(parts),
+]
+
+const passkeySignInRoutes = ({ signIn }: PeopleParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/auth/sign-in/passkey/options',
+    operationId: 'startPasskeySignIn',
+    callers: ['public'],
+    tag,
+    summary: 'Start a sign-in with a passkey',
+    answer: Options,
+    async handle({ request, reply }) {
+      const path = '/passkey/generate-authenticate-options'
+      const options = await signIn.pass(request, reply, { path, method: 'GET', withoutSession: true })
+      return { ...(options as object), userVerification: 'required' }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/sign-in/passkey',
+    operationId: 'finishPasskeySignIn',
+    callers: ['public'],
+    tag,
+    summary: 'Finish a sign-in with a passkey',
+    body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
+    answer: Person,
+    refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+    before: signIn.countTry,
+    async handle({ request, reply, body }) {
+      return signIn.finish(request, reply, {
+        path: '/passkey/verify-authentication',
+        body: { response: withExtensions(body.credential) },
+        way: 'passkey',
+      })
+    },
+  }),
+]
+
+function addedPasskeyRoutes(parts: PeopleParts): Route[] {
   const { db, signIn } = parts
   return [
-    route({
-      method: 'POST',
-      path: '/auth/sign-in/passkey/options',
-      operationId: 'startPasskeySignIn',
-      callers: ['public'],
-      tag,
-      summary: 'Start a sign-in with a passkey',
-      answer: Options,
-      async handle({ request, reply }) {
-        const path = '/passkey/generate-authenticate-options'
-        const options = await signIn.pass(request, reply, { path, method: 'GET', withoutSession: true })
-        return { ...(options as object), userVerification: 'required' }
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/auth/sign-in/passkey',
-      operationId: 'finishPasskeySignIn',
-      callers: ['public'],
-      tag,
-      summary: 'Finish a sign-in with a passkey',
-      body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
-      answer: Person,
-      refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
-      before: signIn.countTry,
-      async handle({ request, reply, body }) {
-        return signIn.finish(request, reply, {
-          path: '/passkey/verify-authentication',
-          body: { response: withExtensions(body.credential) },
-          way: 'passkey',
-        })
-      },
-    }),
     route({
       method: 'GET',
       path: '/auth/passkeys',
@@ -143,6 +152,12 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
         return { passkeyId, name, backedUp, createdAt }
       },
     }),
+  ]
+}
+
+function removedPasskeyRoutes(parts: PeopleParts): Route[] {
+  const { db } = parts
+  return [
     route({
       method: 'DELETE',
       path: '/auth/passkeys/:passkeyId',

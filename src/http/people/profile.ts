@@ -58,128 +58,145 @@ export async function recordChange(
   await sendEmail(accountId, email, { kind: 'sign_in_changed', values })
 }
 
-export function peopleRoutes(parts: PeopleParts): Route[] {
+export const peopleRoutes = (parts: PeopleParts): Route[] => [
+  ...signInRoutes(parts),
+  ...currentSessionRoutes(parts),
+  ...sessionListRoutes(parts),
+  ...passwordRoutes(parts),
+  ...passwordResetRoutes(parts),
+]
+
+const signInRoutes = ({ people, signIn }: PeopleParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/auth/sign-in/email',
+    operationId: 'signIn',
+    callers: ['public'],
+    tag,
+    summary: 'Sign in with email address and password',
+    description:
+      'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor, the answer is `second_factor_required` with another cookie: continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
+    body: Type.Object({ email: Email, password: Password }, { additionalProperties: false }),
+    answer: Person,
+    refuses: ['malformed_request', 'not_authenticated', 'second_factor_required', 'not_allowed'],
+    before: signIn.countTry,
+    async handle({ request, reply, body }) {
+      await signIn.countGuess(request, body.email)
+      return signIn.finish(request, reply, { path: '/sign-in/email', body, way: 'password' })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/session',
+    operationId: 'getSession',
+    callers: anyone,
+    beforeSecondFactor: true,
+    tag,
+    summary: 'Read the signed-in person',
+    answer: Person,
+    refuses: ['not_found'],
+    async handle({ caller, request }) {
+      if (caller.userId === null)
+        throw new Refusal('not_found', 'API keys have no profile: sign in to use this address.')
+      return signIn.person(caller.userId, await sessionOf(people, request.headers.cookie))
+    },
+  }),
+]
+
+const currentSessionRoutes = ({ db, signIn }: PeopleParts): Route[] => [
+  route({
+    method: 'PUT',
+    path: '/auth/language',
+    operationId: 'changeLanguage',
+    callers: anyone,
+    needs: null,
+    sessionOnly: true,
+    tag,
+    summary: 'Choose your language',
+    description: 'The language of screens and emails. The API itself is in English.',
+    body: Type.Object(
+      { language: nullable(oneOf(languageCodes, { description: 'Null: the language of the browser.' })) },
+      { additionalProperties: false },
+    ),
+    status: 204,
+    answer: Nothing,
+    refuses: ['malformed_request'],
+    async handle({ caller, body: { language } }) {
+      await changePersonLanguage(db, caller.userId!, language)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/sign-out',
+    operationId: 'signOut',
+    callers: anyone,
+    needs: null,
+    beforeSecondFactor: true,
+    tag,
+    summary: 'Sign out',
+    status: 204,
+    answer: Nothing,
+    async handle({ request, reply }) {
+      await signIn.pass(request, reply, { path: '/sign-out' })
+    },
+  }),
+]
+
+const sessionListRoutes = ({ db, people }: PeopleParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/auth/sessions',
+    operationId: 'listSessions',
+    callers: anyone,
+    sessionOnly: true,
+    tag,
+    summary: 'List your sessions',
+    answer: Type.Object({ sessions: Type.Array(Session) }),
+    async handle({ caller, request }) {
+      const sessions = await listSessions(db, caller.userId!, systemClock())
+      const current = await sessionIdOf(people, request.headers.cookie)
+      return { sessions: sessions.map(one => ({ ...one, current: one.sessionId === current })) }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/auth/sessions/:sessionId',
+    operationId: 'endSession',
+    callers: anyone,
+    needs: null,
+    sessionOnly: true,
+    tag,
+    summary: 'End one of your sessions',
+    params: Type.Object({ sessionId: Text(64) }),
+    status: 204,
+    answer: Nothing,
+    refuses: ['not_found'],
+    async handle({ caller, params: { sessionId } }) {
+      if (!(await endSession(db, caller.userId!, sessionId)))
+        throw new Refusal('not_found', 'The session does not exist.')
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/sessions/end-others',
+    operationId: 'endOtherSessions',
+    callers: anyone,
+    needs: null,
+    sessionOnly: true,
+    tag,
+    summary: 'End all your sessions except this one',
+    status: 204,
+    answer: Nothing,
+    async handle({ caller, request }) {
+      const current = await sessionIdOf(people, request.headers.cookie)
+      if (current !== null) await endOtherSessions(db, caller.userId!, current)
+    },
+  }),
+]
+
+function passwordRoutes(parts: PeopleParts): Route[] {
   const { db, people, signIn } = parts
   return [
-    route({
-      method: 'POST',
-      path: '/auth/sign-in/email',
-      operationId: 'signIn',
-      callers: ['public'],
-      tag,
-      summary: 'Sign in with email address and password',
-      description:
-        'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor, the answer is `second_factor_required` with another cookie: continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
-      body: Type.Object({ email: Email, password: Password }, { additionalProperties: false }),
-      answer: Person,
-      refuses: ['malformed_request', 'not_authenticated', 'second_factor_required', 'not_allowed'],
-      before: signIn.countTry,
-      async handle({ request, reply, body }) {
-        await signIn.countGuess(request, body.email)
-        return signIn.finish(request, reply, { path: '/sign-in/email', body, way: 'password' })
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/auth/session',
-      operationId: 'getSession',
-      callers: anyone,
-      beforeSecondFactor: true,
-      tag,
-      summary: 'Read the signed-in person',
-      answer: Person,
-      refuses: ['not_found'],
-      async handle({ caller, request }) {
-        if (caller.userId === null)
-          throw new Refusal('not_found', 'API keys have no profile: sign in to use this address.')
-        return signIn.person(caller.userId, await sessionOf(people, request.headers.cookie))
-      },
-    }),
-    route({
-      method: 'PUT',
-      path: '/auth/language',
-      operationId: 'changeLanguage',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
-      tag,
-      summary: 'Choose your language',
-      description: 'The language of screens and emails. The API itself is in English.',
-      body: Type.Object(
-        { language: nullable(oneOf(languageCodes, { description: 'Null: the language of the browser.' })) },
-        { additionalProperties: false },
-      ),
-      status: 204,
-      answer: Nothing,
-      refuses: ['malformed_request'],
-      async handle({ caller, body: { language } }) {
-        await changePersonLanguage(db, caller.userId!, language)
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/auth/sign-out',
-      operationId: 'signOut',
-      callers: anyone,
-      needs: null,
-      beforeSecondFactor: true,
-      tag,
-      summary: 'Sign out',
-      status: 204,
-      answer: Nothing,
-      async handle({ request, reply }) {
-        await signIn.pass(request, reply, { path: '/sign-out' })
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/auth/sessions',
-      operationId: 'listSessions',
-      callers: anyone,
-      sessionOnly: true,
-      tag,
-      summary: 'List your sessions',
-      answer: Type.Object({ sessions: Type.Array(Session) }),
-      async handle({ caller, request }) {
-        const sessions = await listSessions(db, caller.userId!, systemClock())
-        const current = await sessionIdOf(people, request.headers.cookie)
-        return { sessions: sessions.map(one => ({ ...one, current: one.sessionId === current })) }
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/auth/sessions/:sessionId',
-      operationId: 'endSession',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
-      tag,
-      summary: 'End one of your sessions',
-      params: Type.Object({ sessionId: Text(64) }),
-      status: 204,
-      answer: Nothing,
-      refuses: ['not_found'],
-      async handle({ caller, params: { sessionId } }) {
-        if (!(await endSession(db, caller.userId!, sessionId)))
-          throw new Refusal('not_found', 'The session does not exist.')
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/auth/sessions/end-others',
-      operationId: 'endOtherSessions',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
-      tag,
-      summary: 'End all your sessions except this one',
-      status: 204,
-      answer: Nothing,
-      async handle({ caller, request }) {
-        const current = await sessionIdOf(people, request.headers.cookie)
-        if (current !== null) await endOtherSessions(db, caller.userId!, current)
-      },
-    }),
     route({
       method: 'POST',
       path: '/auth/confirm-password',
@@ -229,6 +246,12 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
         await recordChange(parts, userId, 'password_changed')
       },
     }),
+  ]
+}
+
+function passwordResetRoutes(parts: PeopleParts): Route[] {
+  const { signIn } = parts
+  return [
     route({
       method: 'POST',
       path: '/auth/request-password-reset',

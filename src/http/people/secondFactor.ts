@@ -17,9 +17,13 @@ const RecoveryCode = Type.String({
 const WithPassword = Type.Object({ password: Password }, { additionalProperties: false })
 const RecoveryCodes = Type.Array(Type.String(), { description: 'Each code works once. The codes are not shown again.' })
 
-export function secondFactorRoutes(parts: PeopleParts & BrandParts): Route[] {
-  const { db, people, signIn, operator } = parts
+export const secondFactorRoutes = (parts: PeopleParts & BrandParts): Route[] => [
+  ...secondStepRoutes(parts),
+  ...secondFactorSetUpRoutes(parts),
+  ...secondFactorChangeRoutes(parts),
+]
 
+function secondStepRoutes({ signIn }: PeopleParts & BrandParts): Route[] {
   type Step = {
     path: string
     operationId: string
@@ -47,7 +51,6 @@ export function secondFactorRoutes(parts: PeopleParts & BrandParts): Route[] {
         return signIn.finish(request, reply, { path: passedTo, body, way, ...used })
       },
     })
-
   return [
     secondStepRoute({
       path: '/auth/sign-in/totp',
@@ -65,6 +68,12 @@ export function secondFactorRoutes(parts: PeopleParts & BrandParts): Route[] {
       summary: 'Finish a sign-in with a recovery code; each code works once',
       code: RecoveryCode,
     }),
+  ]
+}
+
+function secondFactorSetUpRoutes(parts: PeopleParts & BrandParts): Route[] {
+  const { db, people, signIn, operator } = parts
+  return [
     route({
       method: 'POST',
       path: '/auth/second-factor/enrol',
@@ -121,6 +130,12 @@ export function secondFactorRoutes(parts: PeopleParts & BrandParts): Route[] {
         return signIn.person(caller.userId!)
       },
     }),
+  ]
+}
+
+function secondFactorChangeRoutes(parts: PeopleParts & BrandParts): Route[] {
+  const { people, signIn } = parts
+  return [
     route({
       method: 'POST',
       path: '/auth/second-factor/recovery-codes',

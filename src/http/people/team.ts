@@ -62,37 +62,48 @@ const AuditEntry = Type.Object({
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 
-export function teamRoutes(parts: TeamParts): Route[] {
+export const teamRoutes = (parts: TeamParts): Route[] => [
+  ...teamListRoutes(parts),
+  ...invitationRoutes(parts),
+  ...memberRoutes(parts),
+  ...invitationLinkRoutes(parts),
+  ...auditLogRoutes(parts),
+]
+
+const teamListRoutes = ({ db, clock }: TeamParts): Route[] => [
+  ...resource({
+    method: 'GET',
+    at: { member: '/dashboard/api/team', staff: '/staff/accounts/:accountId/members' },
+    operationId: 'getTeam',
+    tag,
+    summary: 'List the members, the invitations and the requests for access of the account',
+    answer: Type.Object({
+      members: Type.Array(Member),
+      invitations: Type.Array(Invitation),
+      requests: Type.Array(AccessRequest, {
+        description: 'What the staff asked for, and an owner of the account has to confirm.',
+      }),
+    }),
+    staff: {
+      operationId: 'listAccountMembers',
+      tag: 'Staff',
+      summary: 'List the members and the open invitations of an account',
+      refuses: ['not_found'],
+    },
+    async handle({ owner: { accountId }, caller }) {
+      if (caller.kind === 'staff') await requireAccount(db, accountId)
+      return {
+        members: await team.listMembers(db, accountId),
+        invitations: await team.listInvitations(db, accountId, clock()),
+        requests: await openRequests(db, accountId),
+      }
+    },
+  }),
+]
+
+function invitationRoutes(parts: TeamParts): Route[] {
   const { db, clock, signIn, hasMailServer } = parts
   return [
-    ...resource({
-      method: 'GET',
-      at: { member: '/dashboard/api/team', staff: '/staff/accounts/:accountId/members' },
-      operationId: 'getTeam',
-      tag,
-      summary: 'List the members, the invitations and the requests for access of the account',
-      answer: Type.Object({
-        members: Type.Array(Member),
-        invitations: Type.Array(Invitation),
-        requests: Type.Array(AccessRequest, {
-          description: 'What the staff asked for, and an owner of the account has to confirm.',
-        }),
-      }),
-      staff: {
-        operationId: 'listAccountMembers',
-        tag: 'Staff',
-        summary: 'List the members and the open invitations of an account',
-        refuses: ['not_found'],
-      },
-      async handle({ owner: { accountId }, caller }) {
-        if (caller.kind === 'staff') await requireAccount(db, accountId)
-        return {
-          members: await team.listMembers(db, accountId),
-          invitations: await team.listInvitations(db, accountId, clock()),
-          requests: await openRequests(db, accountId),
-        }
-      },
-    }),
     ...resource({
       method: 'POST',
       at: { member: '/dashboard/api/team/invitations', staff: '/staff/accounts/:accountId/invitations' },
@@ -138,6 +149,11 @@ export function teamRoutes(parts: TeamParts): Route[] {
         return withLink(invitation, url, hasMailServer)
       },
     }),
+  ]
+}
+
+function memberRoutes(parts: TeamParts): Route[] {
+  return [
     ...resource({
       method: 'DELETE',
       at: {
@@ -197,6 +213,12 @@ export function teamRoutes(parts: TeamParts): Route[] {
         await team.removeMember(parts, { accountId, userId, actor })
       },
     }),
+  ]
+}
+
+function invitationLinkRoutes(parts: TeamParts): Route[] {
+  const { signIn } = parts
+  return [
     route({
       method: 'POST',
       path: '/auth/invitations/read',
@@ -251,36 +273,39 @@ export function teamRoutes(parts: TeamParts): Route[] {
         return signIn.enter(request, reply, { email, password: body.password })
       },
     }),
-    ...listAndExport(
-      {
-        method: 'GET',
-        at: { member: '/dashboard/api/audit' },
-        operationId: 'listAuditLog',
-        tag,
-        summary: 'List the audit log of the account',
-        query: Type.Object({
-          ...timeFilters,
-          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-          cursor: TimeCursor('aud'),
-        }),
-        answer: Type.Object({
-          entries: Type.Array(AuditEntry),
-          nextCursor: NextCursor,
-        }),
-        refuses: ['malformed_request'],
-        async handle({ owner: { accountId }, query }) {
-          const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
-          return { entries, nextCursor }
-        },
-      },
-      {
-        of: 'entries',
-        columns: auditColumns,
-        pages: ({ owner: { accountId }, query }) => auditOf(db, accountId).all(query),
-      },
-    ),
   ]
 }
+
+const auditLogRoutes = ({ db }: TeamParts): Route[] => [
+  ...listAndExport(
+    {
+      method: 'GET',
+      at: { member: '/dashboard/api/audit' },
+      operationId: 'listAuditLog',
+      tag,
+      summary: 'List the audit log of the account',
+      query: Type.Object({
+        ...timeFilters,
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        cursor: TimeCursor('aud'),
+      }),
+      answer: Type.Object({
+        entries: Type.Array(AuditEntry),
+        nextCursor: NextCursor,
+      }),
+      refuses: ['malformed_request'],
+      async handle({ owner: { accountId }, query }) {
+        const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
+        return { entries, nextCursor }
+      },
+    },
+    {
+      of: 'entries',
+      columns: auditColumns,
+      pages: ({ owner: { accountId }, query }) => auditOf(db, accountId).all(query),
+    },
+  ),
+]
 
 const auditOf = (db: Db, accountId: string) =>
   timeList(

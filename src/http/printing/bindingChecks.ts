@@ -33,7 +33,13 @@ const Part = nullable(
   }),
 )
 
-export function bindingCheckRoutes({ transactor, clock, fulfillment, log }: BindingCheckParts): Route[] {
+export const bindingCheckRoutes = (parts: BindingCheckParts): Route[] => [
+  ...scannedBindingRoutes(parts),
+  ...openMismatchRoutes(parts),
+]
+
+function scannedBindingRoutes(parts: BindingCheckParts): Route[] {
+  const { transactor, clock, fulfillment, log } = parts
   const { printers: rules } = fulfillment.printerConfig
   const desksOf = pressDesksOf(rules)
   return [
@@ -79,6 +85,14 @@ export function bindingCheckRoutes({ transactor, clock, fulfillment, log }: Bind
         return { outcome, mismatchId, parts: parts.map(partJson) }
       },
     }),
+  ]
+}
+
+function openMismatchRoutes(parts: BindingCheckParts): Route[] {
+  const { transactor, clock, fulfillment } = parts
+  const { printers: rules } = fulfillment.printerConfig
+  const desksOf = pressDesksOf(rules)
+  return [
     route({
       method: 'GET',
       path: '/press/binding/mismatches',

@@ -166,137 +166,144 @@ const JobComparison = Type.Object(
   { $id: 'JobComparison' },
 )
 
-export function staffPrinterRoutes({ transactor, db, clock, fulfillment }: StaffPrinterParts): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/staff/printers',
-      operationId: 'listPrinters',
-      callers: ['staff'],
-      tag,
-      summary: 'List printers and their health',
-      answer: Type.Object({
-        printers: Type.Array(Printer),
-        removed: Type.Array(RemovedPrinter, {
-          description: 'Printers that are no longer in printers.json but still have open jobs.',
-        }),
+export const staffPrinterRoutes = (parts: StaffPrinterParts): Route[] => [
+  ...pausedPrinterRoutes(parts),
+  ...printerHealthRoutes(parts),
+  ...reroutedJobRoutes(parts),
+]
+
+const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: StaffPrinterParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/printers',
+    operationId: 'listPrinters',
+    callers: ['staff'],
+    tag,
+    summary: 'List printers and their health',
+    answer: Type.Object({
+      printers: Type.Array(Printer),
+      removed: Type.Array(RemovedPrinter, {
+        description: 'Printers that are no longer in printers.json but still have open jobs.',
       }),
-      handle: async () => ({
-        printers: (await staffPrinters(db, fulfillment, fulfillment.printerConfig.printers, clock())).map(printerJson),
-        removed: await removedPrinters(db, fulfillment),
-      }),
     }),
-    route({
-      method: 'POST',
-      path: '/staff/printers/:name/hold',
-      operationId: 'pausePrinter',
-      callers: ['staff'],
-      needs: 'printing',
-      tag,
-      summary: 'Pause a printer',
-      description: 'New orders go to other printers if possible. The printer keeps the jobs that it already has.',
-      params: PrinterPath,
-      body: ActBody,
-      answer: Printer,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: async ({ caller: { actor }, params: { name }, body }) => {
-        const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
-        return printerJson(await pausePrinter({ transactor, fulfillment }, act))
-      },
+    handle: async () => ({
+      printers: (await staffPrinters(db, fulfillment, fulfillment.printerConfig.printers, clock())).map(printerJson),
+      removed: await removedPrinters(db, fulfillment),
     }),
-    route({
-      method: 'POST',
-      path: '/staff/printers/:name/release',
-      operationId: 'resumePrinter',
-      callers: ['staff'],
-      needs: 'printing',
-      tag,
-      summary: 'Resume a printer',
-      description: 'Jobs that waited for the printer are submitted immediately.',
-      params: PrinterPath,
-      body: ActBody,
-      answer: Printer,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: async ({ caller: { actor }, params: { name }, body }) => {
-        const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
-        return printerJson(await resumePrinter({ transactor, fulfillment }, act))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/printer-messages',
-      operationId: 'listPrinterMessages',
-      callers: ['staff'],
-      tag,
-      summary: 'List messages of printers, newest first',
-      description: 'By default only messages that contradicted the state of their order and were not applied.',
-      query: MessageQuery,
-      answer: Type.Object({ messages: Type.Array(PrinterMessage), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
-      handle: ({ query }) => messagePage(db, query),
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/printer-comparisons',
-      operationId: 'listPrinterComparisons',
-      callers: ['staff'],
-      tag,
-      summary: 'List the daily comparisons of open jobs with printers, newest first',
-      query: ComparisonQuery,
-      answer: Type.Object({ comparisons: Type.Array(JobComparison) }),
-      refuses: ['malformed_request'],
-      handle: async ({ query: { before, limit } }) => {
-        const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
-        return { comparisons: await listJobComparisons(db, { before: before ?? tomorrow, days: limit }) }
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/printer-alarms',
-      operationId: 'listPrinterAlarms',
-      callers: ['staff'],
-      tag,
-      summary: 'List print jobs with overdue printer updates, oldest first',
-      query: AlarmQuery,
-      answer: Type.Object({ jobs: Type.Array(SilentJob), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
-      handle: ({ query }) => alarmPage(db, query),
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/binding-mismatches',
-      operationId: 'listBindingMismatches',
-      callers: ['staff'],
-      tag,
-      summary: 'List covers and pages of different books that were scanned at binding, newest first',
-      query: MismatchQuery,
-      answer: Type.Object({ mismatches: Type.Array(BindingMismatch), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
-      handle: ({ query }) => mismatchPage(db, query),
-    }),
-    route({
-      method: 'POST',
-      path: '/staff/print-jobs/:jobId/reroute',
-      operationId: 'rerouteJob',
-      callers: ['staff'],
-      needs: 'printing',
-      tag,
-      summary: 'Move a print job to another printer',
-      description: 'Takes effect immediately: make sure that the first printer will not print the job.',
-      params: JobPath,
-      body: ActBody,
-      answer: OrderObject,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: async ({ caller: { actor }, params: { jobId }, body }) =>
-        presentOrder(
-          await rerouteByStaff(
-            { transactor, fulfillment },
-            { jobId, reason: body?.reason ?? null, actor, now: clock() },
-          ),
-        ),
-    }),
-  ]
-}
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/printers/:name/hold',
+    operationId: 'pausePrinter',
+    callers: ['staff'],
+    needs: 'printing',
+    tag,
+    summary: 'Pause a printer',
+    description: 'New orders go to other printers if possible. The printer keeps the jobs that it already has.',
+    params: PrinterPath,
+    body: ActBody,
+    answer: Printer,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    handle: async ({ caller: { actor }, params: { name }, body }) => {
+      const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
+      return printerJson(await pausePrinter({ transactor, fulfillment }, act))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/printers/:name/release',
+    operationId: 'resumePrinter',
+    callers: ['staff'],
+    needs: 'printing',
+    tag,
+    summary: 'Resume a printer',
+    description: 'Jobs that waited for the printer are submitted immediately.',
+    params: PrinterPath,
+    body: ActBody,
+    answer: Printer,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    handle: async ({ caller: { actor }, params: { name }, body }) => {
+      const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
+      return printerJson(await resumePrinter({ transactor, fulfillment }, act))
+    },
+  }),
+]
+
+const printerHealthRoutes = ({ db, clock }: StaffPrinterParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/printer-messages',
+    operationId: 'listPrinterMessages',
+    callers: ['staff'],
+    tag,
+    summary: 'List messages of printers, newest first',
+    description: 'By default only messages that contradicted the state of their order and were not applied.',
+    query: MessageQuery,
+    answer: Type.Object({ messages: Type.Array(PrinterMessage), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    handle: ({ query }) => messagePage(db, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/printer-comparisons',
+    operationId: 'listPrinterComparisons',
+    callers: ['staff'],
+    tag,
+    summary: 'List the daily comparisons of open jobs with printers, newest first',
+    query: ComparisonQuery,
+    answer: Type.Object({ comparisons: Type.Array(JobComparison) }),
+    refuses: ['malformed_request'],
+    handle: async ({ query: { before, limit } }) => {
+      const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
+      return { comparisons: await listJobComparisons(db, { before: before ?? tomorrow, days: limit }) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/printer-alarms',
+    operationId: 'listPrinterAlarms',
+    callers: ['staff'],
+    tag,
+    summary: 'List print jobs with overdue printer updates, oldest first',
+    query: AlarmQuery,
+    answer: Type.Object({ jobs: Type.Array(SilentJob), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    handle: ({ query }) => alarmPage(db, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/binding-mismatches',
+    operationId: 'listBindingMismatches',
+    callers: ['staff'],
+    tag,
+    summary: 'List covers and pages of different books that were scanned at binding, newest first',
+    query: MismatchQuery,
+    answer: Type.Object({ mismatches: Type.Array(BindingMismatch), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    handle: ({ query }) => mismatchPage(db, query),
+  }),
+]
+
+const reroutedJobRoutes = ({ transactor, clock, fulfillment }: StaffPrinterParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/staff/print-jobs/:jobId/reroute',
+    operationId: 'rerouteJob',
+    callers: ['staff'],
+    needs: 'printing',
+    tag,
+    summary: 'Move a print job to another printer',
+    description: 'Takes effect immediately: make sure that the first printer will not print the job.',
+    params: JobPath,
+    body: ActBody,
+    answer: OrderObject,
+    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    handle: async ({ caller: { actor }, params: { jobId }, body }) =>
+      presentOrder(
+        await rerouteByStaff({ transactor, fulfillment }, { jobId, reason: body?.reason ?? null, actor, now: clock() }),
+      ),
+  }),
+]
 
 const printerJson = ({ pausedAt, pausedBy, pauseReason, lastContactAt, ...printer }: StaffPrinter) => ({
   ...printer,

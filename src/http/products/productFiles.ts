@@ -30,127 +30,130 @@ const ProductFiles = Type.Object(
   { title: 'ProductFiles' },
 )
 
-export function productFileRoutes({ clock, fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/products/:sku/files',
-      operationId: 'listProductFiles',
-      callers: ['customer_key', 'member'],
-      scope: 'products:read',
-      tag,
-      summary: 'List the uploaded files of a product, with their findings',
-      params: Type.Object({ sku: Text(100) }),
-      answer: ProductFiles,
-      refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileReview, accountId, sku),
-    }),
-    route({
-      method: 'PUT',
-      path: '/products/:sku/files/:part',
-      operationId: 'uploadProductFile',
-      callers: ['customer_key', 'member'],
-      scope: 'products:write',
-      needs: 'products',
-      tag,
-      summary: 'Upload a default file of a product',
-      description:
-        'The body is the PDF itself (application/pdf). The file is checked immediately, and stored with any result: ' +
-        'orders without their own files use it, and fail with the same findings. An upload that was interrupted can ' +
-        'be repeated.',
-      params: ProductFilePath,
-      query: SharedChange,
-      takesFile: ['application/pdf'],
-      answer: ProductFiles,
-      refuses: [
-        'not_found',
-        'counts_in_production',
-        'body_too_large',
-        'upload_quota_exceeded',
-        'not_pdf',
-        'overloaded',
-      ],
-      async handle({ caller, params: { sku, part }, query, request }) {
-        refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
-        return upload(fileReview, { accountId: caller.accountId, sku, part }, fileIn(request), clock())
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/products/:sku/files/:part',
-      operationId: 'useUploadedProductFile',
-      callers: ['customer_key'],
-      scope: 'products:write',
-      tag,
-      summary: 'Use an uploaded file as a default file of a product',
-      description: 'For files that were uploaded in parts (`POST /files/uploads`). The file is checked immediately.',
-      params: ProductFilePath,
-      query: SharedChange,
-      body: Type.Object(
-        { fileUrl: Type.String({ pattern: `^${fileUrlPattern}$`, 'x-expected': 'the fileUrl of an upload' }) },
-        { additionalProperties: false, title: 'ProductFileUse' },
-      ),
-      answer: ProductFiles,
-      refuses: ['malformed_request', 'not_found', 'file_not_kept', 'counts_in_production', 'upload_quota_exceeded'],
-      async handle({ caller: { accountId, mode }, params: { sku, part }, query, body }) {
-        refuseUnmeant(mode, query)
-        return useUpload(fileReview, { accountId, sku, part }, body.fileUrl, clock())
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/products/:sku/files/:part',
-      operationId: 'removeProductFile',
-      callers: ['customer_key', 'member'],
-      scope: 'products:write',
-      needs: 'products',
-      tag,
-      summary: 'Remove a default file from a product',
-      description: 'Orders that were already placed keep the file.',
-      params: ProductFilePath,
-      query: SharedChange,
-      status: 204,
-      answer: Nothing,
-      refuses: ['not_found', 'counts_in_production'],
-      async handle({ caller, params, query, reply }) {
-        refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
-        await removeUpload(fileReview, { accountId: caller.accountId, ...params })
-        return reply.send()
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/products/:sku/book',
-      operationId: 'getProductBook',
-      callers: ['customer_key', 'member'],
-      scope: 'products:read',
-      tag,
-      summary: 'Read the book of the uploaded files, with its measures and the places of findings',
-      params: Type.Object({ sku: Text(100) }),
-      answer: BookView,
-      refuses: ['not_found'],
-      handle: ({ caller: { accountId }, params: { sku } }) => productBook(fileReview, accountId, sku),
-    }),
-    route({
-      method: 'GET',
-      path: '/products/:sku/files/:part/preview/:page',
-      operationId: 'getProductFilePreview',
-      callers: ['customer_key', 'member'],
-      scope: 'products:read',
-      tag,
-      summary: 'Read a preview of a page of an uploaded file, with lines',
-      params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
-      query: PictureQuery,
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: pictureRefuses,
-      async handle({ caller: { accountId }, params, query, request, reply }) {
-        return sendPicture(request, reply, await fileReview.productPicture({ accountId, ...params }, query))
-      },
-    }),
-  ]
-}
+export const productFileRoutes = (parts: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+  ...uploadedFileRoutes(parts),
+  ...chosenFileRoutes(parts),
+  ...productBookRoutes(parts),
+]
+
+const uploadedFileRoutes = ({ clock, fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+  route({
+    method: 'GET',
+    path: '/products/:sku/files',
+    operationId: 'listProductFiles',
+    callers: ['customer_key', 'member'],
+    scope: 'products:read',
+    tag,
+    summary: 'List the uploaded files of a product, with their findings',
+    params: Type.Object({ sku: Text(100) }),
+    answer: ProductFiles,
+    refuses: ['not_found'],
+    handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileReview, accountId, sku),
+  }),
+  route({
+    method: 'PUT',
+    path: '/products/:sku/files/:part',
+    operationId: 'uploadProductFile',
+    callers: ['customer_key', 'member'],
+    scope: 'products:write',
+    needs: 'products',
+    tag,
+    summary: 'Upload a default file of a product',
+    description:
+      'The body is the PDF itself (application/pdf). The file is checked immediately, and stored with any result: ' +
+      'orders without their own files use it, and fail with the same findings. An upload that was interrupted can ' +
+      'be repeated.',
+    params: ProductFilePath,
+    query: SharedChange,
+    takesFile: ['application/pdf'],
+    answer: ProductFiles,
+    refuses: ['not_found', 'counts_in_production', 'body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
+    async handle({ caller, params: { sku, part }, query, request }) {
+      refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
+      return upload(fileReview, { accountId: caller.accountId, sku, part }, fileIn(request), clock())
+    },
+  }),
+]
+
+const chosenFileRoutes = ({ clock, fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+  route({
+    method: 'POST',
+    path: '/products/:sku/files/:part',
+    operationId: 'useUploadedProductFile',
+    callers: ['customer_key'],
+    scope: 'products:write',
+    tag,
+    summary: 'Use an uploaded file as a default file of a product',
+    description: 'For files that were uploaded in parts (`POST /files/uploads`). The file is checked immediately.',
+    params: ProductFilePath,
+    query: SharedChange,
+    body: Type.Object(
+      { fileUrl: Type.String({ pattern: `^${fileUrlPattern}$`, 'x-expected': 'the fileUrl of an upload' }) },
+      { additionalProperties: false, title: 'ProductFileUse' },
+    ),
+    answer: ProductFiles,
+    refuses: ['malformed_request', 'not_found', 'file_not_kept', 'counts_in_production', 'upload_quota_exceeded'],
+    async handle({ caller: { accountId, mode }, params: { sku, part }, query, body }) {
+      refuseUnmeant(mode, query)
+      return useUpload(fileReview, { accountId, sku, part }, body.fileUrl, clock())
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/products/:sku/files/:part',
+    operationId: 'removeProductFile',
+    callers: ['customer_key', 'member'],
+    scope: 'products:write',
+    needs: 'products',
+    tag,
+    summary: 'Remove a default file from a product',
+    description: 'Orders that were already placed keep the file.',
+    params: ProductFilePath,
+    query: SharedChange,
+    status: 204,
+    answer: Nothing,
+    refuses: ['not_found', 'counts_in_production'],
+    async handle({ caller, params, query, reply }) {
+      refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
+      await removeUpload(fileReview, { accountId: caller.accountId, ...params })
+      return reply.send()
+    },
+  }),
+]
+
+const productBookRoutes = ({ fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+  route({
+    method: 'GET',
+    path: '/products/:sku/book',
+    operationId: 'getProductBook',
+    callers: ['customer_key', 'member'],
+    scope: 'products:read',
+    tag,
+    summary: 'Read the book of the uploaded files, with its measures and the places of findings',
+    params: Type.Object({ sku: Text(100) }),
+    answer: BookView,
+    refuses: ['not_found'],
+    handle: ({ caller: { accountId }, params: { sku } }) => productBook(fileReview, accountId, sku),
+  }),
+  route({
+    method: 'GET',
+    path: '/products/:sku/files/:part/preview/:page',
+    operationId: 'getProductFilePreview',
+    callers: ['customer_key', 'member'],
+    scope: 'products:read',
+    tag,
+    summary: 'Read a preview of a page of an uploaded file, with lines',
+    params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
+    query: PictureQuery,
+    answer: Picture,
+    answerType: 'image/webp',
+    hasTag: true,
+    refuses: pictureRefuses,
+    async handle({ caller: { accountId }, params, query, request, reply }) {
+      return sendPicture(request, reply, await fileReview.productPicture({ accountId, ...params }, query))
+    },
+  }),
+]
 
 function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
   if (request.body instanceof Readable) return request.body

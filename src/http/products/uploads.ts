@@ -52,7 +52,9 @@ const Upload = Type.Object(
   { title: 'Upload' },
 )
 
-export const uploadRoutes = ({ uploads }: UploadParts): Route[] => [
+export const uploadRoutes = (parts: UploadParts): Route[] => [...openUploadRoutes(parts), ...uploadPartRoutes(parts)]
+
+const openUploadRoutes = ({ uploads }: UploadParts): Route[] => [
   route({
     method: 'POST',
     path: '/files/uploads',
@@ -83,6 +85,9 @@ export const uploadRoutes = ({ uploads }: UploadParts): Route[] => [
     refuses: ['not_found'],
     handle: ({ caller: { accountId, mode }, params }) => uploads.read({ accountId, mode, ...params }),
   }),
+]
+
+const uploadPartRoutes = ({ uploads }: UploadParts): Route[] => [
   route({
     method: 'PUT',
     path: '/files/uploads/:uploadId/parts/:number',

@@ -81,10 +81,10 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
     member: `/dashboard/api/:mode/orders/:customerOrderId/proof${rest}`,
   }) as const
 
-export function proofRoutes({ transactor, clock, publicUrl, fulfillment }: ProofParts): Route[] {
+export const proofRoutes = (parts: ProofParts): Route[] => [...proofLinkRoutes(parts), ...proofDecisionRoutes(parts)]
+
+function proofLinkRoutes({ transactor, clock, publicUrl }: ProofParts): Route[] {
   const { db } = transactor
-  const deps = { transactor, estimateDates: fulfillment.estimateDates }
-  const decisionOf = ({ actor }: { actor: string }) => ({ by: 'customer' as const, author: null, actor, now: clock() })
   return [
     ...resource({
       method: 'GET',
@@ -141,6 +141,13 @@ export function proofRoutes({ transactor, clock, publicUrl, fulfillment }: Proof
         return reply.send()
       },
     }),
+  ]
+}
+
+function proofDecisionRoutes({ transactor, clock, fulfillment }: ProofParts): Route[] {
+  const deps = { transactor, estimateDates: fulfillment.estimateDates }
+  const decisionOf = ({ actor }: { actor: string }) => ({ by: 'customer' as const, author: null, actor, now: clock() })
+  return [
     ...resource({
       method: 'POST',
       at: addressesOf('/approve'),

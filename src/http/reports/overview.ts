@@ -36,7 +36,9 @@ const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined:
   description: 'Null in the sandbox, and if the printer sets the prices.',
 })
 
-export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
+export const overviewRoutes = (parts: OverviewParts): Route[] => [...summaryRoutes(parts), ...wordRoutes(parts)]
+
+const summaryRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/:mode/overview',
@@ -81,6 +83,9 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
       return { ...overview, charge: { ...rest, amount: dollars(amountCents) } }
     },
   }),
+]
+
+const wordRoutes = (_parts: OverviewParts): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/words',

@@ -67,95 +67,107 @@ const BookImport = Type.Object(
 )
 
 export const operatorBookRoutes = (parts: OperatorDataParts): Route[] => [
-  route({
-    method: 'GET',
-    path: '/staff/operator-data/books',
-    operationId: 'exportBooks',
-    callers: ['staff'],
-    tag,
-    summary: 'Download the books as a spreadsheet',
-    description: 'Those of the shared draft, or of a version. An import of the file without changes changes nothing.',
-    query: Type.Object({ ...fileQuery, version: Type.Optional(Version) }, { additionalProperties: false }),
-    answer: File,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
-    async handle({ query: { format, decimals, version }, reply }) {
-      const { catalog } =
-        version === undefined
-          ? (await readEditableDraft(parts)).content
-          : requireContent(parts.operatorVersions, version)
-      return sendFile(reply, 'books', format, () => writeBooks(catalog, format, styleOf(decimals)))
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/staff/operator-data/books/template',
-    operationId: 'exportBookTemplate',
-    callers: ['staff'],
-    tag,
-    summary: 'Download an empty spreadsheet for books',
-    description:
-      'It has an explanation of each column and an example. Both rows begin with #, and an import ignores such rows.',
-    query: Type.Object(fileQuery, { additionalProperties: false }),
-    answer: File,
-    refuses: ['malformed_request'],
-    async handle({ query: { format, decimals }, reply }) {
-      const { catalog } = await parts.readSample()
-      return sendFile(reply, 'books-template', format, () => writeTemplate(catalog, format, styleOf(decimals)))
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/staff/operator-data/books/import',
-    operationId: 'importBooks',
-    callers: ['staff'],
-    needs: 'catalog',
-    tag,
-    summary: 'Import books from a spreadsheet into the shared draft',
-    description:
-      'The body is the file, .xlsx or CSV, of at most 32 MB. Without `save`, nothing is changed: the answer has what the file would change in the draft, or all of its mistakes. ' +
-      'Columns that the file lacks, and books that it lacks, stay as they are; a book is retired by its column Retired or with `missing=retire`. ' +
-      'If somebody else has changed the draft since `revision`, nothing is imported.',
-    query: Type.Object(
-      {
-        revision: Revision,
-        save: Type.Boolean({ default: false }),
-        missing: oneOf(['keep', 'retire'], {
-          default: 'keep',
-          description: 'What happens to books that are sold and not in the file.',
-        }),
-      },
-      { additionalProperties: false },
-    ),
-    takesFile: spreadsheetTypes,
-    answer: BookImport,
-    refuses: ['malformed_request', 'not_found', 'body_too_large', 'draft_changed', 'operator_data_invalid'],
-    async handle({ caller: { actor }, query: { revision, save, missing }, request }) {
-      if (!(request.body instanceof Readable)) {
-        throw new Refusal(
-          'not_pdf',
-          `Send the file itself as the body, with a Content-Type of ${spreadsheetTypes.join(', ')}.`,
-        )
-      }
-      const file = await readFileBody(request.body, maxDraftBytes)
-      const asked = { file, revision, saves: save, retiresMissing: missing === 'retire' }
-      const language = answerLanguage(request.headers)
-      const act = { now: parts.clock(), actor, language }
-      const { isSaved, differences, mistakes, ...books } = await importBooks(parts, asked, act)
-      return {
-        saved: isSaved,
-        added: books.added.length,
-        changed: books.changed.length,
-        unchanged: books.unchanged,
-        missing: books.missing.length,
-        retired: books.retired.length,
-        differences: differences.length,
-        changes: differencesInWords(differences.slice(0, maxListed), language),
-        mistakeCount: mistakes.length,
-        mistakes: mistakes.slice(0, maxListed).map(mistake => ({ code: 'wrong_cell', ...mistake })),
-      }
-    },
-  }),
+  ...bookExportRoutes(parts),
+  ...bookImportRoutes(parts),
 ]
+
+function bookExportRoutes(parts: OperatorDataParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/books',
+      operationId: 'exportBooks',
+      callers: ['staff'],
+      tag,
+      summary: 'Download the books as a spreadsheet',
+      description: 'Those of the shared draft, or of a version. An import of the file without changes changes nothing.',
+      query: Type.Object({ ...fileQuery, version: Type.Optional(Version) }, { additionalProperties: false }),
+      answer: File,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      async handle({ query: { format, decimals, version }, reply }) {
+        const { catalog } =
+          version === undefined
+            ? (await readEditableDraft(parts)).content
+            : requireContent(parts.operatorVersions, version)
+        return sendFile(reply, 'books', format, () => writeBooks(catalog, format, styleOf(decimals)))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/operator-data/books/template',
+      operationId: 'exportBookTemplate',
+      callers: ['staff'],
+      tag,
+      summary: 'Download an empty spreadsheet for books',
+      description:
+        'It has an explanation of each column and an example. Both rows begin with #, and an import ignores such rows.',
+      query: Type.Object(fileQuery, { additionalProperties: false }),
+      answer: File,
+      refuses: ['malformed_request'],
+      async handle({ query: { format, decimals }, reply }) {
+        const { catalog } = await parts.readSample()
+        return sendFile(reply, 'books-template', format, () => writeTemplate(catalog, format, styleOf(decimals)))
+      },
+    }),
+  ]
+}
+
+function bookImportRoutes(parts: OperatorDataParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/staff/operator-data/books/import',
+      operationId: 'importBooks',
+      callers: ['staff'],
+      needs: 'catalog',
+      tag,
+      summary: 'Import books from a spreadsheet into the shared draft',
+      description:
+        'The body is the file, .xlsx or CSV, of at most 32 MB. Without `save`, nothing is changed: the answer has what the file would change in the draft, or all of its mistakes. ' +
+        'Columns that the file lacks, and books that it lacks, stay as they are; a book is retired by its column Retired or with `missing=retire`. ' +
+        'If somebody else has changed the draft since `revision`, nothing is imported.',
+      query: Type.Object(
+        {
+          revision: Revision,
+          save: Type.Boolean({ default: false }),
+          missing: oneOf(['keep', 'retire'], {
+            default: 'keep',
+            description: 'What happens to books that are sold and not in the file.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      takesFile: spreadsheetTypes,
+      answer: BookImport,
+      refuses: ['malformed_request', 'not_found', 'body_too_large', 'draft_changed', 'operator_data_invalid'],
+      async handle({ caller: { actor }, query: { revision, save, missing }, request }) {
+        if (!(request.body instanceof Readable)) {
+          throw new Refusal(
+            'not_pdf',
+            `Send the file itself as the body, with a Content-Type of ${spreadsheetTypes.join(', ')}.`,
+          )
+        }
+        const file = await readFileBody(request.body, maxDraftBytes)
+        const asked = { file, revision, saves: save, retiresMissing: missing === 'retire' }
+        const language = answerLanguage(request.headers)
+        const act = { now: parts.clock(), actor, language }
+        const { isSaved, differences, mistakes, ...books } = await importBooks(parts, asked, act)
+        return {
+          saved: isSaved,
+          added: books.added.length,
+          changed: books.changed.length,
+          unchanged: books.unchanged,
+          missing: books.missing.length,
+          retired: books.retired.length,
+          differences: differences.length,
+          changes: differencesInWords(differences.slice(0, maxListed), language),
+          mistakeCount: mistakes.length,
+          mistakes: mistakes.slice(0, maxListed).map(mistake => ({ code: 'wrong_cell', ...mistake })),
+        }
+      },
+    }),
+  ]
+}
 
 const styleOf = (decimals: 'point' | 'comma'): CsvStyle =>
   decimals === 'comma' ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }

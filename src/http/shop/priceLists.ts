@@ -101,7 +101,12 @@ const BookPrices = Type.Unsafe<{
   description: 'Null if the book has mistakes.',
 })
 
-export function priceListRoutes(parts: PriceListParts): Route[] {
+export const priceListRoutes = (parts: PriceListParts): Route[] => [
+  ...priceListUseRoutes(parts),
+  ...priceQuoteRoutes(parts),
+]
+
+function priceListUseRoutes(parts: PriceListParts): Route[] {
   const { db, clock, operatorVersions, secondPerson } = parts
   return [
     route({
@@ -154,40 +159,43 @@ export function priceListRoutes(parts: PriceListParts): Route[] {
         return done ?? answerAwaitingApproval(reply, db, approval, caller)
       },
     }),
-    route({
-      method: 'POST',
-      path: '/staff/operator-data/quote',
-      operationId: 'quoteByPriceList',
-      callers: ['staff'],
-      // It only answers what it is asked.
-      needs: null,
-      tag,
-      summary: 'Quote an order of one book by the catalog and by a price list',
-      description:
-        "Prices an order by the contents that you send, published or not, with standard shipping to the operator's own region and taxes by the table. `listed` applies the price list even outside its days. Both prices are null if the contents have mistakes or do not sell the book; `listed` is also null if the contents have no such list. Changes nothing.",
-      body: Ask,
-      answer: Quote,
-      refuses: ['malformed_request'],
-      handle: ({ body }) => quote(operatorVersions, body, clock()),
-    }),
-    route({
-      method: 'POST',
-      path: '/staff/operator-data/book-prices',
-      operationId: 'priceBook',
-      callers: ['staff'],
-      // It only answers what it is asked.
-      needs: null,
-      tag,
-      summary: 'Read the price and the cost of a copy of a book by page count and quantity',
-      description:
-        'By the book that you send, as catalog.json has it, published or not. Without handling, shipping and taxes. Changes nothing.',
-      body: Type.Object({ book: Part }, { additionalProperties: false }),
-      answer: BookPrices,
-      refuses: ['malformed_request'],
-      handle: ({ body: { book } }) => bookPrices(book),
-    }),
   ]
 }
+
+const priceQuoteRoutes = ({ clock, operatorVersions }: PriceListParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/staff/operator-data/quote',
+    operationId: 'quoteByPriceList',
+    callers: ['staff'],
+    // It only answers what it is asked.
+    needs: null,
+    tag,
+    summary: 'Quote an order of one book by the catalog and by a price list',
+    description:
+      "Prices an order by the contents that you send, published or not, with standard shipping to the operator's own region and taxes by the table. `listed` applies the price list even outside its days. Both prices are null if the contents have mistakes or do not sell the book; `listed` is also null if the contents have no such list. Changes nothing.",
+    body: Ask,
+    answer: Quote,
+    refuses: ['malformed_request'],
+    handle: ({ body }) => quote(operatorVersions, body, clock()),
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/operator-data/book-prices',
+    operationId: 'priceBook',
+    callers: ['staff'],
+    // It only answers what it is asked.
+    needs: null,
+    tag,
+    summary: 'Read the price and the cost of a copy of a book by page count and quantity',
+    description:
+      'By the book that you send, as catalog.json has it, published or not. Without handling, shipping and taxes. Changes nothing.',
+    body: Type.Object({ book: Part }, { additionalProperties: false }),
+    answer: BookPrices,
+    refuses: ['malformed_request'],
+    handle: ({ body: { book } }) => bookPrices(book),
+  }),
+]
 
 async function quote(versions: VersionRegister, body: Static<typeof Ask>, now: Date): Promise<Static<typeof Quote>> {
   const { content, priceList, ...book } = body

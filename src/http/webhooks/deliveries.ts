@@ -152,46 +152,54 @@ const aboutRequest = 'Rendered again: the body that the next attempt would send.
 const aboutFilters =
   'With `type` or `status`, a page can be short or empty although more follow: go on while there is a `nextCursor`.'
 
-export function deliveryRoutes(parts: DeliveryParts): Route[] {
-  const { transactor, db, clock } = parts
+export const deliveryRoutes = (parts: DeliveryParts): Route[] => [
+  ...deliveryListRoutes(parts),
+  ...deliveryRequestRoutes(parts),
+  ...bulkResendRoutes(parts),
+]
+
+const deliveryListRoutes = ({ db }: DeliveryParts): Route[] => [
+  ...resource({
+    method: 'GET',
+    at: { key: '/deliveries', member: '/dashboard/api/:mode/deliveries' },
+    operationId: 'listDeliveries',
+    scope: 'webhooks:read',
+    tag,
+    summary: "List webhook deliveries of the key's mode, newest first",
+    description: aboutFilters,
+    query: DeliveryQuery,
+    answer: DeliveryPage,
+    refuses: ['malformed_request', 'order_not_found'],
+    member: { summary: 'List webhook deliveries, newest first' },
+    handle: ({ owner, query }) => deliveryPage(db, owner, query),
+  }),
+  ...resource({
+    method: 'GET',
+    at: {
+      key: '/deliveries/:deliveryId/attempts',
+      member: '/dashboard/api/:mode/deliveries/:deliveryId/attempts',
+      staff: '/staff/deliveries/:accountId/:mode/:deliveryId/attempts',
+    },
+    operationId: 'listDeliveryAttempts',
+    scope: 'webhooks:read',
+    tag,
+    summary: 'List the attempts of a delivery, newest first',
+    description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
+    params: DeliveryPath,
+    answer: Attempts,
+    refuses: ['not_found'],
+    staff: { tag: 'Staff', summary: 'List the attempts of a delivery of any account, newest first' },
+    async handle({ owner, params: { deliveryId } }) {
+      const attempts = await attemptsAt(db, owner, deliveryId)
+      if (attempts === null) throw new Refusal('not_found', 'The delivery does not exist.')
+      return { attempts }
+    },
+  }),
+]
+
+function deliveryRequestRoutes({ transactor, db, clock }: DeliveryParts): Route[] {
   const outbox = orderOutbox(db, orderJson)
   return [
-    ...resource({
-      method: 'GET',
-      at: { key: '/deliveries', member: '/dashboard/api/:mode/deliveries' },
-      operationId: 'listDeliveries',
-      scope: 'webhooks:read',
-      tag,
-      summary: "List webhook deliveries of the key's mode, newest first",
-      description: aboutFilters,
-      query: DeliveryQuery,
-      answer: DeliveryPage,
-      refuses: ['malformed_request', 'order_not_found'],
-      member: { summary: 'List webhook deliveries, newest first' },
-      handle: ({ owner, query }) => deliveryPage(db, owner, query),
-    }),
-    ...resource({
-      method: 'GET',
-      at: {
-        key: '/deliveries/:deliveryId/attempts',
-        member: '/dashboard/api/:mode/deliveries/:deliveryId/attempts',
-        staff: '/staff/deliveries/:accountId/:mode/:deliveryId/attempts',
-      },
-      operationId: 'listDeliveryAttempts',
-      scope: 'webhooks:read',
-      tag,
-      summary: 'List the attempts of a delivery, newest first',
-      description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
-      params: DeliveryPath,
-      answer: Attempts,
-      refuses: ['not_found'],
-      staff: { tag: 'Staff', summary: 'List the attempts of a delivery of any account, newest first' },
-      async handle({ owner, params: { deliveryId } }) {
-        const attempts = await attemptsAt(db, owner, deliveryId)
-        if (attempts === null) throw new Refusal('not_found', 'The delivery does not exist.')
-        return { attempts }
-      },
-    }),
     ...resource({
       method: 'GET',
       at: {
@@ -239,40 +247,43 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
         return { deliveryId }
       },
     }),
-    ...resource({
-      method: 'GET',
-      at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
-      operationId: 'countDeliveriesToResend',
-      tag,
-      summary: 'Count the webhooks that would be resent',
-      query: RangeQuery,
-      answer: Type.Object({ ...rangeCount, asOf: Instant }),
-      refuses: ['malformed_request'],
-      async handle({ owner, query }) {
-        const asOf = clock()
-        return { ...(await countDeliveries(transactor, rangeOf(owner, query, { asOf, pointerPrefix: '?' }))), asOf }
-      },
-    }),
-    ...resource({
-      method: 'POST',
-      at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
-      act: 'resendDeliveries',
-      needs: 'webhooks',
-      tag,
-      summary: 'Resend the webhooks of a time range',
-      description:
-        'Oldest first, and webhooks of orders before other webhooks. Webhooks that are being sent are left out, and a repeated request resends nothing twice.',
-      body: RangeBody,
-      status: 202,
-      answer: Type.Object(rangeCount),
-      refuses: ['malformed_request'],
-      handle({ owner, caller: { actor }, body }) {
-        const asked = rangeOf(owner, body, { asOf: instant(body.asOf), pointerPrefix: '/' })
-        return redeliverAll(transactor, asked, { now: clock(), actor })
-      },
-    }),
   ]
 }
+
+const bulkResendRoutes = ({ transactor, clock }: DeliveryParts): Route[] => [
+  ...resource({
+    method: 'GET',
+    at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
+    operationId: 'countDeliveriesToResend',
+    tag,
+    summary: 'Count the webhooks that would be resent',
+    query: RangeQuery,
+    answer: Type.Object({ ...rangeCount, asOf: Instant }),
+    refuses: ['malformed_request'],
+    async handle({ owner, query }) {
+      const asOf = clock()
+      return { ...(await countDeliveries(transactor, rangeOf(owner, query, { asOf, pointerPrefix: '?' }))), asOf }
+    },
+  }),
+  ...resource({
+    method: 'POST',
+    at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
+    act: 'resendDeliveries',
+    needs: 'webhooks',
+    tag,
+    summary: 'Resend the webhooks of a time range',
+    description:
+      'Oldest first, and webhooks of orders before other webhooks. Webhooks that are being sent are left out, and a repeated request resends nothing twice.',
+    body: RangeBody,
+    status: 202,
+    answer: Type.Object(rangeCount),
+    refuses: ['malformed_request'],
+    handle({ owner, caller: { actor }, body }) {
+      const asked = rangeOf(owner, body, { asOf: instant(body.asOf), pointerPrefix: '/' })
+      return redeliverAll(transactor, asked, { now: clock(), actor })
+    },
+  }),
+]
 
 type Owner = { accountId: string; mode: Mode }
 

@@ -58,7 +58,12 @@ const PublicKey = Type.Object(
 )
 export const previousSigns = 'Webhooks are also signed with the previous secret for another 24 hours.'
 
-export function webhookSecretRoutes(parts: WebhookSecretParts): Route[] {
+export const webhookSecretRoutes = (parts: WebhookSecretParts): Route[] => [
+  ...publicKeyRoutes(parts),
+  ...sandboxSecretRoutes(parts),
+]
+
+function publicKeyRoutes(parts: WebhookSecretParts): Route[] {
   const { clock } = parts
   return [
     ...resource({
@@ -96,6 +101,12 @@ export function webhookSecretRoutes(parts: WebhookSecretParts): Route[] {
       answer: Nothing,
       handle: ({ owner, caller: { actor } }) => endWebhookKey(parts, owner, { now: clock(), actor }),
     }),
+  ]
+}
+
+function sandboxSecretRoutes(parts: WebhookSecretParts): Route[] {
+  const { clock } = parts
+  return [
     ...resource({
       method: 'GET',
       at: { key: '/sandbox/webhook-secret', member: '/dashboard/api/:mode/webhook-secret' },
