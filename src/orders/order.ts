@@ -94,8 +94,13 @@ export type Pricing = {
   priceList?: { code: string; name: string }
   /** Only of a final price of the service that is not the quoted price. */
   change?: PriceChange
+  /** What the printer set above the agreed prices, and why. */
+  aboveAgreement?: AboveAgreement[]
   final: boolean
 }
+
+/** `items` are the books with their handling and taxes. The customer reads the reason. */
+export type AboveAgreement = { part: 'items' | 'shipping'; agreedCents: number; reason: string }
 
 /** A file has another page count than was assumed; a certificate was approved or expired; a provider's tax differs. */
 export const priceChangeReasons = ['page_count', 'tax_exemption', 'tax_provider'] as const
@@ -135,6 +140,11 @@ export type ReprintCause = (typeof reprintCauses)[number]
 /** Everything in answers and webhooks that changes with the status. Each step stores what it changed. */
 export type OrderState = {
   pricing: Pricing | null
+  /**
+   * What an enterprise order costs by the agreed prices of its account. Never shown: the price is null until the
+   * printer sets it.
+   */
+  agreed?: Pricing
   payment: PaymentStatus
   /** After a decline: the order is no longer charged by itself. */
   retriesEnded?: boolean

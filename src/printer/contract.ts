@@ -23,6 +23,7 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   cancellationRefused: false,
   withdrawing: false,
   enterprise: false,
+  agreedPrices: false,
   hasBindingCodes: false,
   ticket: {
     customerOrderId: 'C-1',

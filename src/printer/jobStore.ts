@@ -41,7 +41,7 @@ const columns = sql`
   j.account_id as "accountId", j.mode, j.order_id as "orderId", j.attempt, j.job_id as "jobId", j.printer, j.status,
   j.cancellation_requested as "cancellationRequested", j.cancellation_requested_at as "cancellationRequestedAt",
   j.cancellation_requests as "cancellationRequests",
-  j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, ${ticketOf} as ticket,
+  j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, j.agreed_prices as "agreedPrices", ${ticketOf} as ticket,
   ${hasCodes} as "hasBindingCodes", j.due_date as "dueDate",
   j.expected_ship_date as "expectedShipDate", j.delay_announced_at as "delayAnnouncedAt", j.collected,
   j.offered_at as "offeredAt", j.submitted_at as "submittedAt", j.accepted_at as "acceptedAt",
@@ -63,6 +63,7 @@ export type NewJob = Pick<
   | 'jobId'
   | 'printer'
   | 'enterprise'
+  | 'agreedPrices'
   | 'ticket'
   | 'dueDate'
   | 'forwardedMs'
@@ -81,6 +82,7 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
     printer: text(job => job.printer),
     printerDay: date(job => job.printerDay),
     enterprise: bool(job => job.enterprise),
+    agreedPrices: bool(job => job.agreedPrices),
     ticket: json(job => job.ticket),
     dueDate: date(job => job.dueDate),
     forwardedMs: bigint(job => job.forwardedMs),
@@ -103,10 +105,10 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
       on conflict (printer) do nothing
     ), jobs as (
       insert into print_jobs (
-        account_id, mode, order_id, attempt, job_id, printer, printer_day, status, enterprise, customer_order_id, due_date,
+        account_id, mode, order_id, attempt, job_id, printer, printer_day, status, enterprise, agreed_prices, customer_order_id, due_date,
         forwarded_ms, next_step_at, watch_due_at, shipping_class, manufacturing_skus, created_at, updated_at)
       select
-        account_id, mode, order_id, attempt, job_id, printer, printer_day, 'NEW', enterprise, customer_order_id, due_date, forwarded_ms, ${now},
+        account_id, mode, order_id, attempt, job_id, printer, printer_day, 'NEW', enterprise, agreed_prices, customer_order_id, due_date, forwarded_ms, ${now},
         watch_due_at, shipping_class, string_to_array(skus, ','), ${now}, ${now}
       from new_jobs
     )

@@ -148,11 +148,35 @@ export async function listMessages(
   return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
 }
 
-/** The prices that the printer of an enterprise job reported; null while it has reported none. */
+type JobPrices<Shipping = number> = { itemsCents: number; taxesCents: number; shippingCents: Shipping }
+
+/** The agreed prices of the orders of jobs, by job id; of jobs whose prices are agreed. */
+export async function findAgreedPrices(db: Db, jobs: PrintJob[]): Promise<Map<string, JobPrices>> {
+  const agreed = jobs.filter(({ agreedPrices }) => agreedPrices)
+  if (agreed.length === 0) return new Map()
+  const keys = rowsOf(agreed, 'n', {
+    accountId: text(job => job.accountId),
+    mode: text(job => job.mode),
+    orderId: text(job => job.orderId),
+    jobId: text(job => job.jobId),
+  })
+  const { rows } = await sql<{ jobId: string; agreed: string }>`
+    select n.job_id as "jobId", o.state -> 'agreed' as agreed
+    from ${keys.from}
+    join orders o using (account_id, mode, order_id)
+    where o.state -> 'agreed' is not null`.execute(db)
+  return new Map(rows.map(row => [row.jobId, JSON.parse(row.agreed)]))
+}
+
+/**
+ * The prices that the printer of an enterprise job reported, and the agreed prices where it reported none; null until
+ * it has accepted.
+ */
 export async function findReportedPrices(
   db: Db,
   { accountId, jobId, enterprise }: { accountId: string; jobId: string; enterprise: boolean },
-): Promise<{ itemsCents: number; taxesCents: number; shippingCents: number | null } | null> {
+  agreed: JobPrices | null,
+): Promise<JobPrices<number | null> | null> {
   if (!enterprise) return null
   const { rows } = await sql<{ content: string }>`
     select content
@@ -163,9 +187,12 @@ export async function findReportedPrices(
       and verdict = 'applied'`.execute(db)
   const contents = rows.map(({ content }) => JSON.parse(content) as MessageContent)
   const accepted = contents.find(content => content.kind === 'accepted')
-  const shippingCents = contents.find(content => content.kind === 'shipped')?.shippingCents ?? null
-  if (accepted === undefined || accepted.itemsCents === null || accepted.taxesCents === null) return null
-  return { itemsCents: accepted.itemsCents, taxesCents: accepted.taxesCents, shippingCents }
+  const shipped = contents.find(content => content.kind === 'shipped')
+  const itemsCents = accepted?.itemsCents ?? agreed?.itemsCents ?? null
+  const taxesCents = accepted?.taxesCents ?? agreed?.taxesCents ?? null
+  if (accepted === undefined || itemsCents === null || taxesCents === null) return null
+  const shippingCents = shipped === undefined ? null : (shipped.shippingCents ?? agreed?.shippingCents ?? null)
+  return { itemsCents, taxesCents, shippingCents }
 }
 
 /** The parcels of each job that have left, by job id: those reported before the whole order shipped come first. */

@@ -190,6 +190,8 @@ export type PrintJob = {
   withdrawing: boolean
   /** The printer sets the prices. */
   enterprise: boolean
+  /** Prices that the printer of an enterprise job does not name are the agreed prices of the account. */
+  agreedPrices: boolean
   ticket: Ticket
   /** Its printer compares covers and pages by codes in their files (bindingCodes.ts). */
   hasBindingCodes: boolean
@@ -222,10 +224,10 @@ export type PrintJob = {
 
 /**
  * The content of a printer message. Prices are in cents, and count only where the printer sets them (`job.enterprise`);
- * `notTaken` is the reason why a price of the message was not accepted.
+ * `notTaken` is the reason why a price of the message was not accepted, and `reason` why it is above the agreed price.
  *
  * * `received`: the printer has the job, but has not decided.
- * * `accepted`: it will print the job. An enterprise job needs both prices.
+ * * `accepted`: it will print the job. An enterprise job needs both prices, unless prices are agreed.
  * * `refused`: it will not print the job, but another printer may. After the acceptance this is a `problem`.
  * * `printed`: the job is printed, but not yet shipped.
  * * `delayed`: it will be shipped on another day, `until` (ISO date); earlier days are accepted too.
@@ -239,12 +241,12 @@ export type PrintJob = {
  */
 export type MessageContent =
   | { kind: 'received' }
-  | { kind: 'accepted'; itemsCents: number | null; taxesCents: number | null; notTaken?: string }
+  | { kind: 'accepted'; itemsCents: number | null; taxesCents: number | null; notTaken?: string; reason?: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'printed' }
   | { kind: 'delayed'; until: string; reason: string }
   | { kind: 'packages'; shipments: JobShipment[] }
-  | { kind: 'shipped'; shipments: JobShipment[]; shippingCents: number | null; notTaken?: string }
+  | { kind: 'shipped'; shipments: JobShipment[]; shippingCents: number | null; notTaken?: string; reason?: string }
   | { kind: 'cancellation'; decision: 'accept' | 'refuse'; reason: string }
   | { kind: 'problem'; reason: string }
 

@@ -111,8 +111,11 @@ export function simulatedSplit(job: PrintJob): MessageContent[] {
   ]
 }
 
+/** Where prices are agreed, it leaves them to the agreement. */
+const setsPrices = ({ enterprise, agreedPrices }: PrintJob): boolean => enterprise && !agreedPrices
+
 export function simulatedAcceptance(job: PrintJob): Extract<MessageContent, { kind: 'accepted' }> {
-  if (!job.enterprise) return { kind: 'accepted', itemsCents: null, taxesCents: null }
+  if (!setsPrices(job)) return { kind: 'accepted', itemsCents: null, taxesCents: null }
   let itemsCents = 0
   for (const { quantity, pageCount } of job.ticket.items) itemsCents += quantity * (copyCents + pageCount * pageCents)
   return { kind: 'accepted', itemsCents, taxesCents: roundCents(itemsCents * taxRate) }
@@ -123,7 +126,7 @@ export function simulatedShipping(job: PrintJob): Extract<MessageContent, { kind
   return {
     kind: 'shipped',
     shipments: [shipmentOf(job, Math.min(Math.ceil(copies / copiesInAPackage), maxPackages))],
-    shippingCents: job.enterprise ? parcelCents + copies * parcelCopyCents : null,
+    shippingCents: setsPrices(job) ? parcelCents + copies * parcelCopyCents : null,
   }
 }
 

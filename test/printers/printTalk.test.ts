@@ -328,7 +328,7 @@ describe('a PrintTalk document of a printer', () => {
     [
       'shipping, with its price',
       status('Shipped', `${tracking}<p:Pricing><p:Price PriceType="Shipping" Price="4.99"/></p:Pricing>`),
-      { kind: 'shipped', shipments, shippingCents: 499 },
+      { kind: 'shipped', shipments, shippingCents: 499, reason: 'because' },
     ],
     [
       'parcels whose numbers stand in lines',
@@ -341,7 +341,13 @@ describe('a PrintTalk document of a printer', () => {
         'Shipped',
         `${tracking}<p:Pricing Currency="CAD"><p:Price PriceType="Shipping" Price="4.99"/></p:Pricing>`,
       ),
-      { kind: 'shipped', shipments, shippingCents: null, notTaken: 'they are in CAD, and only USD is accepted' },
+      {
+        kind: 'shipped',
+        shipments,
+        shippingCents: null,
+        notTaken: 'they are in CAD, and only USD is accepted',
+        reason: 'because',
+      },
     ],
     ['an error', status('Whatever', '', 'Error'), { kind: 'problem', reason: 'because' }],
     ['a milestone that means nothing here', status('PlateMade'), 'empty'],

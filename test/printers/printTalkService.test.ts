@@ -69,4 +69,27 @@ describe('a printer that speaks PrintTalk, day by day', () => {
     assert.deepEqual([message.status, message.body.pricing.itemsTotal], [200, 74.13])
     await world.assertSound()
   })
+
+  it('an agreement replaces no price of a PrintTalk printer that cannot be used, and a higher one needs a reason', async () => {
+    const agreement = {
+      ...{ method: 'PUT' as const, as: world.demo.staff.authorization },
+      body: { priceList: null, agreedPrices: true, reason: 'Contract' },
+    }
+    const account = `/staff/accounts/${world.enterprise.accountId}`
+    assert.equal((await world.call(`${account}/price-list`, agreement)).status, 200)
+    const whyOf = async () =>
+      (await world.call('/staff/printer-messages', { as: world.demo.staff.authorization })).body.messages[0].why
+    const orderOf = async (id: string) =>
+      (await world.call(`/orders/${id}`, { as: world.enterprise.production.authorization })).body
+    await place(world, 'agreed-abroad', world.enterprise)
+    await world.advance(day)
+    assert.match(await whyOf(), /they are in CAD/)
+    assert.equal((await orderOf('agreed-abroad')).pricing, undefined)
+    await press.tell({ do: 'price', currency: 'USD' })
+    await place(world, 'agreed', world.enterprise)
+    await world.advance(day)
+    assert.match(await whyOf(), /above the agreed \$[\d.]+ and needs a reason/)
+    assert.equal((await orderOf('agreed')).pricing, undefined)
+    await world.assertSound()
+  })
 })

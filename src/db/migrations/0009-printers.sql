@@ -10,6 +10,7 @@ create table print_jobs (
   printer                   text not null,
   printer_day               date,                 -- the printer's day that has its copies; null once they are given back
   enterprise                boolean not null,     -- the printer sets the price
+  agreed_prices             boolean not null default false, -- by which it sets the prices that it does not name
   customer_order_id         text not null,
   shipping_class            text,
   manufacturing_skus        text[] not null default '{}',

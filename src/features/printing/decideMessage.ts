@@ -6,12 +6,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { utcDay } from '../../base/clock.ts'
 import type { Problem } from '../../base/refusal.ts'
 import { edgeOf, type OrderEvent } from '../../orders/lifecycle.ts'
-import type { Order, Shipment } from '../../orders/order.ts'
+import type { AboveAgreement, Order, Pricing, Shipment } from '../../orders/order.ts'
 import type { Changes } from '../../orders/transition.ts'
 import { statusLabel } from '../../orders/view/labels.ts'
 import { completeParcels, countPackages, mergeParcels } from '../../printer/parcels.ts'
 import { isOpen, type JobShipment, type JobStatus, type MessageContent, type PrintJob } from '../../printer/printer.ts'
 import type { EstimateDelivery, ShipDayOf } from './fulfillment.ts'
+import { itemsPriceOf, repeatsItemsPrice, shippingPriceOf } from './jobPrices.ts'
 
 /**
  * `moves`: changes the job, and moves the order along the edge `on` unless that is null. With `reroutes`, another
@@ -92,28 +93,46 @@ function decideReceived({ job }: JobAndOrder): MessageDecision {
 
 function decideAccepted(
   pair: JobAndOrder,
-  { itemsCents, taxesCents, notTaken }: Extract<MessageContent, { kind: 'accepted' }>,
+  message: Extract<MessageContent, { kind: 'accepted' }>,
   { now }: Moment,
 ): MessageDecision {
   const { order, job } = pair
-  const { pricing } = order.state
-  if (job.enterprise && (itemsCents === null || taxesCents === null)) {
-    const detail = withReason('the prices of an enterprise job come with its acceptance', notTaken)
-    return incomplete(detail, { itemsTotal: itemsCents, taxesTotal: taxesCents })
-  }
+  const { pricing, agreed } = order.state
+  // A printer that repeats itself without its prices, or without their reason, says nothing else than before.
+  if (job.acceptedAt !== null && agreed !== undefined && repeatsItemsPrice(message, pricing)) return repeated
+  const decided = job.enterprise ? itemsPriceOf(message, agreed) : null
+  if (decided !== null && decided.price === null) return incomplete(decided)
   if (!isOpen(job) && job.status !== 'SHIPPED') return contradicts(job, 'it cannot be accepted')
   if (job.acceptedAt !== null || job.status === 'SHIPPED') {
-    if (!job.enterprise || (pricing?.itemsCents === itemsCents && pricing?.taxesCents === taxesCents)) return repeated
+    const price = decided?.price ?? null
+    if (price === null || (pricing?.itemsCents === price.itemsCents && pricing?.taxesCents === price.taxesCents))
+      return repeated
     return contradicts(job, 'its prices were different')
   }
-  const newPricing =
-    job.enterprise && itemsCents !== null && taxesCents !== null
-      ? { itemsCents, fulfillmentCents: null, shippingCents: null, taxesCents, orderCents: null, final: false }
-      : pricing
   return moves('accepted', {
     job: { status: latestStep(job, 'ACCEPTED'), acceptedAt: now },
-    state: { pricing: newPricing },
+    state: { pricing: decided === null ? pricing : pricingOf(decided, agreed) },
+    note: decided?.aboveAgreement?.reason ?? null,
   })
+}
+
+/** The shipping is priced when the order ships. */
+const pricingOf = (
+  { price, aboveAgreement }: Exclude<ReturnType<typeof itemsPriceOf>, { price: null }>,
+  agreed: Pricing | undefined,
+): Pricing => ({
+  ...price,
+  fulfillmentCents: null,
+  shippingCents: null,
+  orderCents: null,
+  ...(agreed?.priceList === undefined ? {} : { priceList: agreed.priceList }),
+  ...withAbove([], aboveAgreement),
+  final: false,
+})
+
+function withAbove(before: AboveAgreement[], above: AboveAgreement | null): Pick<Pricing, 'aboveAgreement'> {
+  const all = above === null ? before : [...before, above]
+  return all.length === 0 ? {} : { aboveAgreement: all }
 }
 
 function decideRefused(pair: JobAndOrder, { reason }: Extract<MessageContent, { kind: 'refused' }>): MessageDecision {
@@ -188,21 +207,19 @@ function decidePackages(
 
 function decideShipped(
   pair: JobAndOrder,
-  { shipments, shippingCents, notTaken }: Extract<MessageContent, { kind: 'shipped' }>,
+  message: Extract<MessageContent, { kind: 'shipped' }>,
   { now, estimateDelivery, shipDayOf }: Moment,
 ): MessageDecision {
   const { order, job } = pair
-  const { pricing, estimatedShipDate } = order.state
-  if (job.enterprise && shippingCents === null) {
-    const detail = withReason('the shipping price of an enterprise job comes with its shipping', notTaken)
-    return incomplete(detail, { shippingTotal: shippingCents })
-  }
+  const { pricing, agreed, estimatedShipDate } = order.state
+  const decided = job.enterprise ? shippingPriceOf(message, agreed, job.status === 'SHIPPED' ? pricing : null) : null
+  if (decided !== null && decided.price === null) return incomplete(decided)
   const allParcels = mergeParcels(
     order.state.leftEarlier ?? [],
-    mergeParcels(job.collected, completeParcels(shipments)),
+    mergeParcels(job.collected, completeParcels(message.shipments)),
   )
   if (job.status === 'SHIPPED') {
-    const isSamePrice = !job.enterprise || pricing?.shippingCents === shippingCents
+    const isSamePrice = decided === null || pricing?.shippingCents === decided.price
     return isSamePrice && sameShipments(order.state.shipmentTracking, allParcels)
       ? repeated
       : contradicts(job, 'its packages or its price were different')
@@ -212,7 +229,7 @@ function decideShipped(
     return { kind: 'incomplete', detail: 'an order is shipped in packages', problems: [noPackages] }
   }
   // A missing acceptance matters only where it brings the prices.
-  if (job.enterprise && (job.acceptedAt === null || pricing === null)) {
+  if (decided !== null && (job.acceptedAt === null || pricing === null)) {
     return contradicts(job, 'its items have no price yet: accept it first')
   }
   const shippedAt = now.toISOString()
@@ -228,19 +245,22 @@ function decideShipped(
     state: {
       shipmentTracking,
       ...(day === estimatedShipDate ? {} : { estimatedDelivery: estimateDelivery(order, day) }),
-      ...(job.enterprise && pricing !== null && shippingCents !== null
-        ? {
-            pricing: {
-              ...pricing,
-              shippingCents,
-              orderCents: pricing.itemsCents + pricing.taxesCents + shippingCents,
-              final: true,
-            },
-          }
-        : {}),
+      ...(decided === null || pricing === null ? {} : { pricing: withShipping(pricing, decided) }),
     },
+    note: decided?.aboveAgreement?.reason ?? null,
   })
 }
+
+const withShipping = (
+  pricing: Pricing,
+  { price, aboveAgreement }: Exclude<ReturnType<typeof shippingPriceOf>, { price: null }>,
+): Pricing => ({
+  ...pricing,
+  shippingCents: price,
+  orderCents: pricing.itemsCents + pricing.taxesCents + price,
+  ...withAbove(pricing.aboveAgreement ?? [], aboveAgreement),
+  final: true,
+})
 
 /** Compared as text: both are built field by field in the same order. */
 const sameShipments = (recorded: Shipment[], reported: JobShipment[]): boolean =>
@@ -334,14 +354,8 @@ const stateTexts: Record<JobStatus, string> = {
 
 const noPackages: Problem = { pointer: '/shipments', code: 'missing', detail: 'shipments needs at least one package.' }
 
-const withReason = (rule: string, reason: string | undefined): string =>
-  reason === undefined ? rule : `${rule}: ${reason}`
-
-function incomplete(detail: string, fields: Record<string, number | null>): MessageDecision {
-  const missing = Object.keys(fields).filter(name => fields[name] === null)
-  return {
-    kind: 'incomplete',
-    detail,
-    problems: missing.map(name => ({ pointer: `/${name}`, code: 'missing', detail: `${name} is required: ${detail}` })),
-  }
-}
+const incomplete = ({ detail, problems }: { detail: string; problems: Problem[] }): MessageDecision => ({
+  kind: 'incomplete',
+  detail,
+  problems,
+})

@@ -182,6 +182,7 @@ export async function createJobs(
       printer,
       printerDay: mode === 'sandbox' ? null : day,
       enterprise: billing === 'enterprise',
+      agreedPrices: billing === 'enterprise' && state.agreed !== undefined,
       dueDate: state.estimatedShipDate,
       forwardedMs: paceMs === undefined ? 0 : forwardedMsFor(state.estimatedShipDate, later(work.now, paceMs)),
       ticket: makeTicket(order, settings.get(accountId)),

@@ -82,7 +82,7 @@ onBothDatabases('erasing recipients', () => {
     await sendMessage(order, { ...shippedMessage, shippingCents: 500 })
     const done = async () => {
       const job = await jobOf(order)
-      return [await findReportedPrices(database.db, job), await findReportedParcels(database.db, [job])]
+      return [await findReportedPrices(database.db, job, null), await findReportedParcels(database.db, [job])]
     }
     const before = await done()
     const { ticket } = await jobOf(order)

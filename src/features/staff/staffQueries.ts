@@ -286,6 +286,7 @@ type StaffJob = {
   cancellationRequested: boolean
   problem: string | null
   enterprise: boolean
+  agreedPrices: boolean
   alarm: AlarmStep | null
   dueDate: string | null
   createdAt: Date
@@ -316,7 +317,7 @@ export async function readStaffOrder(db: Db, order: Order, archivedSteps: OrderS
     archivedSteps ?? listSteps(db, order),
     sql<StaffJob>`
       select
-        job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested", enterprise, problem,
+        job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested", enterprise, agreed_prices as "agreedPrices", problem,
         alarm, due_date::text as "dueDate", created_at as "createdAt", updated_at as "updatedAt"
       from print_jobs
       where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}

@@ -79,6 +79,22 @@ export const Pricing = Type.Object(
         },
       ),
     ),
+    aboveAgreement: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            part: oneOf(['items', 'shipping'], { description: '`items` includes their taxes.' }),
+            agreed: Dollars,
+            reason: Type.String({ description: 'In the words of the printer.' }),
+          },
+          { title: 'PriceAboveAgreement' },
+        ),
+        {
+          description:
+            'Of an enterprise account with agreed prices: what the printer set above them, and why. Absent if nothing is above them.',
+        },
+      ),
+    ),
     change: Type.Optional(
       Type.Object(
         {

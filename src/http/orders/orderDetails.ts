@@ -94,6 +94,7 @@ const Job = Type.Object({
   status: oneOf(jobStatuses),
   cancellationRequested: Type.Boolean(),
   enterprise: Type.Boolean({ description: 'The printer sets the prices of this account.' }),
+  agreedPrices: Type.Boolean({ description: 'Prices that the printer does not name are the agreed prices.' }),
   problem: nullable(Type.String()),
   alarm: nullable(oneOf(['submission', 'acceptance', 'shipping', 'cancellation'])),
   dueDate: nullable(Day),

@@ -3,12 +3,13 @@
 import { type Static, Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
 import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { findCodesOf, findUnresolved } from '../../printer/bindingCodeStore.ts'
 import { type BindingCode, withCodedFiles } from '../../printer/bindingCodes.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
-import { findReportedParcels } from '../../printer/messageStore.ts'
+import { findAgreedPrices, findReportedParcels, type findReportedPrices } from '../../printer/messageStore.ts'
 import { barcodeOf, type JobShipment, jobStatuses, type PackingSlip, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { Dollars, Instant, nullable, oneOf } from '../objects/common.ts'
@@ -123,6 +124,16 @@ export const Job = Type.Object(
       description: 'The service itself requests the cancellation, to give the job to another printer.',
     }),
     enterprise: Type.Boolean({ description: 'You set the prices.' }),
+    agreedPrices: nullable(
+      Type.Object(
+        { itemsTotal: Dollars, taxesTotal: Dollars, shippingTotal: Dollars },
+        {
+          title: 'AgreedJobPrices',
+          description:
+            'Of an enterprise job whose account has agreed prices: they count for the prices that you do not name. Null for other jobs.',
+        },
+      ),
+    ),
     destination: PublicAddress,
     shippingClassification: Type.String(),
     items: Type.Array(
@@ -241,17 +252,39 @@ export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
 /** Converts jobs to what printers read, in the same order. */
 export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: PrintJob[]) {
   const parcels = await findReportedParcels(db, jobs)
+  const agreed = await findAgreedPrices(db, jobs)
   const codes = await findCodesOf(db, jobs)
   const coded = jobs.filter(job => job.hasBindingCodes)
   const mismatches = new Map((await findUnresolved(db, coded)).map(one => [one.jobId, one.mismatchId]))
   const now = clock()
   return jobs.map((job, i) => {
     const binding = { codes: codes[i]!, mismatchId: mismatches.get(job.jobId) ?? null }
-    return present(withCodedFiles(job, codes[i]!), parcels.get(job.jobId)!, linksOf(job, fileLinks, now), binding)
+    return {
+      ...present(withCodedFiles(job, codes[i]!), parcels.get(job.jobId)!, linksOf(job, fileLinks, now), binding),
+      agreedPrices: agreedInDollars(agreed.get(job.jobId)),
+    }
   })
 }
 
 export const presentJob = async (show: JobPresenter, job: PrintJob) => (await presentJobs(show, [job]))[0]!
+
+type AgreedPrices = Awaited<ReturnType<typeof findAgreedPrices>> extends Map<string, infer Prices> ? Prices : never
+
+const agreedInDollars = (agreed: AgreedPrices | undefined) =>
+  agreed === undefined
+    ? null
+    : {
+        itemsTotal: dollars(agreed.itemsCents),
+        taxesTotal: dollars(agreed.taxesCents),
+        shippingTotal: dollars(agreed.shippingCents),
+      }
+
+export const pricesInDollars = (prices: Awaited<ReturnType<typeof findReportedPrices>>) =>
+  prices && {
+    itemsTotal: dollars(prices.itemsCents),
+    taxesTotal: dollars(prices.taxesCents),
+    shippingTotal: prices.shippingCents === null ? null : dollars(prices.shippingCents),
+  }
 
 function present(
   job: PrintJob,

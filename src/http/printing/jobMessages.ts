@@ -120,7 +120,8 @@ export function pressMessageRoutes({
       callers: ['printer'],
       tag,
       summary: 'Accept several print jobs',
-      description: 'Enterprise jobs need prices, so they must be accepted one by one. Each job has its own result.',
+      description:
+        'Enterprise jobs get their `agreedPrices`; without them they need prices, and must be accepted one by one. Each job has its own result.',
       body: SelectedJobs,
       answer: Type.Object({
         results: Type.Array(Type.Object({ ...JobResult.properties, accepted: Type.Boolean() })),

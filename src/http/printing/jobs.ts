@@ -4,14 +4,13 @@
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
-import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { carrierOf, carriers, trackingLink } from '../../printer/carriers.ts'
 import { listJobs } from '../../printer/jobStore.ts'
 import type { FileLinks } from '../../printer/links.ts'
-import { findReportedPrices } from '../../printer/messageStore.ts'
+import { findAgreedPrices, findReportedPrices } from '../../printer/messageStore.ts'
 import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor } from '../lists/list.ts'
 import { oneOf, ScannedCode, Text } from '../objects/common.ts'
@@ -25,6 +24,7 @@ import {
   presentJobs,
   pressDesksOf,
   pressTag,
+  pricesInDollars,
 } from './job.ts'
 
 export type PressParts = { db: Db; clock: Clock; fulfillment: Fulfillment; fileLinks: FileLinks }
@@ -129,18 +129,12 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: PressParts): 
       refuses: ['not_found'],
       async handle({ caller, params: { jobId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        return { ...(await presentJob(show, job)), prices: inDollars(await findReportedPrices(db, job)) }
+        const agreed = (await findAgreedPrices(db, [job])).get(jobId) ?? null
+        return { ...(await presentJob(show, job)), prices: pricesInDollars(await findReportedPrices(db, job, agreed)) }
       },
     }),
   ]
 }
-
-const inDollars = (prices: Awaited<ReturnType<typeof findReportedPrices>>) =>
-  prices && {
-    itemsTotal: dollars(prices.itemsCents),
-    taxesTotal: dollars(prices.taxesCents),
-    shippingTotal: prices.shippingCents === null ? null : dollars(prices.shippingCents),
-  }
 
 async function jobPage(show: JobPresenter, desks: readonly string[], query: JobQuery) {
   const { status, customerOrderId = null, dueBy = null, manufacturingSku = null } = query

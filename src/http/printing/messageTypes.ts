@@ -63,6 +63,9 @@ const Shipment = Type.Object(
 )
 const OptionalReason = Type.Optional(LongText(1000))
 const RequiredReason = LongText(1000, { minLength: 1 })
+const PriceReason = Type.Optional(
+  LongText(1000, { description: 'Required for a price above the agreed price. The customer reads it.' }),
+)
 
 export const messageTypes: readonly MessageType[] = [
   messageType({
@@ -76,8 +79,9 @@ export const messageTypes: readonly MessageType[] = [
     pathSegment: 'accept',
     operationId: 'acceptJob',
     summary: 'Accept a print job',
-    description: 'An enterprise job needs its prices. Prices of other jobs are ignored.',
-    fields: { itemsTotal: Amount, taxesTotal: Amount },
+    description:
+      'An enterprise job needs its prices, unless it has `agreedPrices`, which count for what you leave out. Prices of other jobs are ignored.',
+    fields: { itemsTotal: Amount, taxesTotal: Amount, reason: PriceReason },
     mayBeEmpty: true,
     contentOf: acceptanceOf,
   }),
@@ -116,7 +120,8 @@ export const messageTypes: readonly MessageType[] = [
     pathSegment: 'ship',
     operationId: 'shipJob',
     summary: 'Report the whole order as shipped',
-    description: 'An enterprise job needs its shippingTotal. The shippingTotal of other jobs is ignored.',
+    description:
+      'An enterprise job needs its shippingTotal, unless it has `agreedPrices`. The shippingTotal of other jobs is ignored.',
     fields: {
       shipments: Type.Array(Shipment, {
         maxItems: 50,
@@ -125,11 +130,13 @@ export const messageTypes: readonly MessageType[] = [
           'All packages of the order except those reported before. Use "" for values that the carrier did not give.',
       }),
       shippingTotal: Amount,
+      reason: PriceReason,
     },
-    contentOf: ({ shipments, shippingTotal }) => ({
+    contentOf: ({ shipments, shippingTotal, reason }) => ({
       kind: 'shipped',
       shipments,
       shippingCents: inCents(shippingTotal),
+      ...(reason === undefined ? {} : { reason }),
     }),
   }),
   messageType({
@@ -156,9 +163,12 @@ export const bodyOf = ({ fields, mayBeEmpty }: MessageType): TSchema => {
 }
 
 /** The content of an acceptance, with or without prices. */
-export function acceptanceOf(body: { itemsTotal?: number; taxesTotal?: number } | null): MessageContent {
-  const { itemsTotal, taxesTotal } = body ?? {}
-  return { kind: 'accepted', itemsCents: inCents(itemsTotal), taxesCents: inCents(taxesTotal) }
+export function acceptanceOf(
+  body: { itemsTotal?: number; taxesTotal?: number; reason?: string } | null,
+): MessageContent {
+  const { itemsTotal, taxesTotal, reason } = body ?? {}
+  const prices = { itemsCents: inCents(itemsTotal), taxesCents: inCents(taxesTotal) }
+  return { kind: 'accepted', ...prices, ...(reason === undefined ? {} : { reason }) }
 }
 
 const inCents = (amount: number | undefined): number | null => (amount === undefined ? null : centsOf(amount))

@@ -153,6 +153,7 @@ describe('the press API', () => {
         cancellationRequested: false,
         withdrawing: false,
         enterprise: false,
+        agreedPrices: null,
         destination: order.request.destination,
         shippingClassification: 'standard',
         items: [

@@ -104,6 +104,15 @@ export function presentPricing(billing: Billing, pricing: Pricing) {
       ? {}
       : { taxes: pricing.taxes.map(({ taxCents, ...tax }) => ({ ...tax, amount: dollars(taxCents) })) }),
     ...(pricing.priceList === undefined ? {} : { priceList: pricing.priceList }),
+    ...(pricing.aboveAgreement === undefined
+      ? {}
+      : {
+          aboveAgreement: pricing.aboveAgreement.map(({ part, agreedCents, reason }) => ({
+            part,
+            agreed: dollars(agreedCents),
+            reason,
+          })),
+        }),
     ...(pricing.change === undefined
       ? {}
       : { change: { quotedTotal: dollars(pricing.change.quotedCents), reasons: pricing.change.reasons } }),

@@ -2,10 +2,19 @@
 
 import { barcodeOf, type PrintJob } from '../printer.ts'
 
-export const presentTicket = ({ jobId, accountId, enterprise, dueDate, createdAt, ticket }: PrintJob) => ({
+export const presentTicket = ({
   jobId,
   accountId,
   enterprise,
+  agreedPrices,
+  dueDate,
+  createdAt,
+  ticket,
+}: PrintJob) => ({
+  jobId,
+  accountId,
+  enterprise,
+  agreedPrices,
   dueDate,
   createdAt: createdAt.toISOString(),
   ...ticket,

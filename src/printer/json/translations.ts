@@ -27,16 +27,23 @@ const Shipments = Type.Array(
   { maxItems: 50 },
 )
 
+/** Of a price above the agreed price; the customer reads it. */
+const PriceReason = Type.Optional(Type.String({ maxLength: 1000 }))
+
 const messageSchema = <Data extends Record<string, TSchema>>(description: string, data: Data) =>
   Type.Object({ jobId: JobId, ...data }, { description })
 
 /** The message types. Unknown fields are ignored, so that both sides can evolve. */
 export const translations = {
   'job.received': messageSchema('You have received the job, but have not decided yet.', {}),
-  'job.accepted': messageSchema('You accept the job. An enterprise job needs both totals.', {
-    itemsTotal: Type.Optional(Dollars),
-    taxesTotal: Type.Optional(Dollars),
-  }),
+  'job.accepted': messageSchema(
+    'You accept the job. An enterprise job needs both totals, unless it has agreed prices.',
+    {
+      itemsTotal: Type.Optional(Dollars),
+      taxesTotal: Type.Optional(Dollars),
+      reason: PriceReason,
+    },
+  ),
   'job.refused': messageSchema('You refuse the job; another printer may take it.', { reason: Reason }),
   'job.printed': messageSchema('The job is printed, but not yet shipped.', {}),
   'job.delayed': messageSchema('The job will be shipped on another day.', {
@@ -49,6 +56,7 @@ export const translations = {
     {
       shipments: Shipments,
       shippingTotal: Type.Optional(Dollars),
+      reason: PriceReason,
     },
   ),
   'job.cancellation': messageSchema('Your answer to a request to cancel.', {
@@ -106,11 +114,12 @@ function contentOf(type: MessageType, data: Data<MessageType>, problems: string[
     case 'job.received':
       return { kind: 'received' }
     case 'job.accepted': {
-      const { itemsTotal, taxesTotal } = data as Data<typeof type>
+      const { itemsTotal, taxesTotal, reason } = data as Data<typeof type>
       return {
         kind: 'accepted',
         itemsCents: cents('itemsTotal', itemsTotal),
         taxesCents: cents('taxesTotal', taxesTotal),
+        ...(reason === undefined ? {} : { reason }),
       }
     }
     case 'job.refused':
@@ -125,11 +134,12 @@ function contentOf(type: MessageType, data: Data<MessageType>, problems: string[
     case 'job.packages':
       return { kind: 'packages', shipments: shipmentsOf((data as Data<typeof type>).shipments) }
     case 'job.shipped': {
-      const { shipments, shippingTotal } = data as Data<typeof type>
+      const { shipments, shippingTotal, reason } = data as Data<typeof type>
       return {
         kind: 'shipped',
         shipments: shipmentsOf(shipments),
         shippingCents: cents('shippingTotal', shippingTotal),
+        ...(reason === undefined ? {} : { reason }),
       }
     }
     case 'job.cancellation': {

@@ -56,7 +56,7 @@ export function readMessages(root: Element, milestones: Record<string, Step> = {
     if (reference === null) return null
     const content: MessageContent = reference.isCancellation
       ? { kind: 'cancellation', decision: 'accept', reason: commentIn(confirmation) }
-      : { kind: 'accepted', ...readPrices(confirmation) }
+      : { kind: 'accepted', ...readPrices(confirmation), ...reasonIn(confirmation) }
     return [jobMessage(confirmation, reference, content)]
   }
   const [refusal] = children(request, 'Refusal')
@@ -152,7 +152,7 @@ function contentOf(notification: Element, response: Element, steps: ReadonlyMap<
     case 'printed':
       return { kind: step }
     case 'accepted':
-      return { kind: 'accepted', ...readPrices(response) }
+      return { kind: 'accepted', ...readPrices(response), ...reasonIn(notification) }
     case 'delayed': {
       const until = attribute(descendants(response, 'DeliveryParams')[0], 'Required')?.slice(0, 10) ?? ''
       return isDay(until) ? { kind: 'delayed', until, reason: commentIn(notification) } : null
@@ -160,7 +160,12 @@ function contentOf(notification: Element, response: Element, steps: ReadonlyMap<
     case 'packages':
       return { kind: 'packages', shipments: shipmentsIn(response) }
     case 'shipped':
-      return { kind: 'shipped', shipments: shipmentsIn(response), ...readShippingPrice(response) }
+      return {
+        kind: 'shipped',
+        shipments: shipmentsIn(response),
+        ...readShippingPrice(response),
+        ...reasonIn(notification),
+      }
     default:
       return step satisfies never
   }
@@ -183,6 +188,12 @@ function shipmentsIn(response: Element): JobShipment[] {
 
 const commentIn = (element: Element): string =>
   descendants(element, 'Comment').map(textOf).filter(Boolean).join('; ').slice(0, maxReasonLength)
+
+/** A comment is the reason for a price above the agreed price. */
+function reasonIn(element: Element): { reason?: string } {
+  const reason = commentIn(element)
+  return reason === '' ? {} : { reason }
+}
 
 function refusalReason(refusal: Element): string {
   const texts = [attribute(refusal, 'Reason'), attribute(refusal, 'ReasonDetails'), commentIn(refusal)]

@@ -1,6 +1,6 @@
 // A printer that uses HP Site Flow. Jobs are sent as orders under our job id, signed as Site Flow requires; progress
 // comes back as postbacks, whose body is a template that the printer configures according to docs/printer-protocols.md.
-// Site Flow has no prices: staff record the prices of orders whose printer sets them.
+// Site Flow has no prices: an order whose printer sets them has its agreed prices, or staff record its prices.
 
 import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -297,7 +297,7 @@ function contentOf({
     case 'received':
       return { kind: 'received' }
     case 'printready':
-      return { kind: 'accepted', itemsCents: null, taxesCents: null, notTaken: noPrices }
+      return { kind: 'accepted', itemsCents: null, taxesCents: null }
     case 'cancelled':
       return { kind: 'cancellation', decision: 'accept', reason }
     case 'errored':
@@ -311,7 +311,6 @@ function contentOf({
         kind: 'shipped',
         shipments: [{ masterTrackingNumber: '', carrier, packages }],
         shippingCents: null,
-        notTaken: noPrices,
       }
     }
     default:
@@ -320,7 +319,6 @@ function contentOf({
 }
 
 /** For orders of accounts that pay the printer's price: staff record it with the acceptance and the shipping. */
-const noPrices = 'HP Site Flow reports no prices'
 
 /** Postbacks have no id; the same content at the same time is the same message. */
 const messageIdOf = ({ status, timestamp, trackingNumber = '' }: Postback): string =>
