@@ -259,6 +259,12 @@ const faults: Record<string, string[]> = {
   'an order keeps the price list that it was accepted with, and its version has it': [
     `update order_events set state = '{"pricing": {"priceList": {"code": "NONE"}}}' where sequence > 1`,
   ],
+  'a price above the agreed price has its reason': [
+    `update orders
+      set billing = 'enterprise',
+        state = (state::jsonb || '{"agreed": {"itemsCents": 0, "taxesCents": 0, "shippingCents": 99999999}}')::json
+      where order_id = ${aShippedOrder}`,
+  ],
   'the newest version has the price lists that accounts are on': [`update accounts set price_list = 'NONE'`],
   'no step of an order is dated before the previous step': [
     `update order_events set at = at - interval '1 year' where sequence = 3`,

@@ -582,6 +582,12 @@ export type PaymentInfo = {
   "refundedTotal"?: number
 }
 
+export type PriceAboveAgreement = {
+  "part": "items" | "shipping"
+  "agreed": number
+  "reason": string
+}
+
 export type PriceChange = {
   "quotedTotal": number
   "reasons": ("page_count" | "tax_exemption" | "tax_provider")[]
@@ -602,6 +608,7 @@ export type Pricing = {
   "final": boolean
   "taxes"?: (Tax)[]
   "priceList"?: PriceListName
+  "aboveAgreement"?: (PriceAboveAgreement)[]
   "change"?: PriceChange
 }
 
@@ -908,6 +915,7 @@ export type ShippingEstimate = {
 export type ShippingOption = {
   "shippingClassification": string
   "shippingPrice": (number) | (null)
+  "agreedPricing"?: Pricing
   "estimatedShipDate": string
   "estimatedDelivery": DeliveryWindow
   "manufacturingBusinessDays": number

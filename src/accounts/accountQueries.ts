@@ -14,9 +14,10 @@ import type { KeyScope } from './keys/keys.ts'
 type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }
 /** Both null while the account is not suspended. */
 type Suspension = { suspendedAt: Date | null; suspensionReason: string | null }
-export type AccountWithLimits = Account & Suspension & { priceList: string | null; limits: Record<Mode, ModeLimits> }
+export type AccountWithLimits = Account &
+  Suspension & { priceList: string | null; agreedPrices: boolean; limits: Record<Mode, ModeLimits> }
 
-type Row = Account & Suspension & { priceList: string | null; mode: Mode } & ModeLimits
+type Row = Account & Suspension & { priceList: string | null; agreedPrices: boolean; mode: Mode } & ModeLimits
 
 export const accountSorts = ['created', '-created', 'name', '-name', 'holder', '-holder'] as const
 /** `-` is in descending order. */
@@ -79,6 +80,7 @@ async function accountsWithLimits(
     select
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise, a.created_at as "createdAt",
       a.suspended_at as "suspendedAt", a.suspension_reason as "suspensionReason", a.price_list as "priceList",
+      a.agreed_prices as "agreedPrices",
       l.mode, l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling", l.queued
     from ${selection} a
     join order_limits l using (account_id)

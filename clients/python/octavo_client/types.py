@@ -1044,6 +1044,15 @@ PaymentInfo = TypedDict(
     },
 )
 
+PriceAboveAgreement = TypedDict(
+    "PriceAboveAgreement",
+    {
+        "part": "Literal['items', 'shipping']",
+        "agreed": "float",
+        "reason": "str",
+    },
+)
+
 PriceChange = TypedDict(
     "PriceChange",
     {
@@ -1072,6 +1081,7 @@ Pricing = TypedDict(
         "final": "bool",
         "taxes": "NotRequired[list[Tax]]",
         "priceList": "NotRequired[PriceListName]",
+        "aboveAgreement": "NotRequired[list[PriceAboveAgreement]]",
         "change": "NotRequired[PriceChange]",
     },
 )
@@ -1484,6 +1494,7 @@ ShippingOption = TypedDict(
     {
         "shippingClassification": "str",
         "shippingPrice": "float | None",
+        "agreedPricing": "NotRequired[Pricing]",
         "estimatedShipDate": "str",
         "estimatedDelivery": "DeliveryWindow",
         "manufacturingBusinessDays": "int",

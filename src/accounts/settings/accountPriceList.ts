@@ -1,4 +1,5 @@
-// The price list that an account is on: the code of a list of the operator's data; null for the catalog's prices.
+// The price list that an account is on: the code of a list of the operator's data; null for the catalog's prices. For
+// an enterprise account these are the agreed prices, if prices are agreed: otherwise its printer names each price.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
@@ -9,19 +10,22 @@ export async function readAccountPriceList(db: Db, accountId: string): Promise<s
   return rows[0]?.priceList ?? null
 }
 
-/** Returns the list before; undefined: there is no such account. */
-export async function setAccountPriceList(
+type PricesChange = { before: string | null; agreedBefore: boolean; agreedAfter: boolean }
+
+/** Without `agreedPrices` these stay as they are. Undefined: there is no such account. */
+export async function setAccountPrices(
   tx: Tx,
   accountId: string,
-  priceList: string | null,
-): Promise<{ before: string | null } | undefined> {
-  const { rows } = await sql<{ before: string | null }>`
-    with locked as (select price_list from accounts where account_id = ${accountId} for no key update)
+  { priceList, agreedPrices = null }: { priceList: string | null; agreedPrices?: boolean | null | undefined },
+): Promise<PricesChange | undefined> {
+  const { rows } = await sql<PricesChange>`
+    with locked as (select price_list, agreed_prices from accounts where account_id = ${accountId} for no key update)
     update accounts
-    set price_list = ${priceList}
+    set price_list = ${priceList}, agreed_prices = coalesce(${agreedPrices}::boolean, locked.agreed_prices)
     from locked
     where account_id = ${accountId}
-    returning locked.price_list as before`.execute(tx)
+    returning locked.price_list as before, locked.agreed_prices as "agreedBefore",
+      accounts.agreed_prices as "agreedAfter"`.execute(tx)
   return rows[0]
 }
 

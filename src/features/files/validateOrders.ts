@@ -14,7 +14,7 @@ import type { Tx } from '../../db/db.ts'
 import { isDatabaseOutage } from '../../db/unreachable.ts'
 import { type FailedItem, isolateFailures, isolateFailuresOutside } from '../../jobs/isolateFailures.ts'
 import type { Status } from '../../orders/lifecycle.ts'
-import { type Book, type Order, wasPaid } from '../../orders/order.ts'
+import { type Book, type Order, type OrderState, type Pricing, wasPaid } from '../../orders/order.ts'
 import {
   type LockedOrder,
   leaseOrders,
@@ -31,8 +31,10 @@ import { type Move, transition, type UnitOfWork } from '../../orders/transition.
 import type { TaxUnavailable } from '../../tax/tax.ts'
 import { recordSales } from '../money/sales.ts'
 import { endTaxWaits, oldestTaxWait, saveTaxWaits, type TaxWait } from '../money/taxWaits.ts'
+import { agreedPricing } from '../placing/agreedPricing.ts'
 import { readExemptions } from '../placing/orderContext.ts'
 import { type FinalPrice, priceFinally } from '../placing/price.ts'
+import type { Quoted } from '../placing/priceChange.ts'
 import { firstDueAt } from '../proofs/proofReminders.ts'
 import { continueSandboxOrders } from '../sandbox/sandboxPace.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
@@ -362,17 +364,21 @@ const startValidation = (work: UnitOfWork, orders: LockedOrder[]): Promise<Locke
   )
 
 /** The result of checking a claimed order, and its price; null when the order is not charged. */
-type PricedCheck = Checked & { books: Book[]; price: FinalPrice | TaxUnavailable | null }
+/** `agreed` is of an enterprise order whose prices are agreed. */
+type PricedCheck = Checked & { books: Book[]; price: FinalPrice | TaxUnavailable | null; agreed: Pricing | null }
 
 async function priceChecked(
   { transactor, operatorVersions }: Pick<Deps, 'transactor' | 'operatorVersions'>,
   checked: Checked[],
   now: Date,
 ): Promise<PricedCheck[]> {
-  const results = checked.map((check): PricedCheck => ({ ...check, books: booksAfterCheck(check), price: null }))
+  const results = checked.map(
+    (check): PricedCheck => ({ ...check, books: booksAfterCheck(check), price: null, agreed: null }),
+  )
   // A revalidated order may have been paid before; it is not charged again, and keeps the price that was paid.
   const unpriced = results.filter(
-    ({ claimed: { billing, state }, verdict }) => billing === 'charged' && !wasPaid(state.payment) && isGood(verdict),
+    ({ claimed: { billing, state }, verdict }) =>
+      (billing === 'charged' ? !wasPaid(state.payment) : isUnpricedByAgreement(state)) && isGood(verdict),
   )
   if (unpriced.length === 0) return results
   const exemptions = await readExemptions(
@@ -384,13 +390,27 @@ async function priceChecked(
     operatorVersions,
     unpriced.map(({ claimed, books }) => ({
       ...claimed,
+      agreedPrices: isUnpricedByAgreement(claimed.state),
       books,
-      quoted: claimed.state.pricing && { pricing: claimed.state.pricing, books: claimed.books },
+      quoted: quotedOf(claimed),
       exemptions: exemptions.get(claimed.accountId) ?? new Map(),
     })),
   )
   const priceOf = new Map(unpriced.map((check, i) => [check, prices[i]!]))
-  return results.map(check => ({ ...check, price: priceOf.get(check) ?? null }))
+  return results.map(check => {
+    const price = priceOf.get(check) ?? null
+    return price === null || 'unavailable' in price || check.claimed.billing === 'charged'
+      ? { ...check, price }
+      : { ...check, agreed: agreedPricing(price.pricing) }
+  })
+}
+
+/** Its printer has not set a price yet. */
+const isUnpricedByAgreement = ({ agreed, pricing }: OrderState): boolean => agreed !== undefined && pricing === null
+
+function quotedOf({ state, books }: Order): Quoted | null {
+  const pricing = state.pricing ?? state.agreed ?? null
+  return pricing && { pricing, books }
 }
 
 const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
@@ -437,7 +457,7 @@ async function record(
     const isNew = locked.status === 'RECEIVED'
     const order = isNew ? { ...locked, attempts: 0, triesFrom: latest(work.now, locked.updatedAt) } : locked
     const first = isNew ? { first: 'validation_started' as const } : {}
-    const { books, verdict, price } = checkOf.get(keyOf(order))!
+    const { books, verdict, price, agreed } = checkOf.get(keyOf(order))!
     const retryMs = mayRetry(verdict) ? retryAfterMs(order, verdict, work.now) : null
     if (retryMs !== null) postponed.push({ order, retryMs })
     else if (price !== null && 'unavailable' in price) {
@@ -453,7 +473,7 @@ async function record(
     } else if (verdict.kind === 'checked' && hasOtherFiles(order, books))
       moves.push({ order, ...first, on: 'problem', note: 'the files of the original are not stored any more' })
     else if (verdict.kind === 'checked')
-      moves.push({ ...moveAfterCheck(order, verdict, { books, price, proofDays, now: work.now }), ...first })
+      moves.push({ ...moveAfterCheck(order, verdict, { books, price, agreed, proofDays, now: work.now }), ...first })
     else {
       log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
       moves.push({ order, ...first, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
@@ -521,10 +541,12 @@ function retryAfterMs({ mode, attempts, triesFrom }: Order, { kind }: Verdict, n
 const mayMend = (order: Order, verdict: Verdict, now: Date): boolean =>
   verdict.kind === 'checked' && mayRetry(verdict) && waitedInQueue(order) && now < later(order.triesFrom!, mendWindowMs)
 
+type Result = { books: Book[]; price: FinalPrice | null; agreed: Pricing | null; proofDays: number; now: Date }
+
 function moveAfterCheck(
   order: LockedOrder,
   verdict: Extract<Verdict, { kind: 'checked' }>,
-  { books, price, proofDays, now }: { books: Book[]; price: FinalPrice | null; proofDays: number; now: Date },
+  { books, price, agreed, proofDays, now }: Result,
 ): Move {
   // A sandbox order continues without files that cannot be fetched: it is not printed.
   const { unreachable } = verdict
@@ -539,7 +561,11 @@ function moveAfterCheck(
     return { order, on: 'invalid', changes: { books, state: { errors, warnings, pricing: null, payment } } }
   }
   const priced = price === null ? {} : { chargeCents: price.pricing.orderCents }
-  const state = { warnings, ...(price === null ? {} : { pricing: price.pricing }) }
+  const state = {
+    warnings,
+    ...(price === null ? {} : { pricing: price.pricing }),
+    ...(agreed === null ? {} : { agreed }),
+  }
   if (needsApproval(order, books)) {
     const approveBy = later(now, proofDays * day)
     const proof = waitingProof(proofFilesOf(books), approveBy)

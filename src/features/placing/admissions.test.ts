@@ -47,6 +47,7 @@ const drafts = (names: string, mode: Mode = 'production'): OrderDraft[] =>
     customer: { accountId: 'acc_1', name: 'Test', billing: 'charged' } as OrderDraft['customer'],
     examined: examineOrder(name === '?' ? { shippingClassification: 'teleport' } : {}),
     pricing: null,
+    agreed: null,
   }))
 
 const letters = { admitted: 'R', queued: 'Q', rejected: 'X', rejected_sandbox: 'x', invalid: 'F' }

@@ -10,6 +10,7 @@ import { requiredProof } from '../../orders/proofRules.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import type { Opening } from '../../orders/transition.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
+import { agreedPricing } from './agreedPricing.ts'
 import { type Examination, examine } from './examine.ts'
 import { priceListAt } from './listPrices.ts'
 import { type CustomerContext, readCustomers } from './orderContext.ts'
@@ -33,6 +34,8 @@ export type OrderDraft = PlaceOrderRequest & {
   customer: CustomerContext
   examined: Examination
   pricing: Pricing | null
+  /** Of an enterprise order. */
+  agreed: Pricing | null
 }
 
 export async function draftOrders(
@@ -66,7 +69,12 @@ export async function draftOrders(
     })),
   )
   const priceOf = new Map(makeable.map((order, i) => [order, prices[i] ?? null]))
-  return examined.map(order => ({ ...order, pricing: priceOf.get(order) ?? null }))
+  return examined.map(order => {
+    const price = priceOf.get(order) ?? null
+    return order.customer.billing === 'charged'
+      ? { ...order, pricing: price, agreed: null }
+      : { ...order, pricing: null, agreed: price && agreedPricing(price) }
+  })
 }
 
 /** The first step of a draft. `slot` is its slot in the rolling limit. */
@@ -75,6 +83,7 @@ export function openingFor(draft: OrderDraft, on: FirstEvent, slot: Slot | null,
   const isAccepted = on === 'admitted' || on === 'queued'
   const state: OrderState = {
     pricing: isAccepted ? draft.pricing : null,
+    ...(isAccepted && draft.agreed !== null ? { agreed: draft.agreed } : {}),
     payment: isAccepted && customer.billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED',
     shipmentTracking: [],
     estimatedShipDate: isAccepted ? examined.estimatedShipDate : null,

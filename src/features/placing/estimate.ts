@@ -8,6 +8,7 @@ import { hasKnownState, type Region, regionOf } from '../../shipping/destination
 import { rankOptions } from '../../shipping/rankOptions.ts'
 import { deliveryWindow, optionsFor, shipDate } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../shop/operatorData.ts'
+import { agreedPricing } from './agreedPricing.ts'
 import { bookOf, knownPageCount, parcelOf } from './books.ts'
 import { toPrinterAt } from './dates.ts'
 import { bookRetired, pageCountNotAllowed, unknownSku } from './examine.ts'
@@ -25,6 +26,8 @@ type EstimatedOption = {
   shippingClass: string
   shippingCents: number | null
   pricing: Pricing | null
+  /** By the agreed prices of an enterprise account: the printer may set another price. */
+  agreed: Pricing | null
   shipDate: string
   delivery: { earliest: string; latest: string }
   manufacturingDays: number
@@ -59,8 +62,9 @@ export async function estimateShipping(
   const books = items.map(({ book }) => book)
   const parcel = parcelOf(operator.catalog, request.orderItems, books)
   const offered = optionsFor(operator.shipping, region, parcel)
+  const isCharged = customer.billing === 'charged'
   const prices =
-    customer.billing === 'charged'
+    isCharged || customer.agreedPrices
       ? priceWithShipping(
           operator,
           {
@@ -77,12 +81,15 @@ export async function estimateShipping(
   const from = toPrinterAt(customer.billing, now)
   const options = offered.map((option, i) => {
     const ships = shipDate(operator.shipping, option.shippingClass, from)
-    const pricing = prices[i] ?? null
+    const price = prices[i] ?? null
+    const pricing = isCharged ? price : null
+    const agreed = isCharged || price === null ? null : agreedPricing(price)
     return {
       ...option,
       pricing,
+      agreed,
       shippingCents: pricing?.shippingCents ?? null,
-      totalCents: pricing?.orderCents ?? null,
+      totalCents: price?.orderCents ?? null,
       shipDate: ships.toString(),
       delivery: deliveryWindow(operator.shipping, option, ships),
     }

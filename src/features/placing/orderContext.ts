@@ -18,6 +18,8 @@ export type CustomerContext = Customer & {
   exemptions: Exemptions
   /** Of the list on which the staff have put the account, whether or not it is in effect. */
   priceListCode: string | null
+  /** Of an enterprise account. */
+  agreedPrices: boolean
 }
 
 type Holder = { accountId: string; name: string; holderEmail: string; enterprise: boolean }
@@ -28,6 +30,7 @@ type Row = Holder &
     barcode: BookIsbn['barcode'] | null
     accountProofs: boolean
     priceListCode: string | null
+    agreedPrices: boolean
     packingSlip: string | null
     exemptions: string | null
     pagesUrl: string | null
@@ -53,7 +56,7 @@ export async function readCustomers(
   const { rows } = await sql<Row>`
     select
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise,
-      a.price_list as "priceListCode", a.packing_slip as "packingSlip", a.proof_required as "accountProofs",
+      a.price_list as "priceListCode", a.agreed_prices as "agreedPrices", a.packing_slip as "packingSlip", a.proof_required as "accountProofs",
       p.proof_required as "proofRequired", p.sku, p.name as title, p.isbn, p.price_add_on as "priceAddOn", p.barcode,
       p.manufacturing_sku as "manufacturingSku", p.page_count as "pageCount", p.cover_url as "coverUrl", p.guts_url as "gutsUrl",
       cover.sha256 as "coverSha256", guts.sha256 as "gutsSha256", guts.page_count as "gutsPageCount",
@@ -101,7 +104,7 @@ export async function readCustomers(
       })
   }
   return new Map(
-    rows.map(({ accountId, name, holderEmail, enterprise, accountProofs, packingSlip, exemptions, priceListCode }) => [
+    rows.map(({ accountId, name, holderEmail, enterprise, accountProofs, packingSlip, exemptions, ...prices }) => [
       accountId,
       {
         accountId,
@@ -110,7 +113,8 @@ export async function readCustomers(
         billing: enterprise ? 'enterprise' : 'charged',
         proofRequired: accountProofs,
         returnAddress: packingSlip === null ? null : (JSON.parse(packingSlip) as SlipSettings).returnAddress,
-        priceListCode,
+        priceListCode: prices.priceListCode,
+        agreedPrices: enterprise && prices.agreedPrices,
         exemptions: new Map(Object.entries(JSON.parse(exemptions ?? '{}') as Record<string, string>)),
         product: sku => products.get(keyOf(accountId, sku)) ?? products.get(keyOf(accountId, folded(sku))),
         pageCountAt: url => pageCounts.get(keyOf(accountId, url)),

@@ -21,6 +21,8 @@ export type Exemptions = ReadonlyMap<string, string>
 export type Priceable = {
   createdAt: Date
   billing: Billing
+  /** Of an enterprise order: it is priced like an order of a charged account. */
+  agreedPrices?: boolean
   request: OrderRequest
   books: Book[]
   exemptions: Exemptions
@@ -28,11 +30,11 @@ export type Priceable = {
 }
 
 /**
- * Provisional prices of orders that can be made, before their files are read. Null where the service sets no price: the
- * printer sets it for enterprise accounts, and a reprint is free.
+ * Provisional prices of orders that can be made, before their files are read. Null where the service knows no price:
+ * the printer of an enterprise order sets it, unless prices are agreed, and a reprint is free.
  */
 export function priceOrders(operator: OperatorData, orders: Priceable[]): (Pricing | null)[] {
-  const charged = orders.filter(order => order.billing === 'charged')
+  const charged = orders.filter(hasKnownPrices)
   const prices = addTaxes(
     operator,
     charged.map(order => unpricedOf(operator, order)),
@@ -40,6 +42,9 @@ export function priceOrders(operator: OperatorData, orders: Priceable[]): (Prici
   const priceOf = new Map(charged.map((order, i) => [order, prices[i]!]))
   return orders.map(order => priceOf.get(order) ?? null)
 }
+
+const hasKnownPrices = ({ billing, agreedPrices = false }: Pick<Priceable, 'billing' | 'agreedPrices'>): boolean =>
+  billing === 'charged' || (billing === 'enterprise' && agreedPrices)
 
 /** A final price: the part that the order shows, and the record for refunds and tax reports. */
 export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId' | 'books'> }
@@ -56,7 +61,7 @@ export async function priceFinally(
   versions: OperatorVersions,
   orders: AcceptedOrder[],
 ): Promise<(FinalPrice | TaxUnavailable | null)[]> {
-  const charged = orders.filter(order => order.billing === 'charged')
+  const charged = orders.filter(hasKnownPrices)
   const priceOf = new Map<AcceptedOrder, FinalPrice | TaxUnavailable>()
   for (const [version, group] of Map.groupBy(charged, order => order.operatorVersion)) {
     const operator = versions.byNumber(version)

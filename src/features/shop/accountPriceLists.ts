@@ -1,9 +1,10 @@
-// The staff put an account on a price list. It applies to orders that are placed from then on.
+// The staff put an account on a price list, and say whether an enterprise account has agreed prices: of its list, or of
+// the catalog. Both apply to orders that are placed from then on.
 
 import { sql } from 'kysely'
 import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { setAccountPriceList } from '../../accounts/settings/accountPriceList.ts'
+import { setAccountPrices } from '../../accounts/settings/accountPriceList.ts'
 import { malformedField, quoted } from '../../base/refusal.ts'
 import type { Tx } from '../../db/db.ts'
 import { lockAccountLimits } from '../../limits/limitStore.ts'
@@ -14,7 +15,13 @@ import { isListBeyond } from './lowerPrices.ts'
 import type { VersionRegister } from './operatorVersions.ts'
 import { readNewestListCodes } from './versionStore.ts'
 
-type Assignment = { accountId: string; priceList: string | null; reason: string | null }
+/** `agreedPrices` stays as it is if it is not given. */
+type Assignment = {
+  accountId: string
+  priceList: string | null
+  agreedPrices?: boolean | undefined
+  reason: string | null
+}
 type Deps = { transactor: Transactor; operatorVersions: VersionRegister }
 
 /**
@@ -28,18 +35,19 @@ export async function putOnPriceList(
   context: { now: Date; actor: string },
   rule: SecondPersonRule,
 ): Promise<ApprovalOutcome<AccountWithLimits>> {
-  const { accountId, priceList, reason } = assignment
+  const { accountId, priceList, agreedPrices, reason } = assignment
   await operatorVersions.refresh()
   return transact(transactor, context, async work => {
     await requireList(work.tx, priceList)
     const account = await readAccountWithLimits(work.tx, accountId)
     if (account === undefined) throw accountNotFound(accountId)
-    if (rule !== null && priceList !== null && account.priceList !== priceList) {
+    const isNew = account.priceList !== priceList || (agreedPrices === true && !account.agreedPrices)
+    if (rule !== null && priceList !== null && isNew) {
       const newest = operatorVersions.find(operatorVersions.newest())
       if (!newest?.priceLists.has(priceList) || (await isListBeyond(newest, priceList, rule.aboveOffBasisPoints))) {
         // Of two requests at once, the second sees the first.
         await lockAccountLimits(work.tx, [accountId], work.now)
-        const act = { kind: 'price_list', priceList } as const
+        const act = { kind: 'price_list' as const, priceList, ...(agreedPrices === undefined ? {} : { agreedPrices }) }
         const request = { accountId, customerOrderId: null, act, amountCents: null, reason, request: null }
         return { done: null, approval: await requestApproval(work, request, rule) }
       }
@@ -51,14 +59,15 @@ export async function putOnPriceList(
 /** Changes the list, also after approval. Refuses like putOnPriceList. */
 export async function changePriceList(
   { tx, newId, now, actor }: UnitOfWork,
-  { accountId, priceList, reason }: Assignment,
+  { accountId, priceList, agreedPrices, reason }: Assignment,
 ): Promise<AccountWithLimits> {
   await requireList(tx, priceList)
-  const changed = await setAccountPriceList(tx, accountId, priceList)
+  const changed = await setAccountPrices(tx, accountId, { priceList, agreedPrices })
   if (changed === undefined) throw accountNotFound(accountId)
-  const { before } = changed
-  if (before !== priceList) {
-    const details = { reason, before, after: priceList }
+  const { before, ...agreement } = changed
+  const isAgreementChanged = agreement.agreedBefore !== agreement.agreedAfter
+  if (before !== priceList || isAgreementChanged) {
+    const details = { reason, before, after: priceList, ...(isAgreementChanged ? agreement : {}) }
     await appendAudit(tx, newId, {
       at: now,
       actor,

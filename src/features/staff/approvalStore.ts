@@ -26,7 +26,7 @@ export type RequestedAct =
   | { kind: 'abandon' }
   | { kind: 'enterprise'; limits: { [mode in Mode]?: { ordersPer24Hours?: number; queueCeiling?: number } } }
   | { kind: 'payment'; payments: Omit<NewPayment, 'paymentId'>[] }
-  | { kind: 'price_list'; priceList: string }
+  | { kind: 'price_list'; priceList: string; agreedPrices?: boolean }
   | ({ kind: 'publish' } & PublishAct)
   | AccessAct
 

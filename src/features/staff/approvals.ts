@@ -168,7 +168,7 @@ function doRequestedAct(
     case 'enterprise':
       return changeAccountAsApproved(work, { accountId, enterprise: true, limits: act.limits, reason })
     case 'price_list':
-      return changePriceList(work, { accountId, priceList: act.priceList, reason })
+      return changePriceList(work, { accountId, priceList: act.priceList, agreedPrices: act.agreedPrices, reason })
   }
 }
 

@@ -30,6 +30,13 @@ export const EstimateShipping = Type.Object(
 )
 export type EstimateShipping = Static<typeof EstimateShipping>
 
+/** With the fields of `pricing`, which stays null: the printer sets the price. */
+const AgreedPricing = Type.Object(Pricing.properties, {
+  title: 'AgreedPricing',
+  description:
+    'What the order would cost by the agreed prices of an enterprise account; absent for other accounts. The printer sets the price when it accepts and ships, and gives a reason for a higher one.',
+})
+
 export const ShippingEstimate = Type.Object(
   {
     currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
@@ -38,6 +45,7 @@ export const ShippingEstimate = Type.Object(
         {
           shippingClassification: Type.String(),
           shippingPrice: nullable(Dollars),
+          agreedPricing: Type.Optional(AgreedPricing),
           estimatedShipDate: Day,
           estimatedDelivery: Type.Object({ earliest: Day, latest: Day }, { title: 'DeliveryWindow' }),
           manufacturingBusinessDays: Type.Integer(),

@@ -484,6 +484,7 @@ function presentEstimate({ options, pageCountsAssumed }: Estimate, body: Estimat
       manufacturingBusinessDays: option.manufacturingDays,
       transitBusinessDays: option.transit,
       pricing: option.pricing === null ? null : presentPricing('charged', option.pricing),
+      ...(option.agreed === null ? {} : { agreedPricing: presentPricing('enterprise', option.agreed) }),
       cheapest: option.cheapest,
       fastest: option.fastest,
       dominated: option.dominated,

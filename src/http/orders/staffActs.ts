@@ -96,6 +96,10 @@ export const Account = Type.Object(
     holderEmail: Type.String(),
     enterprise: Type.Boolean(),
     priceList: nullable(Type.String({ description: 'The code of the price list that the account is on.' })),
+    agreedPrices: Type.Boolean({
+      description:
+        'Of an enterprise account: the prices of its list, or of the catalog, count where the printer names none.',
+    }),
     limits: Type.Object({ sandbox: Limits, production: Limits }),
     createdAt: Instant,
     suspendedAt: nullable(Instant),

@@ -58,6 +58,12 @@ const Assignment = Type.Object(
         'x-expected': 'the code of a price list, of capitals, digits and hyphens',
       }),
     ),
+    agreedPrices: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the prices of the list, or of the catalog, are agreed with an enterprise account: they count where its printer names no price. Stays as it is if it is not given.',
+      }),
+    ),
     reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }),
   },
   { additionalProperties: false },
@@ -147,7 +153,7 @@ function priceListUseRoutes(parts: PriceListParts): Route[] {
       freshWithinMs: moneyPasswordMs,
       tag,
       summary: 'Put an account on a price list, or take it off',
-      description: `For orders that are placed from now on, on the days on which the list is in effect. Accepted and queued orders keep the prices that they were accepted with. It has no effect on an account whose prices the printer sets. ${mayAwaitApproval} This applies to a list with prices below the cost, or with a discount of more than \`SECOND_PERSON_DISCOUNT\` percent.`,
+      description: `For orders that are placed from now on, on the days on which the list is in effect. Accepted and queued orders keep the prices that they were accepted with. Of an enterprise account they are the agreed prices, with \`agreedPrices\`; without, its printer names each price. ${mayAwaitApproval} This applies to a list with prices below the cost, or with a discount of more than \`SECOND_PERSON_DISCOUNT\` percent.`,
       params: Type.Object({ accountId: Text(64) }),
       body: Assignment,
       answer: Account,

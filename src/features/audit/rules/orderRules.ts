@@ -57,20 +57,41 @@ export const orderRules: AuditRule[] = [
     violations: orders => sql`
       select o.account_id, o.mode, o.order_id, o.operator_version, e.sequence, e.list, e.first_list
       from ${orders} o
+      cross join lateral (select case o.billing when 'charged' then 'pricing' else 'agreed' end as name) price
       cross join lateral (
-        select sequence, state -> 'pricing' -> 'priceList' ->> 'code' as list,
-          first_value(state -> 'pricing' -> 'priceList' ->> 'code') over (order by sequence) as first_list
+        select sequence, state -> price.name -> 'priceList' ->> 'code' as list,
+          first_value(state -> price.name -> 'priceList' ->> 'code') over (order by sequence) as first_list
         from order_events
         where account_id = o.account_id and mode = o.mode and order_id = o.order_id
-          and json_typeof(state -> 'pricing') = 'object'
+          and json_typeof(state -> price.name) = 'object'
       ) e
-      where o.billing = 'charged' and (
+      where o.billing in ('charged', 'enterprise') and (
         list is distinct from first_list
           or list is not null and not exists (
             select
             from operator_versions v
             cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
             where v.version = o.operator_version and known ->> 'code' = list))`,
+  },
+  {
+    name: 'a price above the agreed price has its reason',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.state -> 'pricing' as pricing, o.state -> 'agreed' as agreed
+      from ${orders} o
+      cross join lateral (
+        select
+          (o.state -> 'pricing' ->> 'itemsCents')::bigint as items, (o.state -> 'agreed' ->> 'itemsCents')::bigint as agreed_items,
+          (o.state -> 'pricing' ->> 'taxesCents')::bigint as taxes, (o.state -> 'agreed' ->> 'taxesCents')::bigint as agreed_taxes,
+          (o.state -> 'pricing' ->> 'shippingCents')::bigint as shipping,
+          (o.state -> 'agreed' ->> 'shippingCents')::bigint as agreed_shipping
+      ) p
+      cross join lateral (values
+        ('items', items > agreed_items or items + taxes > agreed_items + agreed_taxes),
+        ('shipping', shipping > agreed_shipping)
+      ) part (name, is_above)
+      where o.billing = 'enterprise' and part.is_above
+        and coalesce((o.state -> 'pricing' -> 'aboveAgreement')::jsonb, '[]') @> jsonb_build_array(jsonb_build_object('part', part.name)) is false`,
   },
   {
     name: 'the newest version has the price lists that accounts are on',
