@@ -16,6 +16,7 @@ export type AcceptJobForPrinterRequest = {
 export type AcceptJobRequest = {
   "itemsTotal"?: number
   "taxesTotal"?: number
+  "reason"?: string
 }
 
 export type AcceptJobsAnswer = {
@@ -96,6 +97,12 @@ export type Address = {
   "country": string
   "phone"?: string
   "email"?: string
+}
+
+export type AgreedJobPrices = {
+  "itemsTotal": number
+  "taxesTotal": number
+  "shippingTotal": number
 }
 
 export type Approval = {
@@ -1078,6 +1085,7 @@ export type GetOrderForStaffAnswerJob = {
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
   "cancellationRequested": boolean
   "enterprise": boolean
+  "agreedPrices": boolean
   "problem": (string) | (null)
   "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | null
   "dueDate": (string) | (null)
@@ -2050,6 +2058,7 @@ export type OpenAccountAnswer = {
   "holderEmail": string
   "enterprise": boolean
   "priceList": (string) | (null)
+  "agreedPrices": boolean
   "limits": StaffAccountLimits
   "createdAt": string
   "suspendedAt": (string) | (null)
@@ -2333,6 +2342,12 @@ export type PressWallRush = {
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
 }
 
+export type PriceAboveAgreement = {
+  "part": "items" | "shipping"
+  "agreed": number
+  "reason": string
+}
+
 export type PriceBookAnswer = {
   "quantities": (number)[]
   "points": (PriceBookAnswerPoint)[]
@@ -2377,6 +2392,7 @@ export type Pricing = {
   "final": boolean
   "taxes"?: (Tax)[]
   "priceList"?: PriceListName
+  "aboveAgreement"?: (PriceAboveAgreement)[]
   "change"?: PriceChange
 }
 
@@ -2395,6 +2411,7 @@ export type PrintJob = {
   "cancellationRequested": boolean
   "withdrawing": boolean
   "enterprise": boolean
+  "agreedPrices": (AgreedJobPrices) | (null)
   "destination": Address
   "shippingClassification": string
   "items": (PrintJobItem)[]
@@ -2529,6 +2546,7 @@ export type PrintJobWithPrices = {
   "cancellationRequested": boolean
   "withdrawing": boolean
   "enterprise": boolean
+  "agreedPrices": (AgreedJobPrices) | (null)
   "destination": Address
   "shippingClassification": string
   "items": (PrintJobItem)[]
@@ -2777,6 +2795,7 @@ export type PublishOperatorDraftRequest = {
 
 export type PutAccountOnPriceListRequest = {
   "priceList": (string) | (null)
+  "agreedPrices"?: boolean
   "reason": string
 }
 
@@ -3408,6 +3427,7 @@ export type ShipJobForPrinterRequest = {
 export type ShipJobRequest = {
   "shipments"?: (ReportJobPackagesRequestShipment)[]
   "shippingTotal"?: number
+  "reason"?: string
 }
 
 export type Shipment = {
@@ -3427,6 +3447,7 @@ export type ShippingEstimate = {
 export type ShippingOption = {
   "shippingClassification": string
   "shippingPrice": (number) | (null)
+  "agreedPricing"?: Pricing
   "estimatedShipDate": string
   "estimatedDelivery": DeliveryWindow
   "manufacturingBusinessDays": number
@@ -3499,6 +3520,7 @@ export type StaffAccount = {
   "holderEmail": string
   "enterprise": boolean
   "priceList": (string) | (null)
+  "agreedPrices": boolean
   "limits": StaffAccountLimits
   "createdAt": string
   "suspendedAt": (string) | (null)

@@ -9,7 +9,14 @@ import { endedUnprinted } from './unprinted.ts'
 
 type Priced = Pick<
   NonNullable<Order['pricing']>,
-  'itemsTotal' | 'fulfillmentTotal' | 'shippingTotal' | 'taxesTotal' | 'orderTotal' | 'priceList' | 'change'
+  | 'itemsTotal'
+  | 'fulfillmentTotal'
+  | 'shippingTotal'
+  | 'taxesTotal'
+  | 'orderTotal'
+  | 'priceList'
+  | 'change'
+  | 'aboveAgreement'
 >
 
 /** Why an order shows no price. A reprint never gets one, and is not charged. */
@@ -19,7 +26,16 @@ export function noPriceText({ status, reprintOf }: Pick<Order, 'status' | 'repri
 }
 
 export function priceDetails(pricing: Priced): [name: string, value: ReactNode][] {
-  const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal, priceList, change } = pricing
+  const {
+    itemsTotal,
+    fulfillmentTotal,
+    shippingTotal,
+    taxesTotal,
+    orderTotal,
+    priceList,
+    change,
+    aboveAgreement = [],
+  } = pricing
   const rows: [string, ReactNode][] = [[t('Books'), <Money key="b" amount={itemsTotal} />]]
   if (fulfillmentTotal !== undefined) rows.push([t('Handling'), <Money key="h" amount={fulfillmentTotal} />])
   return [
@@ -33,9 +49,22 @@ export function priceDetails(pricing: Priced): [name: string, value: ReactNode][
       </strong>,
     ],
     ...(change === undefined ? [] : [quotedRow(change)]),
+    ...aboveAgreement.map(aboveRow),
     ...(priceList === undefined ? [] : [[t('Price list'), priceList.name] as [string, ReactNode]]),
   ]
 }
+
+type Above = NonNullable<NonNullable<Order['pricing']>['aboveAgreement']>[number]
+
+const aboveRow = ({ part, agreed, reason }: Above): [string, ReactNode] => [
+  t(part === 'items' ? 'Agreed for books and taxes' : 'Agreed for shipping'),
+  <span key={part}>
+    <Money amount={agreed} />
+    <Text span size="xs" c="dimmed" display="block" className="wrap">
+      {t('The printer’s reason: {reason}', { reason })}
+    </Text>
+  </span>,
+]
 
 type Change = NonNullable<NonNullable<Order['pricing']>['change']>
 

@@ -39,13 +39,22 @@ export function useEstimate(draft: Draft) {
     ? estimate.data?.options.find(option => option.shippingClassification === draft.shippingClassification)
     : undefined
   const pricing = option?.pricing ?? null
+  const agreed = option?.agreedPricing ?? null
   const isCurrent = question === now && !estimate.isPlaceholderData && !estimate.error
-  return { isAsked: isEnabled, estimate, pricing, total: isCurrent ? (pricing?.orderTotal ?? null) : null }
+  return { isAsked: isEnabled, estimate, pricing, agreed, total: isCurrent ? (pricing?.orderTotal ?? null) : null }
 }
 
 type Props = { of: ReturnType<typeof useEstimate>; chosen: string; choose: (shippingClass: string) => void }
 
-export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }: Props) {
+type Option = NonNullable<ReturnType<typeof useEstimate>['estimate']['data']>['options'][number]
+
+function shippingText({ shippingPrice, agreedPricing }: Option): string {
+  if (shippingPrice !== null) return money(shippingPrice)
+  const agreed = agreedPricing?.shippingTotal ?? null
+  return agreed === null ? t('Not priced yet') : t('{amount}, agreed', { amount: money(agreed) })
+}
+
+export function Estimate({ of: { isAsked, estimate, pricing, agreed }, chosen, choose }: Props) {
   return (
     <Section title={t('Shipping and price')}>
       {!isAsked ? (
@@ -80,7 +89,7 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
                         <Text span fw={500} tt="capitalize">
                           {shippingClassName(option.shippingClassification)}
                         </Text>
-                        <span>{option.shippingPrice === null ? t('Not priced yet') : money(option.shippingPrice)}</span>
+                        <span>{shippingText(option)}</span>
                       </Group>
                       <Text span size="sm" c="dimmed">
                         {rich(
@@ -101,6 +110,14 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
             </Stack>
           </Radio.Group>
           {pricing ? <Details amounts rows={priceDetails(pricing)} /> : null}
+          {agreed ? (
+            <>
+              <Details amounts rows={priceDetails(agreed)} />
+              <Text size="xs" c="dimmed">
+                {t('Agreed prices. The printer sets the price when it accepts and ships the order.')}
+              </Text>
+            </>
+          ) : null}
           {estimate.data.pageCountsAssumed.length > 0 ? (
             <Text size="xs" c="dimmed">
               {t('Based on {pages}. The files determine the final page count.', {

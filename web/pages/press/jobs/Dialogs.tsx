@@ -68,6 +68,26 @@ function Dialog({ title, confirmLabel, danger, isReady, message, close, children
   )
 }
 
+/** Sums of dollars may be off by a tiny part of a cent. */
+export const isDearer = (amount: number, agreed: number): boolean => Math.round(amount * 100) > Math.round(agreed * 100)
+
+type ReasonProps = { agreed: number; value: string; onChange: (reason: string) => void }
+
+/** Why a price is above the agreed price. */
+export const PriceReason = ({ agreed, value, onChange }: ReasonProps) => (
+  <Textarea
+    size="md"
+    label={t('Why is it more than the agreed {amount}?', { amount: money(agreed) })}
+    description={t('Shown to the customer')}
+    required
+    autosize
+    minRows={2}
+    maxLength={1000}
+    value={value}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
+)
+
 const dollarField = {
   size: 'md',
   prefix: '$',
@@ -80,25 +100,41 @@ const dollarField = {
 
 export function AcceptDialog({ job, close }: Props) {
   const { customerOrderId } = job
-  const [items, setItems] = useState<number | string>('')
-  const [taxes, setTaxes] = useState<number | string>('')
+  const agreed = job.agreedPrices
+  const [items, setItems] = useState<number | string>(agreed?.itemsTotal ?? '')
+  const [taxes, setTaxes] = useState<number | string>(agreed?.taxesTotal ?? '')
+  const [reason, setReason] = useState('')
+  const total = Number(items) + Number(taxes)
+  const isAbove =
+    agreed !== null && (Number(items) > agreed.itemsTotal || isDearer(total, agreed.itemsTotal + agreed.taxesTotal))
   const message = useSendMessage({
     job,
     act: 'accept',
-    message: () => ({ kind: 'accept', body: { itemsTotal: Number(items), taxesTotal: Number(taxes) } }),
+    message: () => ({
+      kind: 'accept',
+      body: {
+        itemsTotal: Number(items),
+        taxesTotal: Number(taxes),
+        ...(isAbove ? { reason: reason.trim() } : {}),
+      },
+    }),
     done: () => t('{order} accepted', { order: customerOrderId }),
     close,
   })
-  const isReady = items !== '' && taxes !== ''
+  const isReady = items !== '' && taxes !== '' && (!isAbove || reason.trim() !== '')
   return (
     <Dialog
       title={t('Accept {order}', { order: customerOrderId })}
-      confirmLabel={isReady ? t('Accept for {amount}', { amount: money(Number(items) + Number(taxes)) }) : t('Accept')}
+      confirmLabel={isReady ? t('Accept for {amount}', { amount: money(total) }) : t('Accept')}
       isReady={isReady}
       message={message}
       close={close}
     >
-      <Text>{t('You set the prices for this customer. Enter the shipping price when you ship the job.')}</Text>
+      <Text>
+        {agreed === null
+          ? t('You set the prices for this customer. Enter the shipping price when you ship the job.')
+          : t('These are the agreed prices of this customer. Change them if the job costs something else.')}
+      </Text>
       <NumberInput label={t('All books')} required data-autofocus {...dollarField} value={items} onChange={setItems} />
       <NumberInput
         label={t('Taxes')}
@@ -108,6 +144,9 @@ export function AcceptDialog({ job, close }: Props) {
         value={taxes}
         onChange={setTaxes}
       />
+      {isAbove ? (
+        <PriceReason agreed={agreed.itemsTotal + agreed.taxesTotal} value={reason} onChange={setReason} />
+      ) : null}
     </Dialog>
   )
 }

@@ -200,7 +200,8 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
                 </span>,
               ],
               [t('Printer'), job.printer],
-              [t('Prices'), job.enterprise ? t('Set by you') : t('Set by {name}', { name: brand.name })],
+              [t('Prices'), pricesText(job)],
+              ...agreedRows(job),
               ...(prices === null
                 ? []
                 : ([
@@ -239,6 +240,26 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       {openDialog === 'ship' ? <Ship job={job} close={close} /> : null}
     </PageFrame>
   )
+}
+
+function pricesText({ enterprise, agreedPrices }: Job): string {
+  if (!enterprise) return t('Set by {name}', { name: brand.name })
+  return t(agreedPrices === null ? 'Set by you' : 'Agreed with the customer')
+}
+
+/** Shown until the press has set its prices. */
+function agreedRows({ agreedPrices, prices }: Job): [string, ReactNode][] {
+  if (agreedPrices === null || prices?.shippingTotal != null) return []
+  const { itemsTotal, taxesTotal, shippingTotal } = agreedPrices
+  return [
+    ...(prices === null
+      ? ([
+          [t('All books (agreed)'), money(itemsTotal)],
+          [t('Taxes (agreed)'), money(taxesTotal)],
+        ] as [string, ReactNode][])
+      : []),
+    [t('Shipping (agreed)'), money(shippingTotal)],
+  ]
 }
 
 const slipAbout = (isBlind: boolean) =>

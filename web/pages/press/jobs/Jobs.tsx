@@ -42,6 +42,7 @@ import {
   isUnaccepted,
   type JobGroup,
   moreBooks,
+  needsPrices,
   statusLooks,
 } from './jobTexts.ts'
 import { notesQuery } from './notes.ts'
@@ -220,8 +221,8 @@ const countsText = (jobs: PrintJob[]) =>
     copies: jobs.reduce((sum, job) => sum + copiesOf(job), 0),
   })
 
-/** The prices of an enterprise job are entered one by one. */
-const mayAcceptInBulk = (job: PrintJob) => isUnaccepted(job) && !job.enterprise && !job.cancellationRequested
+/** The prices of an enterprise job are entered one by one, unless they are agreed. */
+const mayAcceptInBulk = (job: PrintJob) => isUnaccepted(job) && !needsPrices(job) && !job.cancellationRequested
 
 const choices = (any: string, values: string[], chosen: string | undefined, nameOf = (value: string) => value) => [
   { value: '', label: any },
@@ -293,7 +294,7 @@ function Row({ job, isSelected, select }: RowProps) {
           <QueuedBadge jobId={jobId} />
           {job.enterprise ? (
             <Badge variant="light" radius="sm" color="gray">
-              {t('Your prices')}
+              {t(needsPrices(job) ? 'Your prices' : 'Agreed prices')}
             </Badge>
           ) : null}
         </Group>

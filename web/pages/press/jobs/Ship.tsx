@@ -27,6 +27,7 @@ import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
 import { useDraft } from '../../../shell/session/session.ts'
+import { isDearer, PriceReason } from './Dialogs.tsx'
 import classes from './Job.module.css'
 import { shipText } from './jobTexts.ts'
 import { TooLate, useSendMessage } from './messages.tsx'
@@ -37,7 +38,7 @@ type ShipDraft = { parcels: Parcel[]; shipping: number | string }
 const ticketScanned = t('This is a job ticket. Scan the parcel label.')
 
 export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
-  const { jobId, customerOrderId, enterprise, cancellationRequested } = job
+  const { jobId, customerOrderId, enterprise, agreedPrices, cancellationRequested } = job
   const queries = useQueryClient()
   useReturnFocus()
   const field = useRef<HTMLInputElement>(null)
@@ -46,13 +47,16 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const draft = useDraft<ShipDraft>(`ship ${jobId}`)
   const [parcels, setParcels] = useState<Parcel[]>(() => draft.read()?.parcels ?? [])
   const [isUntracked, setUntracked] = useState(false)
-  const [shipping, setShipping] = useState<number | string>(() => draft.read()?.shipping ?? '')
+  const agreed = agreedPrices?.shippingTotal ?? null
+  const [shipping, setShipping] = useState<number | string>(() => draft.read()?.shipping ?? agreed ?? '')
+  const [reason, setReason] = useState('')
+  const isAbove = enterprise && agreed !== null && isDearer(Number(shipping), agreed)
   const recordedCount = recordedNumbers(job).length
   const isOnline = useOnline()
   useEffect(() => {
-    if (parcels.length === 0 && shipping === '') draft.clear()
+    if (parcels.length === 0 && shipping === (agreed ?? '')) draft.clear()
     else draft.save({ parcels, shipping })
-  }, [draft, parcels, shipping])
+  }, [draft, parcels, shipping, agreed])
 
   const typed = trackingNumberOf(text)
   const isDuplicate = parcels.some(({ number }) => number === typed)
@@ -126,7 +130,14 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(queries, parcels)
       return what === 'some'
         ? { kind: 'packages', body: { shipments } }
-        : { kind: 'ship', body: { shipments, ...(enterprise ? { shippingTotal: Number(shipping) } : {}) } }
+        : {
+            kind: 'ship',
+            body: {
+              shipments,
+              ...(enterprise ? { shippingTotal: Number(shipping) } : {}),
+              ...(isAbove ? { reason: reason.trim() } : {}),
+            },
+          }
     },
     done: ({ what }) =>
       what === 'all'
@@ -134,7 +145,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         : t('Parcels recorded. The job stays open for more.'),
     close: end,
   })
-  const isReady = (allParcels.length > 0 || isUntracked || recordedCount > 0) && (!enterprise || shipping !== '')
+  const isPriced = !enterprise || (shipping !== '' && (!isAbove || reason.trim() !== ''))
+  const isReady = (allParcels.length > 0 || isUntracked || recordedCount > 0) && isPriced
 
   if (tooLate !== null) {
     return <JobOver job={job} scanned={allParcels.map(({ number }) => number)} reason={tooLate} close={end} />
@@ -216,7 +228,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           <NumberInput
             size="md"
             label={t('Shipping price')}
-            description={t('You set the prices for this customer')}
+            description={t(agreed === null ? 'You set the prices for this customer' : 'The agreed price')}
             required
             prefix="$"
             {...separators}
@@ -227,6 +239,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             onChange={setShipping}
           />
         ) : null}
+        {isAbove ? <PriceReason agreed={agreed} value={reason} onChange={setReason} /> : null}
         <Group justify="space-between" gap="xs" className="fillRow">
           <Button
             size="md"

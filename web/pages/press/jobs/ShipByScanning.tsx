@@ -23,7 +23,7 @@ import { chime, useSound } from '../../../shell/orders/CancellationRequests.tsx'
 import { useDraft } from '../../../shell/session/session.ts'
 import { useCamera } from './Camera.tsx'
 import { findJobs } from './findJobs.ts'
-import { booksOf, coverOf, isUnaccepted, shipText, tooLateText } from './jobTexts.ts'
+import { booksOf, coverOf, isUnaccepted, needsPrices, shipText, tooLateText } from './jobTexts.ts'
 import { afterActs, isWaiting } from './queuedJobs.tsx'
 import classes from './ShipByScanning.module.css'
 import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
@@ -249,7 +249,7 @@ function whyNot(job: PrintJob): string | null {
   const late = tooLateText('ship', job)
   if (late !== null) return `${late}.`
   if (isUnaccepted(job)) return t('Accept the job first.')
-  return job.enterprise ? t('You set its shipping price. Open the job to ship it.') : null
+  return needsPrices(job) ? t('You set its shipping price. Open the job to ship it.') : null
 }
 
 const refusalOf = (own: QueuedAct[], wanted: string): string | null =>

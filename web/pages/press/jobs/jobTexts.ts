@@ -23,6 +23,9 @@ export const statusLooks: Record<PrintJob['status'], { label: string; tone: Tone
 export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 export const isUnaccepted = ({ status }: PrintJob): boolean => status === 'NEW' || status === 'RECEIVED'
 
+/** The press enters its prices. */
+export const needsPrices = ({ enterprise, agreedPrices }: PrintJob): boolean => enterprise && agreedPrices === null
+
 export type JobAction = 'accept' | 'ship' | 'delay' | 'problem' | 'refuse'
 
 /** Why an action is no longer possible; null while it is possible. */

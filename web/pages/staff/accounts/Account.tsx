@@ -113,11 +113,7 @@ export function Page() {
                   ? t('Set by the printer, billed by monthly statement')
                   : t('Set by {name}, charged daily', { name: brand.name }),
               ],
-              ...(enterprise
-                ? []
-                : [
-                    [t('Price list'), <AccountPriceList key="l" account={account.data} />] as [string, React.ReactNode],
-                  ]),
+              [t(enterprise ? 'Agreed prices' : 'Price list'), <AccountPriceList key="l" account={account.data} />],
               [t('Created'), <Time key="t" at={createdAt} />],
               [
                 t('Reports'),

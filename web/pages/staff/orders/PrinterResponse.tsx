@@ -1,7 +1,7 @@
 // A printer's response by telephone, entered by the staff: the job is accepted, shipped, canceled, too late to cancel,
 // or cannot be printed.
 
-import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
+import { NativeSelect, NumberInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
@@ -21,10 +21,13 @@ const responseLabels: Record<ResponseKind, string> = {
   not_cancelled: t('Too late to cancel'),
   problem: t('Can’t print the order'),
 }
+/** An empty field is not sent. */
+const amount = <Name extends string>(name: Name, value: number | string) =>
+  (value === '' ? {} : { [name]: Number(value) }) as { [field in Name]?: number }
 const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hideControls: true, ...separators } as const
 
 export function RecordResponse({ job, close }: { job: Job; close: () => void }) {
-  const { jobId, printer, enterprise, cancellationRequested } = job
+  const { jobId, printer, enterprise, agreedPrices, cancellationRequested } = job
   const problemNotes = useStaffNotes('report_problem')
   const [kind, setKind] = useState<ResponseKind>(cancellationRequested ? 'cancelled' : 'ship')
   const [numbers, setNumbers] = useState('')
@@ -37,11 +40,11 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
       const params = { path: { jobId } }
       switch (kind) {
         case 'accept': {
-          const prices = enterprise ? { itemsTotal: Number(items), taxesTotal: Number(taxes) } : {}
+          const prices = enterprise ? { ...amount('itemsTotal', items), ...amount('taxesTotal', taxes) } : {}
           return unwrap(api.POST('/staff/print-jobs/{jobId}/accept', { params, body: { ...prices, reason } }))
         }
         case 'ship': {
-          const price = enterprise ? { shippingTotal: Number(shipping) } : {}
+          const price = enterprise ? amount('shippingTotal', shipping) : {}
           const shipments = tracking.map(shipmentOf)
           return unwrap(api.POST('/staff/print-jobs/{jobId}/ship', { params, body: { shipments, ...price, reason } }))
         }
@@ -71,7 +74,7 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
       reasonHint={t('Describe how you know. Recorded in the audit log, and the customer may see it.')}
       notes={kind === 'problem' ? problemNotes : []}
       action={record}
-      isReady={(!enterprise || isPriced) && (kind !== 'ship' || tracking.length > 0)}
+      isReady={(!enterprise || agreedPrices || isPriced) && (kind !== 'ship' || tracking.length > 0)}
       close={close}
     >
       <NativeSelect
@@ -91,20 +94,38 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
           onChange={event => setNumbers(event.currentTarget.value)}
         />
       ) : null}
+      {enterprise && agreedPrices && (kind === 'accept' || kind === 'ship') ? (
+        <Text size="sm">
+          {t('Leave a price empty for the agreed price. For a higher one, the customer reads your reason below.')}
+        </Text>
+      ) : null}
       {enterprise && kind === 'accept' ? (
         <>
-          <NumberInput label={t('All books')} {...dollarField} value={items} onChange={setItems} />
+          <NumberInput
+            label={t('All books')}
+            {...dollarField}
+            required={!agreedPrices}
+            value={items}
+            onChange={setItems}
+          />
           <NumberInput
             label={t('Taxes')}
             description={t('Enter 0 if there are none')}
             {...dollarField}
+            required={!agreedPrices}
             value={taxes}
             onChange={setTaxes}
           />
         </>
       ) : null}
       {enterprise && kind === 'ship' ? (
-        <NumberInput label={t('Shipping')} {...dollarField} value={shipping} onChange={setShipping} />
+        <NumberInput
+          label={t('Shipping')}
+          {...dollarField}
+          required={!agreedPrices}
+          value={shipping}
+          onChange={setShipping}
+        />
       ) : null}
     </ReasonDialog>
   )
