@@ -3,28 +3,34 @@
 // them.
 
 import { createHash } from 'node:crypto'
-import { day } from '../src/base/clock.ts'
+import { day, hour, instant } from '../src/base/clock.ts'
 import { exampleFiles, exampleSku, ownOrigin } from '../src/http/objects/common.ts'
 import { exampleOrder } from '../src/http/objects/newOrder.ts'
-import { startReceiver, startWorld } from '../test/support/world.ts'
+import { startReceiver, startWorld, type World } from '../test/support/world.ts'
 
 export const examplesFile = new URL('../src/http/document/examples.json', import.meta.url)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const worldOrigin = 'http://127.0.0.1:3000'
 
-export async function examplesText(): Promise<string> {
-  await using world = await startWorld({ config: { archiveDays: 366 } })
-  await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
-  const as = world.charged.sandbox.authorization
-  const recorded: Record<string, { path: string; request?: unknown; answer?: unknown }> = {}
-  async function record(operationId: string, method: Method, path: string, body?: unknown, key = as) {
+type Recorded = Record<string, { path: string; request?: unknown; answer?: unknown }>
+
+const recorderIn =
+  (world: World, recorded: Recorded, as: string) =>
+  async (operationId: string, method: Method, path: string, body?: unknown, key = as) => {
     const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(ownOrigin, worldOrigin))
     const answer = await world.call(path, { method, as: key, ...(sent === undefined ? {} : { body: sent }) })
     if (answer.status >= 300) throw new Error(`${operationId} answered ${JSON.stringify(answer.body)}`)
     recorded[operationId] = { path, ...(sent === undefined ? {} : { request: sent }), answer: answer.body }
     return answer.body
   }
+
+export async function examplesText(): Promise<string> {
+  await using world = await startWorld({ config: { archiveDays: 366 } })
+  await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
+  const as = world.charged.sandbox.authorization
+  const recorded: Recorded = {}
+  const record = recorderIn(world, recorded, as)
 
   /** An operation whose answer is no JSON, or none. */
   async function touch(operationId: string, method: Method, path: string) {
@@ -52,6 +58,7 @@ export async function examplesText(): Promise<string> {
     getSamplePages: 'pages/sample?pageCount=120',
   }))
     await touch(operationId, 'GET', `${published}/${path}`)
+  await record('getOwnAccount', 'GET', '/account')
   await record('getSandbox', 'GET', '/sandbox')
   const named = { customerOrderId: 'web-10042', payload: 'cart 77', webhookUrl: receiver.url, ...exampleOrder }
   await record('listProducts', 'GET', '/products')
@@ -182,7 +189,52 @@ export async function examplesText(): Promise<string> {
   await world.advance(400 * day)
   await record('listArchivedMonths', 'GET', '/archive', undefined, authorization)
   await record('listArchivedOrders', 'GET', '/archive/2026-03', undefined, authorization)
+  await recordBilling(recorded)
   return `${JSON.stringify(recorded, withFixedIds(), 2).replaceAll(receiver.url, 'https://shop.example/hook').replaceAll(worldOrigin, ownOrigin)}\n`
+}
+
+/** What programs read of charges, and of the statements of an enterprise account, in a world of their own. */
+async function recordBilling(recorded: Recorded): Promise<void> {
+  await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
+  const { charged, enterprise, demo } = world
+  const place = (customerOrderId: string, as: string) =>
+    world.call('/orders/create', { method: 'POST', as, body: { ...exampleOrder, customerOrderId } })
+  await place('web-10042', charged.production.authorization)
+  await place('web-20017', enterprise.production.authorization)
+  await world.advance(20 * hour)
+  await place('web-10043', charged.production.authorization)
+  await world.settle()
+  const record = recorderIn(world, recorded, charged.production.authorization)
+  await record('getAmountDue', 'GET', '/billing/due')
+  const { charges } = await record('listCharges', 'GET', '/billing/charges?limit=1')
+  await record('getCharge', 'GET', `/billing/charges/${charges[0].chargeId}`)
+  await record('listBillingDocuments', 'GET', '/billing/documents?kind=invoice')
+  recorded.downloadInvoice = { path: `/billing/charges/${charges[0].chargeId}/invoice.pdf` }
+  recorded.downloadCreditNote = { path: '/billing/refunds/rfd_01m81h0ff66yjsb1h5ttmd/credit-note.pdf' } // of a refund
+
+  const printer = demo.printer.authorization
+  const { jobs } = (await world.call('/press/jobs?status=all', { as: printer })).body
+  const { jobId } = jobs.find((job: { customerOrderId: string }) => job.customerOrderId === 'web-20017')
+  const tell = (what: string, body: object) =>
+    world.call(`/press/jobs/${jobId}/${what}`, { method: 'POST', as: printer, body })
+  await tell('accept', { itemsTotal: 100, taxesTotal: 8 })
+  const packages = [{ trackingNumber: '1Z999AA10123456784' }]
+  const shipments = [{ masterTrackingNumber: '1Z999AA10123456784', carrier: 'UPS', packages }]
+  await tell('ship', { shipments, shippingTotal: 12 })
+  await world.advance(2 * day)
+  await world.call(`/staff/accounts/${enterprise.accountId}/billing/payments`, {
+    method: 'POST',
+    as: demo.staff.authorization,
+    body: { amount: 50, receivedOn: '2026-04-01', reference: 'WIRE 2041', statement: 1 },
+  })
+  const byStatement = recorderIn(world, recorded, enterprise.production.authorization)
+  await byStatement('getBillingTerms', 'GET', '/billing/terms')
+  await byStatement('listStatements', 'GET', '/billing/statements')
+  await byStatement('getStatement', 'GET', '/billing/statements/1')
+  await byStatement('listStatementLines', 'GET', '/billing/statement-lines?statement=1')
+  await byStatement('listReceivedPayments', 'GET', '/billing/payments')
+  recorded.downloadStatement = { path: '/billing/statements/1/statement.pdf' }
+  recorded.exportStatement = { path: '/billing/statements/1/statement.csv' }
 }
 
 /** Each random name becomes the next of a row of the same length; a sealed cursor becomes the same text everywhere. */
@@ -200,6 +252,6 @@ function withFixedIds() {
     if (field === 'nextCursor' && !value.startsWith('ord_')) return 'AV3kq0Jm2nTqvC1pX8e7'
     if (value.startsWith('whsec_')) return 'whsec_the_secret_is_shown_here'
     if (value.includes('/proof#')) return value.replace(/#.*/, '#the_token_is_shown_here')
-    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep|plk|cmt|upl)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
+    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep|plk|cmt|upl|chg|pay)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
   }
 }

@@ -235,6 +235,17 @@ const cases: Case[] = [
     },
   ],
   [
+    'says whose key it is, and reads charges and what is due with a production key',
+    async ({ value }) => {
+      const account = await value('account', [])
+      assert.deepEqual([account.mode, account.limit.queued], ['production', 0])
+      const as = world.enterprise.production.authorization
+      assert.equal(await value('billing.due', [], { as }), 0)
+      assert.deepEqual(await value('billing.charges', [], { as }), [])
+      assert.deepEqual(await value('billing.statements', [], { as }), [])
+    },
+  ],
+  [
     'lists orders and products to the end, page by page',
     async ({ value }) => {
       const as = world.enterprise.sandbox.authorization

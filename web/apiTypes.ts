@@ -553,7 +553,7 @@ export type CountExceptionCausesAnswerCause = {
 export type CreateApiKeyRequest = {
   "label": string
   "expiresAt"?: string
-  "scopes"?: ("orders:read" | "orders:write" | "products:read" | "products:write" | "files:read" | "files:write" | "webhooks:read" | "webhooks:write" | "sandbox:read" | "sandbox:write")[]
+  "scopes"?: ("orders:read" | "orders:write" | "products:read" | "products:write" | "files:read" | "files:write" | "webhooks:read" | "webhooks:write" | "sandbox:read" | "sandbox:write" | "billing:read")[]
   "addresses"?: (string)[]
 }
 
@@ -1141,7 +1141,7 @@ export type GetOrderInDashboardAnswerTurn = {
 
 export type GetOverviewAnswer = {
   "now": string
-  "limit": GetOverviewAnswerLimit
+  "limit": LimitUsage
   "days": (GetOverviewAnswerDay)[]
   "open": (GetOverviewAnswerDayCount)[]
   "charge": (GetOverviewAnswerCharge) | (null)
@@ -1165,14 +1165,6 @@ export type GetOverviewAnswerDay = {
 export type GetOverviewAnswerDayCount = {
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "orders": number
-}
-
-export type GetOverviewAnswerLimit = {
-  "ordersPer24Hours": number
-  "received": number
-  "queueCeiling": number
-  "queued": number
-  "nextPlaceAt": (string) | (null)
 }
 
 export type GetOverviewAnswerWebhooks = {
@@ -1367,6 +1359,14 @@ export type JobComparisonDifference = {
   "listedAs": (string) | (null)
 }
 
+export type LimitUsage = {
+  "ordersPer24Hours": number
+  "received": number
+  "queueCeiling": number
+  "queued": number
+  "nextPlaceAt": (string) | (null)
+}
+
 export type ListAccountsAnswer = {
   "accounts": (StaffAccount)[]
   "nextCursor": (string) | (null)
@@ -1398,7 +1398,7 @@ export type ListApiKeysAnswerKey = {
   "lastUsedAt": (string) | (null)
   "expiresAt": (string) | (null)
   "revokedAt": (string) | (null)
-  "scopes": (("orders:read" | "orders:write" | "products:read" | "products:write" | "files:read" | "files:write" | "webhooks:read" | "webhooks:write" | "sandbox:read" | "sandbox:write")[]) | (null)
+  "scopes": (("orders:read" | "orders:write" | "products:read" | "products:write" | "files:read" | "files:write" | "webhooks:read" | "webhooks:write" | "sandbox:read" | "sandbox:write" | "billing:read")[]) | (null)
   "addresses": ((string)[]) | (null)
 }
 

@@ -111,6 +111,35 @@ export type BusinessDays = {
   "max": number
 }
 
+export type Charge = {
+  "chargeId": string
+  "date": string
+  "kind": "daily" | "at_once"
+  "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+  "amount": number
+  "refunded": number
+  "currency": string
+  "card": (ChargeCard) | (null)
+  "declineCode": (string) | (null)
+  "declineMessage": (string) | (null)
+  "confirmUrl": (string) | (null)
+  "invoiceNumber": (number) | (null)
+  "orderCount": number
+  "orders": (ChargeOrder)[]
+  "createdAt": string
+  "settledAt": (string) | (null)
+}
+
+export type ChargeCard = {
+  "brand": string
+  "last4": string
+}
+
+export type ChargeOrder = {
+  "customerOrderId": string
+  "amount": number
+}
+
 export type CreatedProofLink = {
   "linkId": string
   "createdAt": string
@@ -263,6 +292,38 @@ export type FilePreview = {
   "url": string
 }
 
+export type GetAmountDueAnswer = {
+  "amount": number
+  "currency": string
+  "orderCount": number
+  "orders": (GetAmountDueAnswerOrder)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type GetAmountDueAnswerOrder = {
+  "customerOrderId": string
+  "recipient": string
+  "createdAt": string
+  "amount": number
+}
+
+export type GetBillingTermsAnswer = {
+  "termsDays": number
+  "purchaseOrderNumber": (string) | (null)
+  "creditLimit": (number) | (null)
+  "currency": string
+  "balance": number
+  "overdue": number
+  "unbilled": GetBillingTermsAnswerUnbilled
+  "nextStatementAt": (string) | (null)
+}
+
+export type GetBillingTermsAnswerUnbilled = {
+  "lines": number
+  "amount": number
+}
+
 export type GetBookDimensionsAnswerIn = {
   "cover": GetBookDimensionsAnswerInCover
   "pages": GetBookDimensionsAnswerInPages
@@ -322,8 +383,54 @@ export type GetBookDimensionsAnswerInPagesRecto = {
   "punch": (GetBookDimensionsAnswerInCoverTrim) | (null)
 }
 
+export type LimitUsage = {
+  "ordersPer24Hours": number
+  "received": number
+  "queueCeiling": number
+  "queued": number
+  "nextPlaceAt": (string) | (null)
+}
+
+export type ListBillingDocumentsAnswer = {
+  "documents": (ListBillingDocumentsAnswerDocument)[]
+  "nextCursor": (string) | (null)
+}
+
+export type ListBillingDocumentsAnswerDocument = {
+  "kind": "invoice" | "credit_note"
+  "number": number
+  "chargeId": string
+  "refundId": (string) | (null)
+  "issuedAt": string
+  "amount": number
+}
+
+export type ListChargesAnswer = {
+  "charges": (Charge)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListProductsAnswer = {
   "products": (Product)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListReceivedPaymentsAnswer = {
+  "payments": (ReceivedPayment)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListStatementLinesAnswer = {
+  "lines": (StatementLine)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListStatementsAnswer = {
+  "statements": (Statement)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
 }
@@ -550,6 +657,19 @@ export type OrderedPackingSlip = {
   "blind"?: boolean
 }
 
+export type OwnAccount = {
+  "name": string
+  "mode": "sandbox" | "production"
+  "key": OwnAccountKey
+  "limit": LimitUsage
+}
+
+export type OwnAccountKey = {
+  "label": string
+  "scopes": (("orders:read" | "orders:write" | "products:read" | "products:write" | "files:read" | "files:write" | "webhooks:read" | "webhooks:write" | "sandbox:read" | "sandbox:write" | "billing:read")[]) | (null)
+  "expiresAt": (string) | (null)
+}
+
 export type Package = {
   "trackingNumber": string
   "altTrackingNumber": string
@@ -732,6 +852,19 @@ export type ProofRejection = {
 export type ProofSharing = {
   "links": (ProofLink)[]
   "comments": (ProofComment)[]
+}
+
+export type ReceivedPayment = {
+  "paymentId": string
+  "receivedOn": string
+  "amount": number
+  "currency": string
+  "reference": string
+  "statement": (number) | (null)
+  "note": (string) | (null)
+  "recordedAt": string
+  "reversedAt": (string) | (null)
+  "reversalReason": (string) | (null)
 }
 
 export type Report = {
@@ -930,6 +1063,42 @@ export type SimulateOutcomeRequest = {
   "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
 }
 
+export type Statement = {
+  "number": number
+  "month": string
+  "state": "due" | "partly_paid" | "overdue" | "paid"
+  "issuedAt": string
+  "dueOn": string
+  "termsDays": number
+  "purchaseOrderNumber": (string) | (null)
+  "lines": number
+  "total": number
+  "tax": number
+  "paid": number
+  "due": number
+  "currency": string
+  "reminders": number
+}
+
+export type StatementLine = {
+  "kind": "order" | "reprint" | "credit"
+  "at": string
+  "customerOrderId": string
+  "reprintOf": (string) | (null)
+  "purchaseOrderNumber": (string) | (null)
+  "items": (StatementLineItem)[]
+  "itemsTotal": number
+  "shippingTotal": number
+  "taxesTotal": number
+  "amount": number
+  "reason": (string) | (null)
+}
+
+export type StatementLineItem = {
+  "sku": string
+  "quantity": number
+}
+
 export type StoredFile = {
   "part": "cover" | "guts"
   "source": "upload" | "address"
@@ -1011,6 +1180,14 @@ export type WebhookSecretsPrevious = {
 }
 
 export type paths = {
+  "/account": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OwnAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/archive": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedMonths } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -1022,6 +1199,110 @@ export type paths = {
   "/archive/{month}": {
     parameters: Record<string, never>
     get: { parameters: { path: { "month": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ArchivedOrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/charges": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListChargesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/charges/{chargeId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Charge } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/charges/{chargeId}/invoice.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/documents": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "kind"?: "invoice" | "credit_note"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBillingDocumentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/due": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAmountDueAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/payments": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/refunds/{refundId}/credit-note.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "refundId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/statement-lines": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "statement"?: number; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStatementLinesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/statements": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStatementsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/statements/{number}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Statement } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/statements/{number}/statement.csv": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/statements/{number}/statement.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/terms": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

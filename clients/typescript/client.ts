@@ -36,6 +36,9 @@ type ResponseBody<Path extends keyof paths, Method extends 'get' | 'post'> = pat
 export type NewOrder = RequestBody<'/orders/create'>
 export type Product = ResponseBody<'/products/{sku}', 'get'>
 export type Check = ResponseBody<'/files/checks/{checkId}', 'get'>
+export type Account = ResponseBody<'/account', 'get'>
+export type Charge = ResponseBody<'/billing/charges/{chargeId}', 'get'>
+export type Statement = ResponseBody<'/billing/statements/{number}', 'get'>
 export type Report = ResponseBody<'/reports', 'get'>
 export type ReportPeriod = NonNullable<NonNullable<paths['/reports']['get']['parameters']['query']>['period']>
 export type OrderEvents = ResponseBody<'/orders/{customerOrderId}/events', 'get'>['events']
@@ -300,6 +303,31 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
           await pause(checkEveryMs)
         }
       },
+    },
+    /** Whose key it is, and how much of the limit is used. */
+    account: (): Promise<Account> => retry(() => api.GET('/account')),
+    /** What the account was charged and owes. With a production key only. */
+    billing: {
+      /** Everything that waits for the next charge. */
+      due: async () => (await retry(() => api.GET('/billing/due', { params: { query: { limit: 1 } } }))).amount,
+      /** The charges, newest first; pages are read as needed. */
+      charges: (): AsyncGenerator<Charge> =>
+        paged(async cursor => {
+          const { charges, nextCursor } = await retry(() =>
+            api.GET('/billing/charges', { params: { query: { limit: 100, ...cursor } } }),
+          )
+          return { rows: charges, nextCursor }
+        }),
+      charge: (chargeId: string): Promise<Charge> =>
+        retry(() => api.GET('/billing/charges/{chargeId}', { params: { path: { chargeId } } })),
+      /** The statements of an enterprise account, newest first; pages are read as needed. */
+      statements: (): AsyncGenerator<Statement> =>
+        paged(async cursor => {
+          const { statements, nextCursor } = await retry(() =>
+            api.GET('/billing/statements', { params: { query: { limit: 100, ...cursor } } }),
+          )
+          return { rows: statements, nextCursor }
+        }),
     },
     deliveries: {
       /** The newest webhook deliveries of the key's mode, or those of an order. */

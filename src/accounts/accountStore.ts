@@ -241,6 +241,17 @@ export async function lockLiveKey(
   return rows[0] ?? null
 }
 
+/** A key of an account, and the account's name. */
+export async function readKeyWithAccount(db: Db, keyId: string): Promise<(LiveKey & { accountName: string }) | null> {
+  const { rows } = await sql<LiveKey & { accountName: string }>`
+    select
+      k.label, k.scopes, k.addresses, k.created_at as "createdAt", k.expires_at as "expiresAt", a.name as "accountName"
+    from api_keys k
+    join accounts a using (account_id)
+    where k.key_id = ${keyId}`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Ends a key at a time, unless it ends earlier. Nobody is notified of the end, since a person chose it. */
 export async function endKey(tx: Tx, keyId: string, { endsAt, now }: { endsAt: Date; now: Date }): Promise<void> {
   await sql`

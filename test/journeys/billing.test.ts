@@ -47,6 +47,39 @@ describe('billing in the dashboard', () => {
     assert.equal((await owner.ask('POST', '/billing/pay', { amount: due.amount })).body.code, 'amount_changed')
   })
 
+  it('billing in the dashboard is read by a production key, too, and by no key of the sandbox or of another account', async () => {
+    const charge = await payAtOnce('a')
+    const { production, sandbox } = world.charged
+    const byKey = (path: string, { authorization: as } = production) => world.call(`/billing${path}`, { as })
+    const { charges, ...page } = (await byKey('/charges')).body
+    assert.deepEqual([charges, page], [[charge], { nextCursor: null, warnings: [] }])
+    assert.deepEqual((await byKey(`/charges/${charge.chargeId}`)).body, charge)
+    const { documents } = (await byKey('/documents')).body
+    assert.deepEqual([documents.length, documents[0].number], [1, charge.invoiceNumber])
+    const invoice = await byKey(`/charges/${charge.chargeId}/invoice.pdf`)
+    assert.equal(invoice.status, 200)
+    assert.equal((await byKey('/due')).body.amount, 0)
+    assert.equal((await byKey('/terms')).status, 404)
+
+    const inSandbox = await byKey('/charges', sandbox)
+    assert.deepEqual([inSandbox.status, inSandbox.body.code], [403, 'not_allowed'])
+    const { production: stranger } = world.enterprise
+    assert.deepEqual((await byKey('/charges', stranger)).body.charges, [])
+    for (const path of [`/charges/${charge.chargeId}`, `/charges/${charge.chargeId}/invoice.pdf`])
+      assert.equal((await byKey(path, stranger)).status, 404)
+  })
+
+  it('a key reads its account, its scopes and how much of the limit is used', async () => {
+    await customer.place('a')
+    const { body } = await world.call('/account', { as: world.charged.production.authorization })
+    const { nextPlaceAt, ...limit } = body.limit
+    assert.deepEqual(
+      [body.mode, body.key.scopes, limit],
+      ['production', null, { ordersPer24Hours: 50, received: 1, queueCeiling: 350, queued: 0 }],
+    )
+    assert.equal(new Date(nextPlaceAt).getTime(), world.now().getTime() + day)
+  })
+
   it('billing in the dashboard lists the orders that are due in pages, each with the total amount', async () => {
     const prices = []
     for (const name of ['p1', 'p2']) prices.push((await customer.place(name)).pricing.orderTotal)

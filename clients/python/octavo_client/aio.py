@@ -12,8 +12,9 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from .client import Deliveries, Files, Octavo, Orders, Products, SandboxCalls, WebhookEndpoints
+from .client import Billing, Deliveries, Files, Octavo, Orders, Products, SandboxCalls, WebhookEndpoints
 from .types import (
+    Charge,
     CreatedProofLink,
     CreatedWebhookEndpoint,
     Delivery,
@@ -29,6 +30,7 @@ from .types import (
     Order,
     OrderEvent,
     OrderPreview,
+    OwnAccount,
     Product,
     ProductChanges,
     ProductFiles,
@@ -38,6 +40,7 @@ from .types import (
     Sandbox,
     SentTest,
     ShippingEstimate,
+    Statement,
     WebhookEndpoint,
     WebhookEndpointChanges,
 )
@@ -156,6 +159,23 @@ class AsyncFiles:
         return await asyncio.to_thread(self._calls.check, body)
 
 
+class AsyncBilling:
+    def __init__(self, calls: Billing) -> None:
+        self._calls = calls
+
+    async def due(self) -> float:
+        return await asyncio.to_thread(self._calls.due)
+
+    def charges(self) -> AsyncIterator[Charge]:
+        return _each(self._calls.charges())
+
+    async def charge(self, charge_id: str) -> Charge:
+        return await asyncio.to_thread(self._calls.charge, charge_id)
+
+    def statements(self) -> AsyncIterator[Statement]:
+        return _each(self._calls.statements())
+
+
 class AsyncDeliveries:
     def __init__(self, calls: Deliveries) -> None:
         self._calls = calls
@@ -240,9 +260,13 @@ class AsyncOctavo:
         self.orders = AsyncOrders(self._calls.orders)
         self.products = AsyncProducts(self._calls.products)
         self.files = AsyncFiles(self._calls.files)
+        self.billing = AsyncBilling(self._calls.billing)
         self.deliveries = AsyncDeliveries(self._calls.deliveries)
         self.webhook_endpoints = AsyncWebhookEndpoints(self._calls.webhook_endpoints)
         self.sandbox = AsyncSandboxCalls(self._calls.sandbox)
+
+    async def account(self) -> OwnAccount:
+        return await asyncio.to_thread(self._calls.account)
 
     async def events(self, *, cursor: str | None = None, since: datetime | None = None) -> EventPage:
         return await asyncio.to_thread(self._calls.events, cursor=cursor, since=since)

@@ -23,6 +23,7 @@ from typing import Any, Literal, cast
 
 from .problem import OctavoProblem
 from .types import (
+    Charge,
     CreatedProofLink,
     CreatedWebhookEndpoint,
     Delivery,
@@ -38,6 +39,7 @@ from .types import (
     Order,
     OrderEvent,
     OrderPreview,
+    OwnAccount,
     Product,
     ProductChanges,
     ProductFiles,
@@ -47,6 +49,7 @@ from .types import (
     Sandbox,
     SentTest,
     ShippingEstimate,
+    Statement,
     Upload,
     WebhookEndpoint,
     WebhookEndpointChanges,
@@ -360,6 +363,28 @@ class Files:
             self._transport.pause(CHECK_EVERY_SECONDS)
 
 
+class Billing:
+    """What the account was charged and owes. With a production key only."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def due(self) -> float:
+        """Everything that waits for the next charge, in US dollars."""
+        return cast(float, self._transport.call("GET", "/billing/due", query={"limit": 1})["amount"])
+
+    def charges(self) -> Iterator[Charge]:
+        """The charges, newest first; pages are read as needed."""
+        return _paged(self._transport, "/billing/charges", "charges", {"limit": 100})
+
+    def charge(self, charge_id: str) -> Charge:
+        return cast(Charge, self._transport.call("GET", f"/billing/charges/{_step(charge_id)}"))
+
+    def statements(self) -> Iterator[Statement]:
+        """The statements of an enterprise account, newest first; pages are read as needed."""
+        return _paged(self._transport, "/billing/statements", "statements", {"limit": 100})
+
+
 class Deliveries:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -472,9 +497,14 @@ class Octavo:
         self.orders = Orders(self._transport)
         self.products = Products(self._transport)
         self.files = Files(self._transport)
+        self.billing = Billing(self._transport)
         self.deliveries = Deliveries(self._transport)
         self.webhook_endpoints = WebhookEndpoints(self._transport)
         self.sandbox = SandboxCalls(self._transport)
+
+    def account(self) -> OwnAccount:
+        """Whose key it is, and how much of the limit is used."""
+        return cast(OwnAccount, self._transport.call("GET", "/account"))
 
     def events(self, *, cursor: str | None = None, since: datetime | None = None) -> EventPage:
         """Events of all orders of the key's mode, oldest first.

@@ -166,6 +166,44 @@ BusinessDays = TypedDict(
     },
 )
 
+Charge = TypedDict(
+    "Charge",
+    {
+        "chargeId": "str",
+        "date": "str",
+        "kind": "Literal['daily', 'at_once']",
+        "status": "Literal['claimed', 'unknown', 'requires_action', 'succeeded', 'declined']",
+        "amount": "float",
+        "refunded": "float",
+        "currency": "str",
+        "card": "ChargeCard | None",
+        "declineCode": "str | None",
+        "declineMessage": "str | None",
+        "confirmUrl": "str | None",
+        "invoiceNumber": "int | None",
+        "orderCount": "int",
+        "orders": "list[ChargeOrder]",
+        "createdAt": "str",
+        "settledAt": "str | None",
+    },
+)
+
+ChargeCard = TypedDict(
+    "ChargeCard",
+    {
+        "brand": "str",
+        "last4": "str",
+    },
+)
+
+ChargeOrder = TypedDict(
+    "ChargeOrder",
+    {
+        "customerOrderId": "str",
+        "amount": "float",
+    },
+)
+
 CreatedProofLink = TypedDict(
     "CreatedProofLink",
     {
@@ -380,6 +418,50 @@ FilesCheckedWebhook = TypedDict(
     },
 )
 
+GetAmountDueAnswer = TypedDict(
+    "GetAmountDueAnswer",
+    {
+        "amount": "float",
+        "currency": "str",
+        "orderCount": "int",
+        "orders": "list[GetAmountDueAnswerOrder]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+GetAmountDueAnswerOrder = TypedDict(
+    "GetAmountDueAnswerOrder",
+    {
+        "customerOrderId": "str",
+        "recipient": "str",
+        "createdAt": "str",
+        "amount": "float",
+    },
+)
+
+GetBillingTermsAnswer = TypedDict(
+    "GetBillingTermsAnswer",
+    {
+        "termsDays": "int",
+        "purchaseOrderNumber": "str | None",
+        "creditLimit": "float | None",
+        "currency": "str",
+        "balance": "float",
+        "overdue": "float",
+        "unbilled": "GetBillingTermsAnswerUnbilled",
+        "nextStatementAt": "str | None",
+    },
+)
+
+GetBillingTermsAnswerUnbilled = TypedDict(
+    "GetBillingTermsAnswerUnbilled",
+    {
+        "lines": "int",
+        "amount": "float",
+    },
+)
+
 GetBookDimensionsAnswer = TypedDict(
     "GetBookDimensionsAnswer",
     {
@@ -484,10 +566,77 @@ GetBookDimensionsAnswerPixelsCover = TypedDict(
     },
 )
 
+LimitUsage = TypedDict(
+    "LimitUsage",
+    {
+        "ordersPer24Hours": "int",
+        "received": "int",
+        "queueCeiling": "int",
+        "queued": "int",
+        "nextPlaceAt": "str | None",
+    },
+)
+
+ListBillingDocumentsAnswer = TypedDict(
+    "ListBillingDocumentsAnswer",
+    {
+        "documents": "list[ListBillingDocumentsAnswerDocument]",
+        "nextCursor": "str | None",
+    },
+)
+
+ListBillingDocumentsAnswerDocument = TypedDict(
+    "ListBillingDocumentsAnswerDocument",
+    {
+        "kind": "Literal['invoice', 'credit_note']",
+        "number": "int",
+        "chargeId": "str",
+        "refundId": "str | None",
+        "issuedAt": "str",
+        "amount": "float",
+    },
+)
+
+ListChargesAnswer = TypedDict(
+    "ListChargesAnswer",
+    {
+        "charges": "list[Charge]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
 ListProductsAnswer = TypedDict(
     "ListProductsAnswer",
     {
         "products": "list[Product]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+ListReceivedPaymentsAnswer = TypedDict(
+    "ListReceivedPaymentsAnswer",
+    {
+        "payments": "list[ReceivedPayment]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+ListStatementLinesAnswer = TypedDict(
+    "ListStatementLinesAnswer",
+    {
+        "lines": "list[StatementLine]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+ListStatementsAnswer = TypedDict(
+    "ListStatementsAnswer",
+    {
+        "statements": "list[Statement]",
         "nextCursor": "str | None",
         "warnings": "NotRequired[list[UnknownParameter]]",
     },
@@ -997,6 +1146,25 @@ OrderedPackingSlip = TypedDict(
     },
 )
 
+OwnAccount = TypedDict(
+    "OwnAccount",
+    {
+        "name": "str",
+        "mode": "Literal['sandbox', 'production']",
+        "key": "OwnAccountKey",
+        "limit": "LimitUsage",
+    },
+)
+
+OwnAccountKey = TypedDict(
+    "OwnAccountKey",
+    {
+        "label": "str",
+        "scopes": "list[Literal['orders:read', 'orders:write', 'products:read', 'products:write', 'files:read', 'files:write', 'webhooks:read', 'webhooks:write', 'sandbox:read', 'sandbox:write', 'billing:read']] | None",
+        "expiresAt": "str | None",
+    },
+)
+
 Package = TypedDict(
     "Package",
     {
@@ -1256,6 +1424,22 @@ ProofSharing = TypedDict(
     },
 )
 
+ReceivedPayment = TypedDict(
+    "ReceivedPayment",
+    {
+        "paymentId": "str",
+        "receivedOn": "str",
+        "amount": "float",
+        "currency": "str",
+        "reference": "str",
+        "statement": "int | None",
+        "note": "str | None",
+        "recordedAt": "str",
+        "reversedAt": "str | None",
+        "reversalReason": "str | None",
+    },
+)
+
 Report = TypedDict(
     "Report",
     {
@@ -1510,6 +1694,51 @@ SimulateOutcomeRequest = TypedDict(
     "SimulateOutcomeRequest",
     {
         "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned']",
+    },
+)
+
+Statement = TypedDict(
+    "Statement",
+    {
+        "number": "int",
+        "month": "str",
+        "state": "Literal['due', 'partly_paid', 'overdue', 'paid']",
+        "issuedAt": "str",
+        "dueOn": "str",
+        "termsDays": "int",
+        "purchaseOrderNumber": "str | None",
+        "lines": "int",
+        "total": "float",
+        "tax": "float",
+        "paid": "float",
+        "due": "float",
+        "currency": "str",
+        "reminders": "int",
+    },
+)
+
+StatementLine = TypedDict(
+    "StatementLine",
+    {
+        "kind": "Literal['order', 'reprint', 'credit']",
+        "at": "str",
+        "customerOrderId": "str",
+        "reprintOf": "str | None",
+        "purchaseOrderNumber": "str | None",
+        "items": "list[StatementLineItem]",
+        "itemsTotal": "float",
+        "shippingTotal": "float",
+        "taxesTotal": "float",
+        "amount": "float",
+        "reason": "str | None",
+    },
+)
+
+StatementLineItem = TypedDict(
+    "StatementLineItem",
+    {
+        "sku": "str",
+        "quantity": "int",
     },
 )
 

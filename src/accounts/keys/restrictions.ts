@@ -7,12 +7,13 @@ import { hasAddress, isSubnet, subnets } from '../../base/network/addresses.ts'
 const resources = ['orders', 'products', 'files', 'webhooks', 'sandbox'] as const
 const actions = ['read', 'write'] as const
 
-/** `orders:write` includes `orders:read`. */
-export type Scope = `${(typeof resources)[number]}:${(typeof actions)[number]}`
+/** `orders:write` includes `orders:read`. Programs read charges and invoices, and pay nothing. */
+export type Scope = `${(typeof resources)[number]}:${(typeof actions)[number]}` | 'billing:read'
 
-export const scopes: readonly Scope[] = resources.flatMap(resource =>
-  actions.map(action => `${resource}:${action}` as const),
-)
+export const scopes: readonly Scope[] = [
+  ...resources.flatMap(resource => actions.map(action => `${resource}:${action}` as const)),
+  'billing:read',
+]
 
 /** `scopes` null: all scopes. `addresses` null: from everywhere; else addresses and subnets in CIDR form. */
 export type Restrictions = { scopes: Scope[] | null; addresses: string[] | null }

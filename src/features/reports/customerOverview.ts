@@ -28,16 +28,18 @@ const maxDeliveries = 1000
 type Owner = { accountId: string; mode: Mode }
 type OwnerWithProvider = Owner & { provider: string }
 
+export type LimitUsage = {
+  ordersPer24Hours: number
+  received: number
+  queueCeiling: number
+  queued: number
+  /** When the oldest order leaves the window; null when the window is empty. */
+  nextPlaceAt: Date | null
+}
+
 export type Overview = {
   now: Date
-  limit: {
-    ordersPer24Hours: number
-    received: number
-    queueCeiling: number
-    queued: number
-    /** When the oldest order leaves the window; null when the window is empty. */
-    nextPlaceAt: Date | null
-  }
+  limit: LimitUsage
   /** The last days in UTC, oldest first, with the orders of each day by their current status. */
   days: { day: string; counts: { status: Status; orders: number }[] }[]
   /** Orders that are not final. */
@@ -51,7 +53,7 @@ export type Overview = {
 
 export async function readOverview(db: Db, owner: OwnerWithProvider, now: Date): Promise<Overview> {
   const [limit, days, open, charge, webhooks] = await Promise.all([
-    readLimit(db, owner, now),
+    readLimitUsage(db, owner, now),
     countByDay(db, owner, now),
     countOpen(db, owner),
     nextCharge(db, owner, now),
@@ -60,13 +62,7 @@ export async function readOverview(db: Db, owner: OwnerWithProvider, now: Date):
   const counts = days.flatMap(({ counts }) => counts)
   return {
     now,
-    limit: {
-      ordersPer24Hours: limit.ordersPer24Hours,
-      received: limit.lastNumber - limit.expiredNumber,
-      queueCeiling: limit.queueCeiling,
-      queued: limit.queued,
-      nextPlaceAt: limit.oldestInWindowAt === null ? null : slotFreeAt(limit.oldestInWindowAt),
-    },
+    limit,
     days,
     open,
     charge,
@@ -74,6 +70,17 @@ export async function readOverview(db: Db, owner: OwnerWithProvider, now: Date):
     capped:
       [...open, ...counts].some(({ orders }) => orders >= maxOrders) ||
       counts.reduce((sum, { orders }) => sum + orders, 0) >= maxTotalOrders,
+  }
+}
+
+export async function readLimitUsage(db: Db, owner: Owner, now: Date): Promise<LimitUsage> {
+  const limit = await readLimit(db, owner, now)
+  return {
+    ordersPer24Hours: limit.ordersPer24Hours,
+    received: limit.lastNumber - limit.expiredNumber,
+    queueCeiling: limit.queueCeiling,
+    queued: limit.queued,
+    nextPlaceAt: limit.oldestInWindowAt === null ? null : slotFreeAt(limit.oldestInWindowAt),
   }
 }
 

@@ -1,12 +1,16 @@
-// The settings of an account that apply to all its orders.
+// The account of a key, and the settings of an account that apply to all its orders.
 
 import { Type } from 'typebox'
+import { readKeyWithAccount } from '../../accounts/accountStore.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
+import { scopes } from '../../accounts/keys/restrictions.ts'
 import { changeContactPhone, readContactPhone } from '../../accounts/people/contactPhone.ts'
 import { changeProofRequired, readProofRequired } from '../../accounts/settings/proofSetting.ts'
 import { changeSandboxSettings, readSandboxSettings, sandboxPayments } from '../../accounts/settings/sandboxSettings.ts'
+import { readLimitUsage } from '../../features/reports/customerOverview.ts'
 import { phoneFault } from '../../shipping/destination.ts'
-import { nullable, oneOf, Text } from '../objects/common.ts'
+import { Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { LimitUsage } from '../objects/limitUsage.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, route } from '../server/route.ts'
 
@@ -35,6 +39,20 @@ const ChangedSettings = Type.Object(
   { additionalProperties: false },
 )
 
+const KeyAccount = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the account.' }),
+    mode: Mode,
+    key: Type.Object({
+      label: Type.String({ description: 'The name of the key in the dashboard.' }),
+      scopes: nullable(Type.Array(oneOf(scopes), { description: 'What the key may do; null for everything.' })),
+      expiresAt: nullable(Instant),
+    }),
+    limit: LimitUsage,
+  },
+  { title: 'OwnAccount' },
+)
+
 export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] {
   const read = async (accountId: string) => ({
     proofRequired: await readProofRequired(parts.db, accountId),
@@ -42,6 +60,24 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
     sandboxPayments: (await readSandboxSettings(parts.db, accountId)).payments,
   })
   return [
+    route({
+      method: 'GET',
+      path: '/account',
+      operationId: 'getOwnAccount',
+      callers: ['customer_key'],
+      scope: 'orders:read',
+      tag,
+      summary: 'Read whose key it is, and how much of the limit is used',
+      answer: KeyAccount,
+      async handle({ caller: { keyId, accountId, mode } }) {
+        const [key, limit] = await Promise.all([
+          readKeyWithAccount(parts.db, keyId),
+          readLimitUsage(parts.db, { accountId, mode }, parts.clock()),
+        ])
+        const { accountName, label, scopes, expiresAt } = key!
+        return { name: accountName, mode, key: { label, scopes, expiresAt }, limit }
+      },
+    }),
     route({
       method: 'GET',
       path: '/dashboard/api/account',

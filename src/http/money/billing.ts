@@ -20,7 +20,9 @@ import { NextCursor, pageOf } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
 import { Dollars, Instant, nullable, oneOf, Text } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
+import { readByKey } from './billingAddresses.ts'
 
 export type BillingParts = { chargeDeps: ChargeDeps; clock: Clock }
 
@@ -90,18 +92,18 @@ export const billingRoutes = (parts: BillingParts): Route[] => [
 function amountDueRoutes({ chargeDeps, clock }: BillingParts): Route[] {
   const { db } = chargeDeps.transactor
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/billing/due',
+      at: { key: '/billing/due', member: '/dashboard/api/billing/due' },
       operationId: 'getAmountDue',
-      callers: ['member'],
+      ...readByKey,
       tag,
       summary: 'Read the amount that is due now',
       description: '`amount` and `orderCount` cover all due orders, not only this page.',
       query: DueQuery,
       answer: Due,
       refuses: ['malformed_request'],
-      handle: async ({ caller: { accountId }, query: { limit, cursor = null } }) => {
+      handle: async ({ owner: { accountId }, query: { limit, cursor = null } }) => {
         const due = await readDue(db, { accountId, after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(due.orders, limit, order => order.orderId)
         return {
@@ -137,11 +139,11 @@ function amountDueRoutes({ chargeDeps, clock }: BillingParts): Route[] {
 function chargeRoutes({ chargeDeps, clock }: BillingParts): Route[] {
   const { db } = chargeDeps.transactor
   return [
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/charges',
+      at: { key: '/billing/charges', member: '/dashboard/api/charges' },
       operationId: 'listCharges',
-      callers: ['member'],
+      ...readByKey,
       tag,
       summary: 'List charges, newest first',
       query: ChargeQuery,
@@ -150,23 +152,23 @@ function chargeRoutes({ chargeDeps, clock }: BillingParts): Route[] {
         nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
-      handle: async ({ caller: { accountId }, query: { limit, cursor = null } }) => {
+      handle: async ({ owner: { accountId }, query: { limit, cursor = null } }) => {
         const found = await listCharges(db, { accountId, before: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, charge => charge.chargeId)
         return { charges: page.map(presentCharge), nextCursor }
       },
     }),
-    route({
+    ...resource({
       method: 'GET',
-      path: '/dashboard/api/charges/:chargeId',
+      at: { key: '/billing/charges/:chargeId', member: '/dashboard/api/charges/:chargeId' },
       operationId: 'getCharge',
-      callers: ['member'],
+      ...readByKey,
       tag,
       summary: 'Read a charge',
       params: ChargePath,
       answer: Charge,
       refuses: ['malformed_request', 'not_found'],
-      handle: ({ caller: { accountId }, params: { chargeId } }) => chargeOf(db, accountId, chargeId),
+      handle: ({ owner: { accountId }, params: { chargeId } }) => chargeOf(db, accountId, chargeId),
     }),
     route({
       method: 'POST',

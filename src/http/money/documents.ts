@@ -1,4 +1,4 @@
-// Invoices and credit notes, for the members of an account and for the staff.
+// Invoices and credit notes, for programs, the members of an account and the staff.
 
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
@@ -24,7 +24,7 @@ import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-import { billing } from './billingAddresses.ts'
+import { billing, readByKey } from './billingAddresses.ts'
 
 export type DocumentParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
@@ -45,7 +45,7 @@ export const documentRoutes = (parts: DocumentParts): Route[] => [
 ]
 
 function documentListRoutes({ db }: DocumentParts): Route[] {
-  const shared = { method: 'GET', tag: 'Billing' } as const
+  const shared = { method: 'GET', tag: 'Billing', ...readByKey } as const
   return [
     ...resource({
       ...shared,
@@ -78,7 +78,7 @@ function documentListRoutes({ db }: DocumentParts): Route[] {
 }
 
 function documentDownloadRoutes({ db, clock, operatorVersions }: DocumentParts): Route[] {
-  const shared = { method: 'GET', tag: 'Billing' } as const
+  const shared = { method: 'GET', tag: 'Billing', ...readByKey } as const
   const readSeller = () => sellerOf(operatorVersions.at(clock()))
   return [
     ...resource({

@@ -1,4 +1,4 @@
-// Statements of enterprise accounts, for their members and for the staff: the same answers by two addresses.
+// Statements of enterprise accounts, for programs, their members and the staff: the same answers by three addresses.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -28,7 +28,7 @@ import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-import { billing } from './billingAddresses.ts'
+import { billing, readByKey } from './billingAddresses.ts'
 
 export type StatementParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
@@ -129,7 +129,7 @@ const PaymentQuery = Type.Object({ limit, cursor: Cursor('^pay_[0-9a-z]{22}$') }
 const number = Type.Integer({ minimum: 1, maximum: maxNumber })
 
 export function statementRoutes({ db, clock, operatorVersions }: StatementParts): Route[] {
-  const shared = { method: 'GET', tag } as const
+  const shared = { method: 'GET', tag, ...readByKey } as const
   const StatementPath = Type.Object({ number })
   const find = async (accountId: string, wanted: number) => {
     const statement = await readStatement(db, accountId, wanted)

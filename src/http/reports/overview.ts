@@ -12,6 +12,7 @@ import { simulatedOutcomes } from '../../orders/simulations.ts'
 import { eventTexts, statusTexts } from '../../orders/view/labels.ts'
 import { checkKind } from '../../orders/view/webhookBodies.ts'
 import { Dollars, Instant, Mode, nullable, oneOf } from '../objects/common.ts'
+import { LimitUsage } from '../objects/limitUsage.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
@@ -49,17 +50,7 @@ const summaryRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
     params: Type.Object({ mode: Mode }),
     answer: Type.Object({
       now: Instant,
-      limit: Type.Object({
-        ordersPer24Hours: Type.Integer(),
-        received: Type.Integer({ description: 'In the last 24 hours.' }),
-        queueCeiling: Type.Integer(),
-        queued: Type.Integer(),
-        nextPlaceAt: Type.Unsafe<Date | null>({
-          type: ['string', 'null'],
-          format: 'date-time',
-          description: 'When the oldest order leaves the 24-hour window.',
-        }),
-      }),
+      limit: LimitUsage,
       days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), counts: Type.Array(Count) })),
       open: Type.Array(Count),
       charge: Charge,

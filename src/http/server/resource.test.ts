@@ -114,7 +114,7 @@ test('an act in the sandbox refuses keys for production', async () => {
     operationId: 'turnPages',
     scope: 'sandbox:write',
     needs: 'orders',
-    sandboxKeysOnly: true,
+    keysOf: 'sandbox',
     tag,
     summary,
     answer: Type.Object({}),

@@ -110,8 +110,8 @@ export type ResourceDeclaration<
   Pick<Schemas<Params, Query, Body, Answer>, 'params' | 'query' | 'body' | 'waits'> &
   Answered<At, Answer, Result, ResourceInput<At, Static<Params>, Static<Query> & Partial<Static<More>>, Static<Body>>> &
   Queries<Query, More> & {
-    /** True for acts in the sandbox: keys for production are refused with `not_allowed`. */
-    sandboxKeysOnly?: true
+    /** The mode to which the act belongs: keys for the other mode are refused with `not_allowed`. */
+    keysOf?: ModeName
     problemsOf?(ask: { owner: Owner<At>; params: Static<Params>; fields: Record<string, unknown> }): Problem[]
   }
 
@@ -137,19 +137,19 @@ type AnyResource = RouteFields & {
   act?: string
   needs?: AnyPermission | null
   params?: TObject
-  sandboxKeysOnly?: true
+  keysOf?: ModeName
   problemsOf?(ask: object): Problem[]
   handle(ask: object): unknown
 } & { [Of in Audience]?: Variant & Partial<Shown<unknown>> }
 
 function routeOf(declaration: AnyResource, audience: Audience): Route {
   const { at, operationId, act, scope, needs, freshWithinMs, refuses = [], problemsOf, ...shared } = declaration
-  const { key, member, staff, all, printer, params, sandboxKeysOnly, handle, ...rest } = shared
+  const { key, member, staff, all, printer, params, keysOf, handle, ...rest } = shared
   const { present, ...own } = { key, member, staff, all, printer }[audience] ?? {}
   const { kind, suffix } = audiences[audience]
   const path = at[audience]!
   const isFirst = audience === Object.keys(at)[0]
-  const isSandboxOnly = kind === 'customer_key' && sandboxKeysOnly
+  const keyMode = kind === 'customer_key' ? keysOf : undefined
   return {
     ...rest,
     path,
@@ -158,10 +158,10 @@ function routeOf(declaration: AnyResource, audience: Audience): Route {
     ...(kind === 'customer_key' ? { scope } : { needs, freshWithinMs }),
     params: Type.Object({ ...ownerIn(path), ...params?.properties }),
     ...own,
-    refuses: [...refuses, ...(own.refuses ?? []), ...(isSandboxOnly ? ['not_allowed'] : [])],
+    refuses: [...refuses, ...(own.refuses ?? []), ...(keyMode === undefined ? [] : ['not_allowed'])],
     ...(problemsOf && { problemsOf: (ask: AnyAsk) => problemsOf(withOwner(ask)) }),
     async handle(ask: AnyAsk & { reply: unknown }) {
-      if (isSandboxOnly) requireSandbox(ask.caller)
+      if (keyMode !== undefined) requireKeyOf(keyMode, ask.caller)
       const result = await handle(withOwner(ask))
       return present === undefined || result === ask.reply ? result : present(result)
     },
@@ -185,8 +185,11 @@ function ownerOf(caller: Caller) {
   return caller.kind === 'member' ? { accountId: caller.accountId } : {}
 }
 
-function requireSandbox(caller: Caller): void {
-  if (caller.kind !== 'customer_key' || caller.mode === 'sandbox') return
-  const detail = 'The key is for production, and this is possible in the sandbox only: use a sandbox key.'
+function requireKeyOf(mode: ModeName, caller: Caller): void {
+  if (caller.kind !== 'customer_key' || caller.mode === mode) return
+  const detail =
+    mode === 'sandbox'
+      ? 'The key is for production, and this is possible in the sandbox only: use a sandbox key.'
+      : 'The key is for the sandbox, and this exists in production only: use a production key.'
   throw new Refusal('not_allowed', detail)
 }

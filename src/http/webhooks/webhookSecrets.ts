@@ -118,7 +118,7 @@ function sandboxSecretRoutes(parts: WebhookSecretParts): Route[] {
       summary: 'Show the secret that signs the webhooks of a mode',
       answer: Secrets,
       refuses: ['not_found'],
-      sandboxKeysOnly: true,
+      keysOf: 'sandbox',
       key: {
         operationId: 'getSandboxWebhookSecret',
         summary: 'Show the secret that signs the webhooks of the sandbox',
@@ -137,7 +137,7 @@ function sandboxSecretRoutes(parts: WebhookSecretParts): Route[] {
       description: previousSigns,
       answer: Secrets,
       refuses: ['not_found'],
-      sandboxKeysOnly: true,
+      keysOf: 'sandbox',
       key: {
         operationId: 'rotateSandboxWebhookSecret',
         summary: 'Create a new webhook secret for the sandbox',

@@ -384,6 +384,7 @@ const scopes: { group: string; items: { value: Scope; label: string }[] }[] = [
       { value: 'sandbox:write', label: t('Simulate, fast-forward, empty') },
     ],
   },
+  { group: t('Billing'), items: [{ value: 'billing:read', label: t('Read charges and invoices') }] },
 ]
 
 function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: () => void }) {
