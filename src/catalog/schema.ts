@@ -6,9 +6,9 @@ import { bookFields, centsSchema } from './bookFields.ts'
 
 export type ManufacturingSku = ValueOf<typeof bookFields>
 type Materials = NonNullable<ManufacturingSku['materials']>
-export type Coating = Materials['pages']['coating']
-export type Lamination = Materials['cover']['lamination']
-export type SpineShape = NonNullable<Materials['spineShape']>
+type Coating = Materials['pages']['coating']
+type Lamination = Materials['cover']['lamination']
+type SpineShape = NonNullable<Materials['spineShape']>
 export type Press = Required<NonNullable<ManufacturingSku['press']>>
 
 export const skuSchema = Type.Unsafe<ManufacturingSku>(schemaOf(bookFields))
