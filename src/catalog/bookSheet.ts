@@ -139,64 +139,16 @@ export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookC
   const before = skusOf(catalog)
   const untouched = { books: before, added: [], changed: [], unchanged: 0, missing: [] }
   if (head === undefined) return { ...untouched, mistakes: [headMistake(1, 'SKU', 'nothing', 'names of columns')] }
-  const { columns, skuAt, likeAt, mistakes } = readHead(head)
-  if (mistakes.length > 0) return { ...untouched, mistakes }
+  const columns = readHead(head)
+  if (columns.mistakes.length > 0) return { ...untouched, mistakes: columns.mistakes }
 
-  const pause = createPause()
-  const placeOf = new Map(
-    before.flatMap((book, i) => (isBook(book) ? [[String(book.manufacturingSku), i] as const] : [])),
-  )
-  const firstRows = new Map<string, number>()
-  const written: Touched[] = []
-  await pause()
-  const likes = new Map([...booksOf(sample), ...booksOf(catalog)].map(book => [String(book.manufacturingSku), book]))
-  let unchanged = 0
-  for (const { row, cells } of rows) {
-    await pause()
-    const cell = cells[skuAt] ?? null
-    if (typeof cell === 'string' && cell.startsWith(commentMark)) continue
-    const sku = cell === null ? undefined : skuColumn.read(cell, sheet.decimalMark)
-    if (typeof sku !== 'string') {
-      mistakes.push({ row, column: skuColumn.name, got: shown(cell), expected: skuColumn.expected })
-      continue
-    }
-    const first = firstRows.get(sku)
-    firstRows.set(sku, first ?? row)
-    if (first !== undefined) {
-      mistakes.push({
-        row,
-        column: skuColumn.name,
-        got: shown(cell),
-        expected: `another SKU than that of row ${first}`,
-      })
-      continue
-    }
-    const like = shownText(likeAt === null ? null : (cells[likeAt] ?? null))
-    const place = placeOf.get(sku)
-    const base = place === undefined ? newBook(sku, likes.get(like)) : (before[place] as Book)
-    if (place === undefined && like !== '' && !likes.has(like))
-      mistakes.push({
-        row,
-        column: likeColumn.name,
-        got: like,
-        expected: 'the SKU of a book of the catalog, of the sample or of a row above',
-      })
-    const { book, wrong } = withCells(base, { row, cells, columns, keepsEmpty: like !== '', mark: sheet.decimalMark })
-    for (const mistake of wrong) mistakes.push(mistake)
-    likes.set(sku, book)
-    if (place !== undefined && book === base) unchanged++
-    else written.push({ row, cells, sku, book, place: place ?? null })
-  }
+  const { written, unchanged, firstRows, mistakes } = await readRows({ sheet, catalog, sample }, rows, columns)
   if (firstRows.size === 0) mistakes.push(headMistake(head.row, skuColumn.name, 'no books', 'a row for each book'))
-  for (const mistake of await ruleMistakes(written, columns, new Set(mistakes.map(placeKey)))) mistakes.push(mistake)
-  await pause()
-  const books = [...before]
-  for (const { book, place } of written) {
-    if (place === null) books.push(book)
-    else books[place] = book
-  }
+  for (const mistake of await ruleMistakes(written, columns.columns, new Set(mistakes.map(placeKey))))
+    mistakes.push(mistake)
+  await createPause()()
   return {
-    books,
+    books: withWritten(before, written),
     added: written.flatMap(({ sku, place }) => (place === null ? [sku] : [])),
     changed: written.flatMap(({ sku, place }) => (place === null ? [] : [sku])),
     unchanged,
@@ -207,6 +159,78 @@ export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookC
     ),
     mistakes: inOrder(mistakes, head),
   }
+}
+
+function withWritten(before: unknown[], written: Touched[]): unknown[] {
+  const books = [...before]
+  for (const { book, place } of written) {
+    if (place === null) books.push(book)
+    else books[place] = book
+  }
+  return books
+}
+
+type Rows = {
+  written: Touched[]
+  unchanged: number
+  /** The first row of each SKU. */
+  firstRows: Map<string, number>
+  mistakes: CellMistake[]
+}
+
+/** What each row makes of its book, for itself. */
+async function readRows(
+  { sheet, catalog, sample }: Read,
+  rows: Sheet['rows'],
+  { columns, skuAt, likeAt }: ReturnType<typeof readHead>,
+): Promise<Rows> {
+  const before = skusOf(catalog)
+  const placeOf = new Map(
+    before.flatMap((book, i) => (isBook(book) ? [[String(book.manufacturingSku), i] as const] : [])),
+  )
+  const pause = createPause()
+  await pause()
+  const likes = new Map([...booksOf(sample), ...booksOf(catalog)].map(book => [String(book.manufacturingSku), book]))
+  const found: Rows = { written: [], unchanged: 0, firstRows: new Map(), mistakes: [] }
+  for (const { row, cells } of rows) {
+    await pause()
+    const cell = cells[skuAt] ?? null
+    if (typeof cell === 'string' && cell.startsWith(commentMark)) continue
+    const sku = readSku({ row, cell, mark: sheet.decimalMark }, found)
+    if (sku === null) continue
+    const like = shownText(likeAt === null ? null : (cells[likeAt] ?? null))
+    const place = placeOf.get(sku)
+    const base = place === undefined ? newBook(sku, likes.get(like)) : (before[place] as Book)
+    if (place === undefined && like !== '' && !likes.has(like))
+      found.mistakes.push({
+        row,
+        column: likeColumn.name,
+        got: like,
+        expected: 'the SKU of a book of the catalog, of the sample or of a row above',
+      })
+    const { book, wrong } = withCells(base, { row, cells, columns, keepsEmpty: like !== '', mark: sheet.decimalMark })
+    for (const mistake of wrong) found.mistakes.push(mistake)
+    likes.set(sku, book)
+    if (place !== undefined && book === base) found.unchanged++
+    else found.written.push({ row, cells, sku, book, place: place ?? null })
+  }
+  return found
+}
+
+/** The SKU of a row; null if it has none, or that of a row above. */
+function readSku(
+  { row, cell, mark }: { row: number; cell: Cell; mark: DecimalMark },
+  { firstRows, mistakes }: Rows,
+): string | null {
+  const sku = cell === null ? undefined : skuColumn.read(cell, mark)
+  const fail = (expected: string) => {
+    mistakes.push({ row, column: skuColumn.name, got: shown(cell), expected })
+    return null
+  }
+  if (typeof sku !== 'string') return fail(skuColumn.expected)
+  const first = firstRows.get(sku)
+  firstRows.set(sku, first ?? row)
+  return first === undefined ? sku : fail(`another SKU than that of row ${first}`)
 }
 
 /** As a reader goes through the file. */

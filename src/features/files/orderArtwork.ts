@@ -53,3 +53,6 @@ export function isUnfetched(url: string | null, sha256: string | null | undefine
   const source = sourceOf(url, sha256)
   return source !== null && 'url' in source
 }
+
+/** The name of an order among those that a worker has in progress. */
+export const keyOf = ({ accountId, mode, orderId }: Order): string => `${accountId} ${mode} ${orderId}`
