@@ -60,7 +60,12 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
   return [
     ...resource({
       method: 'GET',
-      at: { key: '/archive', member: '/dashboard/api/archive', staff: '/staff/accounts/:accountId/archive' },
+      at: {
+        key: '/archive',
+        member: '/dashboard/api/archive',
+        staff: '/staff/accounts/:accountId/archive',
+        all: '/staff/archive',
+      },
       operationId: 'listArchivedMonths',
       scope: 'orders:read',
       tag: tags.program,
@@ -78,7 +83,9 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
         summary: 'List the months of the archive of an account',
         refuses: ['not_found'],
       },
+      all: { tag: tags.staff, summary: 'List the months of the archive of all accounts' },
       async handle({ owner: { accountId, mode }, caller }) {
+        if (accountId === null) return { months: await archive.monthsOfAll() }
         if (mode === 'sandbox') return { months: [] }
         if (caller.kind === 'staff') await requireAccount(db, accountId)
         return { months: await archive.months(accountId, { from: null, to: null }) }
@@ -122,15 +129,6 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
         pages: ({ caller: { accountId }, params: { month } }) => pages(accountId, month),
       },
     ),
-    ...resource({
-      method: 'GET',
-      at: { all: '/staff/archive' },
-      act: 'listArchivedMonths',
-      tag: tags.staff,
-      summary: 'List the months of the archive of all accounts',
-      answer: Months,
-      handle: async () => ({ months: await archive.monthsOfAll() }),
-    }),
     route({
       method: 'GET',
       path: '/staff/archive/:month',

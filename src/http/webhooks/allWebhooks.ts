@@ -92,78 +92,95 @@ const exportColumns: ExportColumns<WebhookOfAccount> = {
 /** How many webhooks of an export are read at a time. */
 const exportPage = 1000
 
-export function staffWebhookRoutes({ transactor, db, clock }: StaffWebhookParts): Route[] {
-  async function pageOf(query: Filters & { sort: Sort }, after: WebhookPosition | null, limit: number) {
-    const page = { isNewestFirst: query.sort === 'newest', after, limit, now: clock() }
-    const { found, next } = await listWebhooks(db, filterOf(query), page)
-    return { rows: found.map(presented), next }
-  }
-  return [
-    ...listAndExport(
-      {
-        method: 'GET',
-        at: { all: '/staff/deliveries' },
-        act: 'listDeliveries',
-        tag,
-        summary: 'List the webhook deliveries of all accounts',
-        description:
-          'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
-        query: WebhookQuery,
-        answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
-        refuses: ['malformed_request'],
-        async handle({ query }) {
-          const { rows, next } = await pageOf(query, cursors.read(query.cursor, { sort: query.sort }), query.limit)
-          return { deliveries: rows, nextCursor: next && cursors.write(next, query.sort) }
-        },
-      },
-      {
-        of: 'deliveries',
-        columns: exportColumns,
-        pages: ({ query }) => allPages((after: WebhookPosition | null) => pageOf(query, after, exportPage)),
-      },
-    ),
-    route({
-      method: 'POST',
-      path: '/staff/deliveries/bulk/resend',
-      operationId: 'resendSelectedDeliveries',
-      callers: ['staff'],
-      needs: 'orders',
-      tag,
-      summary: 'Resend several webhooks now',
-      description:
-        `Name up to ${maxBulkOrders} webhooks, or send the filters of the list in \`filter\` (an empty object selects all ` +
-        'webhooks): then each request resends the next portion, in the order of the list. Send it again with ' +
-        '`nextCursor` as `cursor` until it is null. Webhooks that are being sent, and test events, are refused.',
-      body: Selection,
-      answer: Type.Object({
-        results: Type.Array(
-          Type.Object(
-            { accountId: Type.String(), mode: Mode, deliveryId: Type.String(), ...bulkResult },
-            { title: 'StaffDeliveryResult' },
-          ),
-        ),
-        nextCursor: NextCursor,
-      }),
-      refuses: ['malformed_request'],
-      async handle({ caller: { actor }, body: { deliveries, filter, cursor } }) {
-        if ((deliveries === undefined) === (filter === undefined)) {
-          throw malformedField('', 'wrong_format', 'Send either deliveries or filter.')
-        }
-        const portion =
-          filter === undefined
-            ? { rows: deliveries!, next: null }
-            : await pageOf(filter, cursors.read(cursor, { sort: filter.sort, pointer: '/cursor' }), maxBulkOrders)
-        const chosen = portion.rows.map(({ accountId, mode, deliveryId }) => ({ accountId, mode, deliveryId }))
-        const sent = await resendWebhooks(transactor, chosen, { now: clock(), actor })
-        const wasSent = new Set(sent.map(keyOf))
-        return {
-          results: chosen.map(name => ({ ...name, ...(wasSent.has(keyOf(name)) ? done : refused) })),
-          nextCursor: portion.next && cursors.write(portion.next, filter?.sort),
-        }
-      },
-    }),
-  ]
+export const staffWebhookRoutes = (parts: StaffWebhookParts): Route[] => [
+  ...allWebhookRoutes(parts),
+  ...selectedResendRoutes(parts),
+]
+
+async function pageOf(
+  { db, clock }: StaffWebhookParts,
+  query: Filters & { sort: Sort },
+  { after, limit }: { after: WebhookPosition | null; limit: number },
+) {
+  const page = { isNewestFirst: query.sort === 'newest', after, limit, now: clock() }
+  const { found, next } = await listWebhooks(db, filterOf(query), page)
+  return { rows: found.map(presented), next }
 }
+
+const allWebhookRoutes = (parts: StaffWebhookParts): Route[] =>
+  listAndExport(
+    {
+      method: 'GET',
+      at: { all: '/staff/deliveries' },
+      act: 'listDeliveries',
+      tag,
+      summary: 'List the webhook deliveries of all accounts',
+      description:
+        'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
+      query: WebhookQuery,
+      answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      async handle({ query }) {
+        const { rows, next } = await pageOf(parts, query, {
+          after: cursors.read(query.cursor, { sort: query.sort }),
+          limit: query.limit,
+        })
+        return { deliveries: rows, nextCursor: next && cursors.write(next, query.sort) }
+      },
+    },
+    {
+      of: 'deliveries',
+      columns: exportColumns,
+      pages: ({ query }) =>
+        allPages((after: WebhookPosition | null) => pageOf(parts, query, { after, limit: exportPage })),
+    },
+  )
+
+const selectedResendRoutes = (parts: StaffWebhookParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/staff/deliveries/bulk/resend',
+    operationId: 'resendSelectedDeliveries',
+    callers: ['staff'],
+    needs: 'orders',
+    tag,
+    summary: 'Resend several webhooks now',
+    description:
+      `Name up to ${maxBulkOrders} webhooks, or send the filters of the list in \`filter\` (an empty object selects all ` +
+      'webhooks): then each request resends the next portion, in the order of the list. Send it again with ' +
+      '`nextCursor` as `cursor` until it is null. Webhooks that are being sent, and test events, are refused.',
+    body: Selection,
+    answer: Type.Object({
+      results: Type.Array(
+        Type.Object(
+          { accountId: Type.String(), mode: Mode, deliveryId: Type.String(), ...bulkResult },
+          { title: 'StaffDeliveryResult' },
+        ),
+      ),
+      nextCursor: NextCursor,
+    }),
+    refuses: ['malformed_request'],
+    async handle({ caller: { actor }, body: { deliveries, filter, cursor } }) {
+      if ((deliveries === undefined) === (filter === undefined)) {
+        throw malformedField('', 'wrong_format', 'Send either deliveries or filter.')
+      }
+      const portion =
+        filter === undefined
+          ? { rows: deliveries!, next: null }
+          : await pageOf(parts, filter, {
+              after: cursors.read(cursor, { sort: filter.sort, pointer: '/cursor' }),
+              limit: maxBulkOrders,
+            })
+      const chosen = portion.rows.map(({ accountId, mode, deliveryId }) => ({ accountId, mode, deliveryId }))
+      const sent = await resendWebhooks(parts.transactor, chosen, { now: parts.clock(), actor })
+      const wasSent = new Set(sent.map(keyOf))
+      return {
+        results: chosen.map(name => ({ ...name, ...(wasSent.has(keyOf(name)) ? done : refused) })),
+        nextCursor: portion.next && cursors.write(portion.next, filter?.sort),
+      }
+    },
+  }),
+]
 
 const done = { outcome: 'done' as const, code: null, detail: null }
 const refused = {
