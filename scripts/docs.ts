@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/view/lifecyclePage.ts'
-import { startWorld } from '../test/support/world.ts'
+import { openapiFile, openapiText } from './apiDocument.ts'
 import { apiClients, apiTypesText } from './apiTypes.ts'
 import { operatorDataFile, operatorDataText } from './bookFields.ts'
 import { configurationFile, configurationText } from './configuration.ts'
@@ -16,14 +16,6 @@ import { pythonAsyncFile, pythonAsyncText } from './pythonAsync.ts'
 import { pythonTypesFile, pythonTypesText } from './pythonTypes.ts'
 import { staffApiFile, staffApiText } from './staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from './thirdParty.ts'
-
-export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
-
-/** The API document of a service without configuration. It includes the routes of the manual clock. */
-export async function openapiText(): Promise<string> {
-  await using world = await startWorld()
-  return `${JSON.stringify(world.app.server.swagger(), null, 2)}\n`
-}
 
 if (import.meta.main) {
   writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())

@@ -9,7 +9,7 @@ import { addressOf, type Page, writtenPages } from './pages.ts'
 import { referencePages } from './reference.ts'
 import { anchorOf, exampleOrigin, htmlOf, markdownAddressOf, markdownOf } from './render.ts'
 
-/** The address in the committed API document. */
+/** The address in the API document that the build makes. */
 const documentOrigin = 'http://127.0.0.1:3000'
 /** The address in the recorded examples. */
 const ownOrigin = 'https://octavo.example'

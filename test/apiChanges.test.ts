@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { type ApiDocument, breakingChanges, customersPart, lastFile } from '../scripts/apiChanges.ts'
-import { openapiFile } from '../scripts/docs.ts'
+import { openapiFile } from '../scripts/apiDocument.ts'
 
 const last: ApiDocument = JSON.parse(readFileSync(lastFile, 'utf8'))
 const current: ApiDocument = JSON.parse(readFileSync(openapiFile, 'utf8'))

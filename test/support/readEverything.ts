@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { openapiFile } from '../../scripts/docs.ts'
+import { openapiFile } from '../../scripts/apiDocument.ts'
 import type { Parameter } from './arbitraries.ts'
 import type { Answer, World } from './world.ts'
 
