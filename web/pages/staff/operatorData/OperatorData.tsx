@@ -54,13 +54,11 @@ export function Page() {
 /** Input that is not saved yet, and the revision on which it began. */
 type Unsaved = Pick<Draft, 'revision' | 'basedOn' | 'content'>
 
-function Editor({ draft }: { draft: Draft }) {
-  const [tab, setTab] = useTab(['versions', ...editors, 'review'])
-  const [filters, setFilters] = useFilters()
+/** What is saved, what is typed, and what may be done with both. */
+function useDraftEditor(draft: Draft) {
   const stored = useDraft<Unsaved>('operator data')
   const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
   const [isKept, setKept] = useState(true)
-  const mayEdit = useMay('catalog')
   const [fileError, setFileError] = useState<string | null>(null)
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -111,92 +109,36 @@ function Editor({ draft }: { draft: Draft }) {
       },
       (error: Error) => setFileError(error.message),
     )
+  const reload = () => queries.invalidateQueries({ queryKey: draftKey })
+  const hasDraft = draft.savedAt !== null || unsaved !== null
+  return {
+    ...{ draft, unsaved, setUnsaved, isKept, current, hasDraft, fileError },
+    ...{ edit, save, discard, askDiscard, importFiles, reload, mayEdit: useMay('catalog') },
+  }
+}
+
+type DraftEditor = ReturnType<typeof useDraftEditor>
+
+function Editor({ draft }: { draft: Draft }) {
+  const [tab, setTab] = useTab(['versions', ...editors, 'review'])
+  const [filters, setFilters] = useFilters()
+  const editor = useDraftEditor(draft)
+  const { unsaved, hasDraft, fileError, mayEdit } = editor
   const version = filters.version === undefined ? null : Number(filters.version)
   const isEditing = (editors as readonly string[]).includes(tab)
-  const editing = {
-    content: current.content,
-    mistakes: unsaved === null ? draft.mistakes : draft.mistakes.filter(({ path }) => path !== ''),
-    change: (path: Path, value: unknown) => edit(withValue(current.content, path, value)),
-    isReadOnly: !mayEdit,
-  }
-  const hasDraft = draft.savedAt !== null || unsaved !== null
-  const panel = (name: (typeof editors)[number], children: ReactNode) => (
-    <Tabs.Panel value={name}>
-      <EditingProvider value={editing}>{children}</EditingProvider>
-    </Tabs.Panel>
-  )
   return (
     <PageFrame
       title={t('Catalog and prices')}
       about={t('What you sell, how it is priced, shipped and taxed, and under which name.')}
-      actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<Download size={15} />}
-            onClick={() => saveAsFile('operator-data-draft.json', current.content)}
-          >
-            {t('Export')}
-          </Button>
-          {mayEdit ? (
-            <FileButton multiple accept="application/json,.json" onChange={importFiles}>
-              {props => (
-                <Button variant="default" leftSection={<Upload size={15} />} {...props}>
-                  {t('Import')}
-                </Button>
-              )}
-            </FileButton>
-          ) : null}
-        </>
-      }
+      actions={<FileActions editor={editor} />}
     >
       {fileError === null ? null : (
         <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb="md">
           {fileError}
         </Alert>
       )}
-      {draft.basedOn === draft.newest || !mayEdit ? null : (
-        <Alert
-          color="orange"
-          variant="light"
-          icon={<CircleAlert size={18} />}
-          mb="md"
-          title={t('A newer version exists')}
-        >
-          <Text size="sm" mb="xs">
-            {t(
-              'Version {newest} was published after this draft was begun with version {begun}. Check the review, which compares the draft with the version in effect. Publishing the draft replaces that version.',
-              { newest: draft.newest, begun: draft.basedOn },
-            )}
-          </Text>
-          <Button
-            size="xs"
-            variant="default"
-            loading={save.isPending}
-            onClick={() =>
-              save.mutate({ ...current, basedOn: draft.newest, content: current.content, revision: current.revision })
-            }
-          >
-            {t('Keep the draft')}
-          </Button>
-        </Alert>
-      )}
-      {isConflict(save.error) && unsaved !== null ? (
-        <Conflict
-          error={save.error}
-          takeTheirs={async () => {
-            setUnsaved(null)
-            save.reset()
-            await queries.invalidateQueries({ queryKey: draftKey })
-          }}
-          takeMine={async () => {
-            const { revision, basedOn } = await unwrap(api.GET('/staff/operator-data/draft'))
-            save.mutate({ revision, basedOn, content: unsaved.content })
-          }}
-        />
-      ) : (
-        <FormError error={save.error ?? discard.error} mb="md" />
-      )}
+      {draft.basedOn === draft.newest || !mayEdit ? null : <NewerVersion editor={editor} />}
+      <SaveFailure editor={editor} />
       <Tabs
         value={tab}
         onChange={chosen => {
@@ -216,100 +158,12 @@ function Editor({ draft }: { draft: Draft }) {
           <Tabs.Tab value="texts">{t('Texts')}</Tabs.Tab>
           <Tabs.Tab value="review">{t('Review and publish')}</Tabs.Tab>
         </TabList>
-        {isEditing || hasDraft ? (
-          <Group justify="space-between" mb="md" gap="xs">
-            <Text size="sm" c="dimmed">
-              {unsaved === null ? (
-                <SavedText draft={draft} mayEdit={mayEdit} />
-              ) : (
-                <>
-                  {t('Unsaved changes. New orders keep using the version in effect.')}{' '}
-                  {isKept ? null : t('They are too large to survive a reload of this page: save the draft.')}
-                </>
-              )}
-            </Text>
-            <Group gap="xs" display={mayEdit ? undefined : 'none'}>
-              {hasDraft ? (
-                <Button variant="subtle" color="red" size="xs" loading={discard.isPending} onClick={askDiscard}>
-                  {t('Discard draft')}
-                </Button>
-              ) : null}
-              <Button
-                size="xs"
-                disabled={unsaved === null}
-                loading={save.isPending}
-                onClick={() =>
-                  save.mutate({ revision: current.revision, basedOn: current.basedOn, content: current.content })
-                }
-              >
-                {t('Save draft')}
-              </Button>
-            </Group>
-          </Group>
-        ) : null}
+        {isEditing || hasDraft ? <DraftBar editor={editor} /> : null}
         {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes draft={draft} /> : null}
         <Tabs.Panel value="versions">
-          {draft.newest > 0 ? (
-            <Versions />
-          ) : hasDraft ? (
-            <Text>{t('Nothing is published yet. Complete the draft, then publish it under Review and publish.')}</Text>
-          ) : !mayEdit ? (
-            <Text>{t('Nothing is published yet.')}</Text>
-          ) : (
-            <Start
-              begin={content => {
-                edit(content)
-                setTab('books')
-              }}
-              beginEmpty={() => setTab('books')}
-              importFiles={importFiles}
-            />
-          )}
+          <PublishedVersions editor={editor} openBooks={() => setTab('books')} />
         </Tabs.Panel>
-        {panel(
-          'books',
-          <Books
-            spreadsheet={
-              <BookSpreadsheet
-                draft={draft}
-                isUnsaved={unsaved !== null}
-                mayEdit={mayEdit}
-                imported={() => queries.invalidateQueries({ queryKey: draftKey })}
-              />
-            }
-          />,
-        )}
-        {panel('price-lists', <PriceListData />)}
-        {panel(
-          'shipping',
-          <Editable>
-            <ShippingData />
-          </Editable>,
-        )}
-        {panel(
-          'taxes',
-          <Editable>
-            <TaxData />
-          </Editable>,
-        )}
-        {panel(
-          'holidays',
-          <Editable>
-            <HolidayData />
-          </Editable>,
-        )}
-        {panel(
-          'brand',
-          <Editable>
-            <BrandData />
-          </Editable>,
-        )}
-        {panel(
-          'texts',
-          <Editable>
-            <TextData />
-          </Editable>,
-        )}
+        <DataPanels editor={editor} />
         <Tabs.Panel value="review">
           {unsaved === null || version !== null ? (
             <Review draft={draft} version={version} />
@@ -320,6 +174,150 @@ function Editor({ draft }: { draft: Draft }) {
       </Tabs>
     </PageFrame>
   )
+}
+
+type EditorProps = { editor: DraftEditor }
+
+const FileActions = ({ editor: { current, mayEdit, importFiles } }: EditorProps) => (
+  <>
+    <Button
+      variant="default"
+      leftSection={<Download size={15} />}
+      onClick={() => saveAsFile('operator-data-draft.json', current.content)}
+    >
+      {t('Export')}
+    </Button>
+    {mayEdit ? (
+      <FileButton multiple accept="application/json,.json" onChange={importFiles}>
+        {props => (
+          <Button variant="default" leftSection={<Upload size={15} />} {...props}>
+            {t('Import')}
+          </Button>
+        )}
+      </FileButton>
+    ) : null}
+  </>
+)
+
+/** Somebody published a version while this draft was edited. */
+const NewerVersion = ({ editor: { draft, current, save } }: EditorProps) => (
+  <Alert color="orange" variant="light" icon={<CircleAlert size={18} />} mb="md" title={t('A newer version exists')}>
+    <Text size="sm" mb="xs">
+      {t(
+        'Version {newest} was published after this draft was begun with version {begun}. Check the review, which compares the draft with the version in effect. Publishing the draft replaces that version.',
+        { newest: draft.newest, begun: draft.basedOn },
+      )}
+    </Text>
+    <Button
+      size="xs"
+      variant="default"
+      loading={save.isPending}
+      onClick={() =>
+        save.mutate({ ...current, basedOn: draft.newest, content: current.content, revision: current.revision })
+      }
+    >
+      {t('Keep the draft')}
+    </Button>
+  </Alert>
+)
+
+function SaveFailure({ editor: { unsaved, setUnsaved, save, discard, reload } }: EditorProps) {
+  if (!isConflict(save.error) || unsaved === null) return <FormError error={save.error ?? discard.error} mb="md" />
+  return (
+    <Conflict
+      error={save.error}
+      takeTheirs={async () => {
+        setUnsaved(null)
+        save.reset()
+        await reload()
+      }}
+      takeMine={async () => {
+        const { revision, basedOn } = await unwrap(api.GET('/staff/operator-data/draft'))
+        save.mutate({ revision, basedOn, content: unsaved.content })
+      }}
+    />
+  )
+}
+
+/** Whether there are unsaved changes, and what to do with the draft. */
+const DraftBar = ({ editor }: EditorProps) => {
+  const { draft, unsaved, isKept, current, hasDraft, mayEdit, save, discard, askDiscard } = editor
+  return (
+    <Group justify="space-between" mb="md" gap="xs">
+      <Text size="sm" c="dimmed">
+        {unsaved === null ? (
+          <SavedText draft={draft} mayEdit={mayEdit} />
+        ) : (
+          <>
+            {t('Unsaved changes. New orders keep using the version in effect.')}{' '}
+            {isKept ? null : t('They are too large to survive a reload of this page: save the draft.')}
+          </>
+        )}
+      </Text>
+      <Group gap="xs" display={mayEdit ? undefined : 'none'}>
+        {hasDraft ? (
+          <Button variant="subtle" color="red" size="xs" loading={discard.isPending} onClick={askDiscard}>
+            {t('Discard draft')}
+          </Button>
+        ) : null}
+        <Button
+          size="xs"
+          disabled={unsaved === null}
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate({ revision: current.revision, basedOn: current.basedOn, content: current.content })
+          }
+        >
+          {t('Save draft')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function PublishedVersions({ editor, openBooks }: EditorProps & { openBooks: () => void }) {
+  const { draft, hasDraft, mayEdit, edit, importFiles } = editor
+  if (draft.newest > 0) return <Versions />
+  if (hasDraft)
+    return <Text>{t('Nothing is published yet. Complete the draft, then publish it under Review and publish.')}</Text>
+  if (!mayEdit) return <Text>{t('Nothing is published yet.')}</Text>
+  return (
+    <Start
+      begin={content => {
+        edit(content)
+        openBooks()
+      }}
+      beginEmpty={openBooks}
+      importFiles={importFiles}
+    />
+  )
+}
+
+const editable = (fields: ReactNode) => <Editable>{fields}</Editable>
+
+/** The parts of the data, each with its tab. */
+function DataPanels({ editor: { draft, unsaved, current, edit, mayEdit, reload } }: EditorProps) {
+  const editing = {
+    content: current.content,
+    mistakes: unsaved === null ? draft.mistakes : draft.mistakes.filter(({ path }) => path !== ''),
+    change: (path: Path, value: unknown) => edit(withValue(current.content, path, value)),
+    isReadOnly: !mayEdit,
+  }
+  const spreadsheet = <BookSpreadsheet draft={draft} isUnsaved={unsaved !== null} mayEdit={mayEdit} imported={reload} />
+  const panels: Record<(typeof editors)[number], ReactNode> = {
+    books: <Books spreadsheet={spreadsheet} />,
+    'price-lists': <PriceListData />,
+    shipping: editable(<ShippingData />),
+    taxes: editable(<TaxData />),
+    holidays: editable(<HolidayData />),
+    brand: editable(<BrandData />),
+    texts: editable(<TextData />),
+  }
+  return editors.map(name => (
+    <Tabs.Panel key={name} value={name}>
+      <EditingProvider value={editing}>{panels[name]}</EditingProvider>
+    </Tabs.Panel>
+  ))
 }
 
 const SavedText = ({ draft: { savedAt, savedBy, newest }, mayEdit }: { draft: Draft; mayEdit: boolean }) =>
