@@ -58,12 +58,12 @@ describe('the lifecycle table', () => {
     // biome-ignore format: a table
     const expected: Record<string, Record<string, Status>> = {
       new:                    { admitted: 'RECEIVED', queued: 'QUEUED', rejected: 'REJECTED', rejected_sandbox: 'REJECTED', invalid: 'FAILED' },
-      QUEUED:                 { released: 'RECEIVED', cancel: 'CANCELLED', files_fetched: 'QUEUED', files_unreachable: 'QUEUED', file_replaced: 'QUEUED' },
-      RECEIVED:               { cancel: 'CANCELLED', validation_started: 'VALIDATING' },
+      QUEUED:                 { released: 'RECEIVED', cancel: 'CANCELLED', files_fetched: 'QUEUED', files_unreachable: 'QUEUED', file_replaced: 'QUEUED', changed: 'QUEUED' },
+      RECEIVED:               { cancel: 'CANCELLED', validation_started: 'VALIDATING', changed: 'RECEIVED' },
       VALIDATING:             { validated: 'VALID_AWAITING_PAYMENT', validated_unbilled: 'VALID_HOLDING_BIN', proof_required: 'AWAITING_PROOF', invalid: 'FAILED', problem: 'EXCEPTION', files_unreachable: 'VALIDATING', file_replaced: 'VALIDATING', refunded: 'VALIDATING', refund_failed: 'VALIDATING' },
-      AWAITING_PROOF:         { proof_approved: 'VALID_AWAITING_PAYMENT', proof_approved_unbilled: 'VALID_HOLDING_BIN', proof_rejected: 'CANCELLED', proof_expired: 'CANCELLED', cancel: 'CANCELLED', refunded: 'AWAITING_PROOF', refund_failed: 'AWAITING_PROOF' },
-      VALID_AWAITING_PAYMENT: { paid: 'VALID_HOLDING_BIN', payment_failed: 'VALID_AWAITING_PAYMENT', retries_resumed: 'VALID_AWAITING_PAYMENT', cancel: 'CANCELLED' },
-      VALID_HOLDING_BIN:      { cancel: 'CANCELLED', hold_ended: 'PRINTING', problem: 'EXCEPTION', refunded: 'VALID_HOLDING_BIN', refund_failed: 'VALID_HOLDING_BIN' },
+      AWAITING_PROOF:         { proof_approved: 'VALID_AWAITING_PAYMENT', proof_approved_unbilled: 'VALID_HOLDING_BIN', proof_rejected: 'CANCELLED', proof_expired: 'CANCELLED', cancel: 'CANCELLED', changed: 'AWAITING_PROOF', refunded: 'AWAITING_PROOF', refund_failed: 'AWAITING_PROOF' },
+      VALID_AWAITING_PAYMENT: { paid: 'VALID_HOLDING_BIN', payment_failed: 'VALID_AWAITING_PAYMENT', retries_resumed: 'VALID_AWAITING_PAYMENT', cancel: 'CANCELLED', changed: 'VALID_AWAITING_PAYMENT' },
+      VALID_HOLDING_BIN:      { cancel: 'CANCELLED', hold_ended: 'PRINTING', changed: 'VALID_HOLDING_BIN', problem: 'EXCEPTION', refunded: 'VALID_HOLDING_BIN', refund_failed: 'VALID_HOLDING_BIN' },
       PRINTING:               { handed_over: 'PRINTING', accepted: 'PRINTING', printed: 'PRINTING', delayed: 'PRINTING', rerouted: 'PRINTING', cancel_in_time: 'CANCELLED', cancel: 'CANCELLATION_REQUESTED', shipped: 'SHIPPED', problem: 'EXCEPTION', refunded: 'PRINTING', refund_failed: 'PRINTING' },
       CANCELLATION_REQUESTED: { handed_over: 'CANCELLATION_REQUESTED', accepted: 'CANCELLATION_REQUESTED', printed: 'CANCELLATION_REQUESTED', delayed: 'CANCELLATION_REQUESTED', cancel_accepted: 'CANCELLED', cancel_refused: 'PRINTING', shipped: 'SHIPPED', problem: 'EXCEPTION', refunded: 'CANCELLATION_REQUESTED', refund_failed: 'CANCELLATION_REQUESTED' },
       EXCEPTION:              { resumed: 'PRINTING', revalidate: 'VALIDATING', abandoned: 'CANCELLED', refunded: 'EXCEPTION', refund_failed: 'EXCEPTION' },

@@ -135,6 +135,12 @@ export const lifecycle = [
   { from: 'EXCEPTION',              on: 'revalidate',         to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
   { from: 'EXCEPTION',              on: 'abandoned',          to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
 
+  { from: 'QUEUED',                 on: 'changed',            to: 'QUEUED',                 emits: 'OrderChanged',               owes: null,     enqueues: [] },
+  { from: 'RECEIVED',               on: 'changed',            to: 'RECEIVED',               emits: 'OrderChanged',               owes: null,     enqueues: [] },
+  { from: 'AWAITING_PROOF',         on: 'changed',            to: 'AWAITING_PROOF',         emits: 'OrderChanged',               owes: null,     enqueues: [] },
+  { from: 'VALID_AWAITING_PAYMENT', on: 'changed',            to: 'VALID_AWAITING_PAYMENT', emits: 'OrderChanged',               owes: null,     enqueues: [] },
+  { from: 'VALID_HOLDING_BIN',      on: 'changed',            to: 'VALID_HOLDING_BIN',      emits: 'OrderChanged',               owes: null,     enqueues: [] },
+
   { from: 'VALIDATING',             on: 'refunded',           to: 'VALIDATING',             emits: 'OrderRefunded',              owes: null,     enqueues: [] },
   { from: 'AWAITING_PROOF',         on: 'refunded',           to: 'AWAITING_PROOF',         emits: 'OrderRefunded',              owes: null,     enqueues: [] },
   { from: 'VALID_HOLDING_BIN',      on: 'refunded',           to: 'VALID_HOLDING_BIN',      emits: 'OrderRefunded',              owes: null,     enqueues: [] },
@@ -173,8 +179,11 @@ export const edgeOf = (from: Status | 'new', on: OrderEvent | FirstEvent): Row |
 /** The status of an order after its first step. */
 export const firstStatusOf = (on: FirstEvent): FirstStatus => edgeOf('new', on)!.to as FirstStatus
 
-export const orderActions = ['cancel', 'replace_file'] as const
+export const orderActions = ['cancel', 'edit', 'replace_file'] as const
 export type OrderAction = (typeof orderActions)[number]
 
 /** The actions of the customer that are possible in a status, whatever the order is. */
-export const actionsIn = (status: Status): OrderAction[] => (statuses[status].cancellable ? ['cancel'] : [])
+export const actionsIn = (status: Status): OrderAction[] => [
+  ...(statuses[status].cancellable ? ['cancel' as const] : []),
+  ...(edgeOf(status, 'changed') === undefined ? [] : ['edit' as const]),
+]

@@ -1,4 +1,4 @@
-// An order inside the service: the request of the customer, which never changes, and its state, which changes only
+// An order inside the service: the request of the customer, whose row never changes, and its state, which changes only
 // through transition.ts. Money is in cents here; presentOrder.ts makes the public order object.
 
 import type { Mode } from '../base/mode.ts'
@@ -75,6 +75,9 @@ export type OrderRequest = {
   /** Of a sandbox order: what differs from the settings of the account. */
   sandbox?: Partial<SandboxSettings>
 }
+
+/** Where and how an order is shipped, which its customer may change until it goes to a printer. */
+export type Delivery = Pick<OrderRequest, 'destination' | 'shippingClassification'>
 
 /** `pace`: how long the hold lasts, and then the print, as an ISO 8601 duration; null for the times of production. */
 export type SandboxSettings = { payments: 'manual' | 'automatic'; pace: string | null }
@@ -165,7 +168,19 @@ export type OrderState = {
   proof?: Proof
   /** Of a reprint, if it was named. */
   reprintCause?: ReprintCause
+  /** The newest change of the customer; absent while the order is as it was placed. */
+  edited?: Delivery
 }
+
+/** The request of an order in a state: as it was placed, with the newest change. */
+export const requestIn = (
+  { request, placed = request }: Pick<Order, 'request' | 'placed'>,
+  { edited }: Pick<OrderState, 'edited'>,
+): OrderRequest => (edited === undefined ? placed : { ...placed, ...edited })
+
+/** The requests of an order in a state, of which its row stores `placed`. */
+export const requestsIn = (placed: OrderRequest, state: OrderState): Pick<Order, 'request' | 'placed'> =>
+  state.edited === undefined ? { request: placed } : { request: requestIn({ request: placed }, state), placed }
 
 export type Order = OrderKey & {
   customerOrderId: string
@@ -174,6 +189,8 @@ export type Order = OrderKey & {
   status: Status
   billing: Billing
   request: OrderRequest
+  /** Of an order that was changed: its request as it was placed. */
+  placed?: OrderRequest
   /** One per order item, in order; empty when the order cannot be printed. */
   books: Book[]
   webhookUrl: string | null
@@ -198,7 +215,15 @@ export type Order = OrderKey & {
 /** The fields of an order that no step changes. The order object at a step consists of them and of the step. */
 export type OrderConstants = Pick<
   Order,
-  'customerOrderId' | 'orderNumber' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'recipientErasedAt' | 'createdAt'
+  | 'customerOrderId'
+  | 'orderNumber'
+  | 'mode'
+  | 'billing'
+  | 'request'
+  | 'placed'
+  | 'reprintOf'
+  | 'recipientErasedAt'
+  | 'createdAt'
 >
 
 export const newOrderDefaults = { sequence: 1, attempts: 0, triesFrom: null, recipientErasedAt: null }

@@ -10,7 +10,7 @@ import { bigint, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
-import type { Order, OrderConstants, OrderKey } from './order.ts'
+import { type Order, type OrderConstants, type OrderKey, type OrderState, requestsIn } from './order.ts'
 
 declare const locked: unique symbol
 /** The key of an order that this transaction has locked. */
@@ -18,10 +18,14 @@ export type LockedKey = OrderKey & { [locked]: true }
 /** A locked order: transition.ts accepts no other. */
 export type LockedOrder = Order & LockedKey
 
-export type OrderRow = Omit<Order, 'request' | 'books' | 'state'> & { request: string; books: string; state: string }
+export type OrderRow = Omit<Order, 'request' | 'placed' | 'books' | 'state'> & {
+  request: string
+  books: string
+  state: string
+}
 
 /** The constants as they are stored: the request is the text of its JSON. */
-type StoredConstants = Omit<OrderConstants, 'request'> & { request: string }
+type StoredConstants = Omit<OrderConstants, 'request' | 'placed'> & { request: string }
 
 /**
  * For queries with `orders o`: the contents `c` of each order, by its key, whatever the planner's statistics say. A
@@ -51,12 +55,10 @@ export const orderColumns = sql`
 /** The stored fields of the order object. */
 export type StoredOrder = StoredConstants & { status: Status; state: string; updatedAt: Date }
 
-export const orderOf = (row: OrderRow): Order => ({
-  ...row,
-  request: JSON.parse(row.request),
-  books: JSON.parse(row.books),
-  state: JSON.parse(row.state),
-})
+export function orderOf({ request, books, ...row }: OrderRow): Order {
+  const state = JSON.parse(row.state) as OrderState
+  return { ...row, ...requestsIn(JSON.parse(request), state), books: JSON.parse(books), state }
+}
 
 /** An order by the customer's identifier, in one mode. */
 export async function findOrder(db: Db | Tx, name: NamedOrder): Promise<Order | undefined> {

@@ -1,5 +1,5 @@
-// The rows of order_search: written when an order is created and when it ships, and emptied of the recipient when the
-// recipient is erased.
+// The rows of order_search: written when an order is created and when it ships, changed with its recipient, and emptied
+// of the recipient when the recipient is erased.
 
 import { sql } from 'kysely'
 import { searchable } from '../base/text/searchable.ts'
@@ -34,7 +34,7 @@ export async function addOrdersToSearch(tx: Tx, orders: Searched[]): Promise<voi
   const { from } = rowsOf(orders, 'n', {
     ...keyColumns,
     words: text(wordsOf),
-    country: text(({ request }) => supportedCountry(request.destination.country) ?? ''),
+    country: text(countryOf),
     // Skus are refused before this when they have control characters, so a line is a SKU.
     skus: text(({ request }) => [...new Set(request.orderItems.map(({ sku }) => storableText(sku)))].join('\n')),
   })
@@ -45,6 +45,17 @@ export async function addOrdersToSearch(tx: Tx, orders: Searched[]): Promise<voi
       string_to_array(skus, e'\n')
     from ${from}
     join order_contents using (account_id, mode, order_id)`.execute(tx)
+}
+
+/** The recipients of orders that were changed. */
+export async function updateRecipients(tx: Tx, orders: Searched[]): Promise<void> {
+  if (orders.length === 0) return
+  const { from } = rowsOf(orders, 'n', { ...keyColumns, words: text(wordsOf), country: text(countryOf) })
+  await sql`
+    update order_search s
+    set words = split_part(s.words, ' ', 1) || ' ' || n.words, country = n.country
+    from ${from}
+    where s.account_id = n.account_id and s.mode = n.mode and s.order_id = n.order_id and s.part = 'order'`.execute(tx)
 }
 
 export async function addParcelsToSearch(tx: Tx, shipped: Searched[]): Promise<void> {
@@ -69,6 +80,8 @@ export async function eraseFromSearch(tx: Tx, orders: Searched[]): Promise<void>
     from ${from}
     where s.account_id = n.account_id and s.mode = n.mode and s.order_id = n.order_id and s.part = 'order'`.execute(tx)
 }
+
+const countryOf = ({ request }: Searched): string => supportedCountry(request.destination.country) ?? ''
 
 const wordsOf = ({ customerOrderId, request: { destination } }: Searched): string =>
   [customerOrderId, destination.name, destination.company, destination.email]

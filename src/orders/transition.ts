@@ -11,10 +11,18 @@ import { inOrder } from '../db/pipeline.ts'
 import type { TaskName } from '../jobs/tasks.ts'
 import { exceptions } from './failures.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses, type WebhookKind } from './lifecycle.ts'
-import { type Book, newOrderDefaults, type Order, type OrderKey, type OrderState, wasPaid } from './order.ts'
+import {
+  type Book,
+  newOrderDefaults,
+  type Order,
+  type OrderKey,
+  type OrderState,
+  requestsIn,
+  wasPaid,
+} from './order.ts'
 import { insertOrders, type LockedOrder, type NewOrder, updateBooks, updateOrders } from './orderStore.ts'
 import { dueIn } from './schedule.ts'
-import { addOrdersToSearch, addParcelsToSearch } from './searchStore.ts'
+import { addOrdersToSearch, addParcelsToSearch, updateRecipients } from './searchStore.ts'
 import { insertSteps, type NewStep } from './stepStore.ts'
 
 /** One transaction's worth of work: when, by whom, and which tasks to wake once it is committed. */
@@ -127,6 +135,7 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
     const order: LockedOrder = {
       ...before,
       status: edge.to,
+      ...requestsIn(before.placed ?? before.request, state),
       books: changes.books ?? before.books,
       state,
       sequence: before.sequence + 1,
@@ -148,12 +157,14 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
     moveOn({ ...move, order: first === undefined ? order : moveOn({ order, on: first }) }),
   )
   const shipped = moved.filter((_, i) => moves[i]!.on === 'shipped')
+  const edited = moved.filter((_, i) => moves[i]!.on === 'changed')
   const withNewBooks = moved.filter(({ books }, i) => !isDeepStrictEqual(books, moves[i]!.order.books))
   await inOrder(
     () => updateOrders(work.tx, moved),
     () => updateBooks(work.tx, withNewBooks),
     () => record(work, steps),
     () => addParcelsToSearch(work.tx, shipped),
+    () => updateRecipients(work.tx, edited),
   )
   work.ordersChanged(moved)
   if (toRefund.length > 0) await work.oweRefunds(work, toRefund)

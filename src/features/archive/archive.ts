@@ -11,7 +11,7 @@ import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import type { Status } from '../../orders/lifecycle.ts'
-import type { Order, OrderRequest, OrderState, OrderStep } from '../../orders/order.ts'
+import { type Order, type OrderRequest, type OrderState, type OrderStep, requestsIn } from '../../orders/order.ts'
 import type { NamedOrder } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { FileOfPostings } from '../../payments/ledgerRead.ts'
@@ -314,7 +314,7 @@ function orderIn({ orders: [row], order_contents: [contents] }: LineRows): Order
     orderId: row!.order_id,
     customerOrderId: row!.customer_order_id,
     orderNumber: contents!.order_number,
-    request: contents!.request,
+    ...requestsIn(contents!.request, state),
     books: contents!.books,
     webhookUrl: row!.webhook_url,
     receivedNumber: row!.received_number,

@@ -98,13 +98,13 @@ async function readTerms(
   db: Db,
   { accountId, orderId }: TaxReport,
 ): Promise<{ request: OrderRequest; createdAt: Date; operatorVersion: number } | undefined> {
-  const { rows } = await sql<{ request: string; createdAt: Date; operatorVersion: number }>`
-    select request, orders.created_at as "createdAt", operator_version as "operatorVersion"
+  const { rows } = await sql<{ request: string; edited: string | null; createdAt: Date; operatorVersion: number }>`
+    select request, orders.state -> 'edited' as edited, orders.created_at as "createdAt", operator_version as "operatorVersion"
     from orders
     join order_contents using (account_id, mode, order_id)
     where account_id = ${accountId} and mode = 'production' and order_id = ${orderId}
       and recipient_erased_at is null`.execute(db)
-  return rows[0] && { ...rows[0], request: JSON.parse(rows[0].request) }
+  return rows[0] && { ...rows[0], request: { ...JSON.parse(rows[0].request), ...JSON.parse(rows[0].edited ?? '{}') } }
 }
 
 const taxesText = (taxes: { jurisdiction: string; kind: string; taxCents: number }[]): string =>

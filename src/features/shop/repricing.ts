@@ -44,6 +44,7 @@ type Row = {
   priceListCode: string | null
   orderId: string
   request: string
+  edited: string | null
   books: string
 }
 type Recent = Omit<Priceable, 'priceList'> & Pick<Row, 'accountId' | 'name' | 'priceListCode'>
@@ -68,7 +69,7 @@ export async function repricePortion(
       priceListCode: row.priceListCode,
       billing: 'charged',
       createdAt: now,
-      request: JSON.parse(row.request),
+      request: { ...JSON.parse(row.request), ...JSON.parse(row.edited ?? '{}') },
       books: JSON.parse(row.books),
       exemptions: exemptions.get(row.accountId) ?? new Map(),
     }),
@@ -86,10 +87,10 @@ async function readRecent(db: Db, cursor: RepricingCursor | null, now: Date): Pr
   const since = sortableBound('ord', earlier(now, repricedDays * day))
   const { accountId, orderId } = cursor ?? { accountId: '', orderId: '' }
   const { rows } = await sql<Row>`
-    select a.account_id as "accountId", a.name, a.price_list as "priceListCode", o.order_id as "orderId", c.request, c.books
+    select a.account_id as "accountId", a.name, a.price_list as "priceListCode", o.order_id as "orderId", c.request, o.edited, c.books
     from accounts a
     cross join lateral (
-      select order_id
+      select order_id, state -> 'edited' as edited
       from orders
       where account_id = a.account_id and mode = 'production'
         and order_id > case when a.account_id = ${accountId} then greatest(${orderId}, ${since}) else ${since} end

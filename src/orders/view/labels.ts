@@ -36,6 +36,7 @@ const eventLabels = {
   files_fetched: 'Files fetched',
   files_unreachable: 'Files could not be fetched',
   file_replaced: 'Address of a file replaced',
+  changed: 'Address or shipping class changed',
   cancel: 'Cancellation requested',
   validation_started: 'File check started',
   validated: 'Files checked, awaiting payment',

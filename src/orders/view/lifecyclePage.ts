@@ -1,6 +1,6 @@
 // docs/order-life.md, generated from the lifecycle table so that the two cannot differ.
 
-import { lifecycle, statuses } from '../lifecycle.ts'
+import { actionsIn, lifecycle, type Status, statuses } from '../lifecycle.ts'
 
 export function orderLifePage(): string {
   return `# The life of an order
@@ -14,19 +14,19 @@ ${lifecycle.map(edge => `  ${edge.from === 'new' ? '[*]' : edge.from} --> ${edge
 
 ## Statuses
 
-| status | meaning | final | the customer can cancel |
+| status | meaning | final | the customer can |
 |---|---|---|---|
 ${Object.entries(statuses)
   .map(
-    ([name, { meaning, final, cancellable }]) =>
-      `| ${name} | ${meaning} | ${final ? 'yes' : ''} | ${cancellable ? 'yes' : ''} |`,
+    ([name, { meaning, final }]) =>
+      `| ${name} | ${meaning} | ${final ? 'yes' : ''} | ${actionsIn(name as Status).join(', ')} |`,
   )
   .join('\n')}
 
 ## Dates
 
 \`estimatedShipDate\` and the delivery window are the current expectation. They are set when the order is placed, set anew
-when it leaves the queue (\`released\`) and when it goes to a printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and
+when its address or class changes (\`changed\`), when it leaves the queue (\`released\`) and when it goes to a printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and
 follow the printer when it announces another day (\`delayed\`). They are null while an order waits for its proof, and set
 anew when the proof is approved. They are null once an order is CANCELLED, FAILED or REJECTED: an order that is not printed is not shipped.
 \`promisedShipDate\` is the estimate of the first hand-over, and does not change.

@@ -20,10 +20,13 @@ export type AccountOrder = OrderSummary & {
 
 export type OrderSummaryRow = { toName: string; toCity: string; toCountry: string; totalCents: number | null }
 
+/** For queries with `orders o` and its `contents`: where the order goes. */
+export const destination = sql`coalesce(o.state -> 'edited', request) -> 'destination'`
+
 /** For queries with `orders o` and its `contents`. */
 export const orderSummaryColumns = sql`
-  request -> 'destination' ->> 'name' as "toName", request -> 'destination' ->> 'city' as "toCity",
-  request -> 'destination' ->> 'country' as "toCountry", (o.state -> 'pricing' ->> 'orderCents')::bigint as "totalCents"`
+  ${destination} ->> 'name' as "toName", ${destination} ->> 'city' as "toCity",
+  ${destination} ->> 'country' as "toCountry", (o.state -> 'pricing' ->> 'orderCents')::bigint as "totalCents"`
 
 export const orderSummaryOf = <Row extends OrderSummaryRow>({ toName, toCity, toCountry, ...row }: Row) => ({
   ...row,

@@ -3,7 +3,15 @@
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { isMissingFile } from '../failures.ts'
 import { actionsIn, edgeOf, type FirstStatus, type Status } from '../lifecycle.ts'
-import type { AnnouncedStep, Billing, Order, OrderConstants, OrderState, Pricing } from '../order.ts'
+import {
+  type AnnouncedStep,
+  type Billing,
+  type Order,
+  type OrderConstants,
+  type OrderState,
+  type Pricing,
+  requestIn,
+} from '../order.ts'
 import type { StoredOrder } from '../orderStore.ts'
 
 /** An order after its first step, which was not placed. */
@@ -21,7 +29,7 @@ export const presentOrder = (order: OrderConstants & OrderMoment): PublicOrder =
 
 /** The order object as it was at a moment. */
 export function present(order: OrderConstants, { status, state, updatedAt }: OrderMoment) {
-  const { request } = order
+  const request = requestIn(order, state)
   return {
     customerOrderId: order.customerOrderId,
     orderNumber: order.orderNumber,
@@ -36,7 +44,7 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     orderItems: request.orderItems,
     ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
-    ...orderDetails(order, state),
+    ...orderDetails({ ...order, request }, state),
     actions: [...actionsIn(status), ...(mayReplaceFile(status, state) ? ['replace_file' as const] : [])],
     promisedShipDate: state.promisedShipDate ?? null,
     reprintOf: order.reprintOf,

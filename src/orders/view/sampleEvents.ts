@@ -21,15 +21,7 @@ export function sampleEvent(kind: WebhookKind, { mode, at }: { mode: Mode; at: D
       request: {
         payload: 'A test of your webhook address. This order does not exist.',
         currency: 'USD',
-        shippingClassification: 'standard',
-        destination: {
-          name: 'Ada Reader',
-          address1: '1 Main Street',
-          city: 'Rochester',
-          state: 'NY',
-          postal: '14604',
-          country: 'US',
-        },
+        ...sampleDelivery,
         orderItems: [{ sku: 'SAMPLE-BOOK', quantity: 1, retailPrice: '12.00' }],
       },
       reprintOf: null,
@@ -39,6 +31,18 @@ export function sampleEvent(kind: WebhookKind, { mode, at }: { mode: Mode; at: D
     { status: statusAfter(kind), state: stateAfter(kind, at), updatedAt: at },
   )
   return webhookBody({ kind, at, number: 0 }, JSON.stringify(order))
+}
+
+const sampleDelivery = {
+  shippingClassification: 'standard',
+  destination: {
+    name: 'Ada Reader',
+    address1: '1 Main Street',
+    city: 'Rochester',
+    state: 'NY',
+    postal: '14604',
+    country: 'US',
+  },
 }
 
 const statusAfter = (kind: WebhookKind): Status => lifecycle.find(({ emits }) => emits === kind)!.to
@@ -53,6 +57,7 @@ function stateAfter(kind: WebhookKind, at: Date): OrderState {
       : null,
     payment: paymentAfter(kind, status),
     ...(kind === 'OrderRefunded' ? { refundedCents: 1257 } : {}),
+    ...(kind === 'OrderChanged' ? { edited: { ...sampleDelivery, shippingClassification: 'expedited' } } : {}),
     shipmentTracking: status === 'SHIPPED' ? [sampleShipment(at)] : [],
     estimatedShipDate: isDated ? utcDay(at).toString() : null,
     estimatedDelivery: null,
