@@ -24,7 +24,9 @@ ${Object.entries(refusals)
   .map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)
   .join('\n')}
 
-\`order_not_cancellable\` has the order's status in \`currentStatus\`, and \`Retry-After\` while its files are being checked.
+\`order_not_cancellable\` and \`order_not_changeable\` have the order's status in \`currentStatus\`, and \`Retry-After\` while
+the files of the order are being checked or its card is being charged. \`change_not_possible\` lists the problems of the
+change in \`errors\`, with the codes of [orders that cannot be printed](#orders-that-cannot-be-printed).
 
 429 and 503 have a \`Retry-After\` header, and 429 also has the RateLimit headers. If the answer to a create is lost, the
 order may have been stored. So send every create with an \`Idempotency-Key\` of your own, 1 to 200 visible ASCII

@@ -90,6 +90,9 @@ export async function examplesText(): Promise<string> {
   await record('listEvents', 'GET', '/events?limit=2')
   await world.call('/orders/create', { method: 'POST', as, body: { ...exampleOrder, customerOrderId: 'web-10043' } })
   await world.settle()
+  const { destination } = exampleOrder
+  const change = { destination: { ...destination, address1: '21 Main Street' } }
+  await record('changeOrder', 'PATCH', '/orders/web-10043', change)
   await record('cancelOrder', 'DELETE', '/orders/web-10043')
   const { accountId, production } = world.charged
   await world.call(`/staff/accounts/${accountId}`, {

@@ -315,6 +315,8 @@ describe('the routes', () => {
 /** Bodies that a route takes, so that only the thing itself can be missing. */
 const bodies: Record<string, unknown> = {
   '/dashboard/api/:mode/keys/:keyId/roll': { overlapHours: 1 },
+  '/dashboard/api/:mode/orders/:customerOrderId': { shippingClassification: 'rush' },
+  '/orders/:customerOrderId': { shippingClassification: 'rush' },
   '/dashboard/api/products/:sku': { name: 'Mine now' },
   '/dashboard/api/sandbox/orders/:customerOrderId/simulate': { outcome: 'payment_success' },
   '/sandbox/orders/:customerOrderId/simulate': { outcome: 'payment_success' },

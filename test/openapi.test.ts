@@ -61,6 +61,9 @@ const bodiesOfOrders = [
   '/dashboard/api/{mode}/orders',
   '/dashboard/api/{mode}/orders/validate',
   '/dashboard/api/estimate',
+  '/orders/{customerOrderId}',
+  '/dashboard/api/{mode}/orders/{customerOrderId}',
+  '/staff/orders/{accountId}/{customerOrderId}',
 ]
 /** Browsers make these, each with fields of its own. */
 const bodiesOfBrowsers = ['/auth/sign-in/passkey', '/auth/passkeys']

@@ -484,14 +484,8 @@ export type CompareOperatorDataAnswerBasket = {
   "priceList": (string) | (null)
   "before": (number) | (null)
   "after": (number) | (null)
-  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-}
-
-export type CompareOperatorDataAnswerBasketMarginBefore = {
-  "price": number
-  "cost": number
-  "margin": number
+  "marginBefore": (GetOrderForStaffAnswerMarginLine) | (null)
+  "marginAfter": (GetOrderForStaffAnswerMarginLine) | (null)
 }
 
 export type CompareOperatorDataAnswerBook = {
@@ -1094,11 +1088,17 @@ export type GetOrderForStaffAnswerJob = {
 }
 
 export type GetOrderForStaffAnswerMargin = {
-  "lines": ((CompareOperatorDataAnswerBasketMarginBefore) | (null))[]
-  "items": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "fulfillment": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "shipping": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "total": CompareOperatorDataAnswerBasketMarginBefore
+  "lines": ((GetOrderForStaffAnswerMarginLine) | (null))[]
+  "items": (GetOrderForStaffAnswerMarginLine) | (null)
+  "fulfillment": (GetOrderForStaffAnswerMarginLine) | (null)
+  "shipping": (GetOrderForStaffAnswerMarginLine) | (null)
+  "total": GetOrderForStaffAnswerMarginLine
+}
+
+export type GetOrderForStaffAnswerMarginLine = {
+  "price": number
+  "cost": number
+  "margin": number
 }
 
 export type GetOrderForStaffAnswerMoney = {
@@ -1959,7 +1959,7 @@ export type ListWebhookAddressesAnswer = {
 export type ListWordsAnswer = {
   "statuses": (ListWordsAnswerStatuse)[]
   "events": (ListWordsAnswerEvent)[]
-  "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
+  "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
 }
 
 export type ListWordsAnswerEvent = {
@@ -2048,7 +2048,7 @@ export type NewProofLink = {
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -2125,7 +2125,7 @@ export type Order = {
   "errors": (OrderProblem)[]
   "warnings": (OrderProblem)[]
   "proof"?: Proof
-  "actions": ("cancel" | "replace_file")[]
+  "actions": ("cancel" | "edit" | "replace_file")[]
   "estimatedShipDate": (string) | (null)
   "promisedShipDate": (string) | (null)
   "reprintOf": (string) | (null)
@@ -2144,6 +2144,17 @@ export type OrderActResult = {
 export type OrderActResults = {
   "results": (OrderActResult)[]
   "nextCursor": (string) | (null)
+}
+
+export type OrderChange = {
+  "destination"?: Destination
+  "shippingClassification"?: string
+}
+
+export type OrderChangeByStaff = {
+  "destination"?: Destination
+  "shippingClassification"?: string
+  "reason"?: string
 }
 
 export type OrderFileReplacement = {
@@ -2802,8 +2813,8 @@ export type PutAccountOnPriceListRequest = {
 export type QuoteByPriceListAnswer = {
   "catalog": (Pricing) | (null)
   "listed": (Pricing) | (null)
-  "catalogMargin": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "listedMargin": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "catalogMargin": (GetOrderForStaffAnswerMarginLine) | (null)
+  "listedMargin": (GetOrderForStaffAnswerMarginLine) | (null)
 }
 
 export type QuoteByPriceListRequest = {
@@ -3087,8 +3098,8 @@ export type RepriceRecentOrdersAnswer = {
   "notSold": number
   "before": number
   "after": number
-  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "marginBefore": (GetOrderForStaffAnswerMarginLine) | (null)
+  "marginAfter": (GetOrderForStaffAnswerMarginLine) | (null)
   "byBook": (RepricedBook)[]
   "byCustomer": (RepricedCustomer)[]
   "nextCursor": (string) | (null)
@@ -3099,8 +3110,8 @@ export type RepricedBook = {
   "copies": number
   "before": number
   "after": number
-  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "marginBefore": (GetOrderForStaffAnswerMarginLine) | (null)
+  "marginAfter": (GetOrderForStaffAnswerMarginLine) | (null)
 }
 
 export type RepricedCustomer = {
@@ -3109,8 +3120,8 @@ export type RepricedCustomer = {
   "orders": number
   "before": number
   "after": number
-  "marginBefore": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
-  "marginAfter": (CompareOperatorDataAnswerBasketMarginBefore) | (null)
+  "marginBefore": (GetOrderForStaffAnswerMarginLine) | (null)
+  "marginAfter": (GetOrderForStaffAnswerMarginLine) | (null)
 }
 
 export type ReprintOrderRequest = {
@@ -3154,7 +3165,7 @@ export type ResendDeliveriesInDashboardRequest = {
   "from": string
   "to": string
   "state"?: "failed" | "all"
-  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
   "asOf": string
 }
 
@@ -3388,7 +3399,7 @@ export type SendSampleEmailAnswer = {
 export type SendTestEventRequest = {
   "url"?: string
   "endpointId"?: string
-  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed"
 }
 
 export type SentTest = {
@@ -3591,7 +3602,7 @@ export type StaffDeliverySelectionFilter = {
   "sort"?: "newest" | "oldest"
   "accountId"?: string
   "mode"?: "sandbox" | "production"
-  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"
   "status"?: "pending" | "delivered" | "exhausted" | "gone"
   "result"?: "first_try" | "later" | "failed" | "any"
   "from"?: string
@@ -3938,7 +3949,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointChanges = {
   "url"?: string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -4711,7 +4722,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4719,7 +4730,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries/redeliver": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountDeliveriesToResendAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountDeliveriesToResendAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": ResendDeliveriesInDashboardRequest } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": ResendDeliveriesInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -4827,7 +4838,7 @@ export type paths = {
     put?: never
     post?: never
     delete: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    patch?: never
+    patch: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: { "preview"?: boolean } }; requestBody: { content: { "application/json": OrderChange } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/{mode}/orders/{customerOrderId}/books/{item}": {
     parameters: Record<string, never>
@@ -5655,7 +5666,7 @@ export type paths = {
   }
   "/staff/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDeliveriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDeliveriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -5671,7 +5682,7 @@ export type paths = {
   }
   "/staff/deliveries/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6075,7 +6086,7 @@ export type paths = {
     put?: never
     post?: never
     delete?: never
-    patch?: never
+    patch: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: { "preview"?: boolean } }; requestBody: { content: { "application/json": OrderChangeByStaff } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/staff/orders/{accountId}/{customerOrderId}/abandon": {
     parameters: Record<string, never>

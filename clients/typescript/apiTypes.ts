@@ -492,7 +492,7 @@ export type NewUpload = {
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -516,7 +516,7 @@ export type Order = {
   "errors": (OrderProblem)[]
   "warnings": (OrderProblem)[]
   "proof"?: Proof
-  "actions": ("cancel" | "replace_file")[]
+  "actions": ("cancel" | "edit" | "replace_file")[]
   "estimatedShipDate": (string) | (null)
   "promisedShipDate": (string) | (null)
   "reprintOf": (string) | (null)
@@ -537,9 +537,14 @@ export type OrderActResults = {
   "nextCursor": (string) | (null)
 }
 
+export type OrderChange = {
+  "destination"?: Destination
+  "shippingClassification"?: string
+}
+
 export type OrderEvent = {
   "eventId": string
-  "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed"
   "timestamp": string
   "sequence": number
   "data": Order
@@ -1007,7 +1012,7 @@ export type SelectedShipping = {
 export type SendTestEventRequest = {
   "url"?: string
   "endpointId"?: string
-  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed"
 }
 
 export type SentTest = {
@@ -1149,7 +1154,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointChanges = {
   "url"?: string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -1310,7 +1315,7 @@ export type paths = {
   }
   "/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderFilesUnreachable" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderChanged" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -1458,7 +1463,7 @@ export type paths = {
     put?: never
     post?: never
     delete: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    patch?: never
+    patch: { parameters: { path: { "customerOrderId": string }; query?: { "preview"?: boolean } }; requestBody: { content: { "application/json": OrderChange } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/orders/{customerOrderId}/events": {
     parameters: Record<string, never>

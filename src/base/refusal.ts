@@ -25,6 +25,9 @@ export const refusals = {
   method_not_allowed: { status: 405, title: 'The address does not support this method' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   order_not_cancellable: { status: 409, title: 'The order cannot be canceled now' },
+  order_not_changeable: { status: 409, title: 'The order cannot be changed now' },
+  change_not_possible: { status: 409, title: 'The order cannot be made with this change' },
+  price_would_rise: { status: 409, title: 'The change would raise the price of a paid order' },
   amount_changed: { status: 409, title: 'The amount has changed' },
   no_card: { status: 409, title: 'There is no card on file' },
   another_person: { status: 409, title: 'Another person is signed in' },
@@ -51,7 +54,7 @@ export const refusals = {
   too_many_requests: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The header is too large' },
   internal_error: { status: 500, title: 'The service failed' },
-  provider_unavailable: { status: 503, title: 'The payment provider cannot be reached' },
+  provider_unavailable: { status: 503, title: 'The provider cannot be reached' },
   overloaded: { status: 503, title: 'The service is temporarily overloaded' },
 } as const
 
@@ -105,15 +108,16 @@ export class Refusal extends Error {
 export const malformedField = (pointer: string, code: string, detail: string): Refusal =>
   new Refusal('malformed_request', detail, [{ pointer, code, detail }])
 
-/** The status of the order does not allow a cancellation; `retryAfterSeconds` where the status changes by itself. */
-export class NotCancellable extends Refusal {
+/** The status of the order does not allow the act; `retryAfterSeconds` where the status changes by itself. */
+export class StatusRefusal extends Refusal {
   readonly currentStatus: string
   readonly retryAfterSeconds: number | null
   constructor(
+    code: 'order_not_cancellable' | 'order_not_changeable',
     detail: string,
-    { currentStatus, retryAfterSeconds }: Pick<NotCancellable, 'currentStatus' | 'retryAfterSeconds'>,
+    { currentStatus, retryAfterSeconds }: Pick<StatusRefusal, 'currentStatus' | 'retryAfterSeconds'>,
   ) {
-    super('order_not_cancellable', detail)
+    super(code, detail)
     this.currentStatus = currentStatus
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -4,6 +4,7 @@
 // side owes the other. A dispute is about a whole charge, so its postings name no order: money that is withdrawn and
 // not reinstated stays in `disputes`. A payment of an enterprise account is about the account.
 //   sold       receivable + total, revenue by part -, tax by jurisdiction -     when the price becomes final
+//   changed    the reverse, and the new amounts                                 when the price of an unpaid order changes
 //   cancelled  the reverse                                                      when the order is canceled unpaid
 //   captured   cash + amount, receivable -                                      when the card was charged
 //   credited   refunds by part +, tax by jurisdiction +, receivable -           when a refund is owed
@@ -52,6 +53,14 @@ export const cancellationPosting = (sale: SoldOrder, at: Date): Posting =>
   posting({ ...sale, chargeId: null, refundId: null }, at, 'cancelled', [
     ...saleLines('revenue', sale, 1),
     { account: 'receivable', cents: -sale.split.totalCents },
+  ])
+
+/** `sequence` is the number of the step that changed the price. */
+export const changePosting = (before: SoldOrder, after: SoldOrder, sequence: number, at: Date): Posting =>
+  posting({ ...after, chargeId: null, refundId: null }, at, `changed/${sequence}`, [
+    { account: 'receivable', cents: after.split.totalCents - before.split.totalCents },
+    ...saleLines('revenue', before, 1),
+    ...saleLines('revenue', after, -1),
   ])
 
 export const capturePosting = (part: ChargePart, at: Date): Posting =>

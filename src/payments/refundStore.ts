@@ -57,6 +57,25 @@ export async function cancelSale(
   return rows[0] && priceOf(rows[0])
 }
 
+/** Replaces the price of a sale that is not paid yet, and returns the price before. */
+export async function replaceSale(tx: Tx, sale: Omit<Sale, 'books'>, at: Date): Promise<Price> {
+  const { accountId, orderId, price, totalCents, taxSource, taxRef, exemptionId } = sale
+  const { rows } = await sql<PriceRow>`
+    with before as (
+      select * from sales where account_id = ${accountId} and order_id = ${orderId}
+    )
+    update sales s
+    set items_cents = ${storableJson(price.itemsCents)}::json, fulfillment_cents = ${price.fulfillmentCents},
+      shipping_cents = ${price.shippingCents}, taxes = ${storableJson(price.taxes)}::json, total_cents = ${totalCents},
+      tax_source = ${taxSource}, tax_ref = ${taxRef}, exemption_id = ${exemptionId}, at = ${at}
+    from before b
+    where s.account_id = b.account_id and s.order_id = b.order_id
+    returning b.items_cents as "itemsCents", b.fulfillment_cents as "fulfillmentCents",
+      b.shipping_cents as "shippingCents", b.taxes`.execute(tx)
+  if (rows[0] === undefined) throw new Error(`order ${orderId} has no sale`)
+  return priceOf(rows[0])
+}
+
 type PriceRow = { itemsCents: string; fulfillmentCents: number; shippingCents: number; taxes: string }
 const priceColumns = sql`
   s.items_cents as "itemsCents", s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`

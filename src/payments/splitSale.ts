@@ -64,6 +64,49 @@ export function split(price: Price, cells: Cells): Split {
   }
 }
 
+/**
+ * The cells that a refund takes, out of the `remaining` cells of a `sale`, so that a price falls as from `before` to
+ * `after`. Null when a part of the price, or a tax on it, rises. The items cost the same before and after.
+ */
+export function allocateFall(
+  { sale, remaining }: { sale: Price; remaining: Cells },
+  before: Price,
+  after: Price,
+): Cells | null {
+  const width = 1 + sale.taxes.length
+  const items = sale.itemsCents.length
+  const rowsOf: Record<SalePart, number[]> = {
+    items: sale.itemsCents.map((_, i) => i),
+    fulfillment: [items],
+    shipping: [items + 1],
+  }
+  const taken = remaining.map(() => 0)
+  const take = (part: SalePart, column: number, cents: number) => {
+    const cells = rowsOf[part].map(row => row * width + column)
+    const left = cells.map(at => remaining[at]!)
+    apportion(Math.min(cents, sum(left)), left).forEach((share, i) => {
+      taken[cells[i]!] = share
+    })
+  }
+  const fall = before.shippingCents - after.shippingCents
+  if (fall < 0) return null
+  take('shipping', 0, fall)
+  const names = new Set([...before.taxes, ...after.taxes].map(taxName))
+  for (const name of names) {
+    const column = sale.taxes.findIndex(tax => taxName(tax) === name) + 1
+    for (const part of ['items', 'fulfillment', 'shipping'] as const) {
+      const cents = taxOn(before, name, part) - taxOn(after, name, part)
+      if (cents < 0) return null
+      if (column > 0) take(part, column, cents)
+    }
+  }
+  return taken
+}
+
+const taxName = ({ jurisdiction, kind }: SaleTax): string => `${jurisdiction} ${kind}`
+const taxOn = ({ taxes }: Price, name: string, part: SalePart): number =>
+  sum(taxes.filter(tax => taxName(tax) === name).map(({ parts }) => parts[part]))
+
 /** What a refund takes. Amounts include taxes. `remainingCopies` is the number of copies without a refund so far. */
 export type RefundSelection =
   | { kind: 'all' }

@@ -719,7 +719,7 @@ NewWebhookEndpoint = TypedDict(
     {
         "url": "str",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -746,7 +746,7 @@ Order = TypedDict(
         "errors": "list[OrderProblem]",
         "warnings": "list[OrderProblem]",
         "proof": "NotRequired[Proof]",
-        "actions": "list[Literal['cancel', 'replace_file']]",
+        "actions": "list[Literal['cancel', 'edit', 'replace_file']]",
         "estimatedShipDate": "str | None",
         "promisedShipDate": "str | None",
         "reprintOf": "str | None",
@@ -824,6 +824,24 @@ OrderCancelledWebhook = TypedDict(
     },
 )
 
+OrderChange = TypedDict(
+    "OrderChange",
+    {
+        "destination": "NotRequired[Destination]",
+        "shippingClassification": "NotRequired[str]",
+    },
+)
+
+OrderChangedWebhook = TypedDict(
+    "OrderChangedWebhook",
+    {
+        "type": "Literal['OrderChanged']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
 OrderDelayedWebhook = TypedDict(
     "OrderDelayedWebhook",
     {
@@ -848,7 +866,7 @@ OrderEvent = TypedDict(
     "OrderEvent",
     {
         "eventId": "str",
-        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
+        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']",
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
@@ -1621,7 +1639,7 @@ SendTestEventRequest = TypedDict(
     {
         "url": "NotRequired[str]",
         "endpointId": "NotRequired[str]",
-        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
+        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']]",
     },
 )
 
@@ -1809,7 +1827,7 @@ WebhookEndpointChanges = TypedDict(
     {
         "url": "NotRequired[str]",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )

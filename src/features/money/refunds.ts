@@ -89,6 +89,25 @@ const remainingOf = ({ price, refunds }: PaidSale): Cells =>
     refunds.map(({ cells }) => cells),
   )
 
+/** Owes the cells of a paid sale whose order was changed: the order costs less, and is printed. */
+export const oweFall = (work: UnitOfWork, sale: PaidSale, cells: Cells): Promise<void> =>
+  recordRefunds(work, [{ sale, cells, quantities: null, reason: orderChanged, request: null }])
+
+const orderChanged = 'The order was changed and costs less.'
+
+/** What a paid production order has cost, and what remains of it after refunds. */
+export async function readPaid(work: UnitOfWork, order: LockedOrder): Promise<{ sale: PaidSale; remaining: Cells }> {
+  const [sale] = await readPaidSales(work.tx, [order])
+  return { sale: sale!, remaining: remainingOf(sale!) }
+}
+
+/** The step of a sandbox order, whose refunds are made at once. */
+export const simulatedRefund = (order: LockedOrder, cents: number): Move =>
+  refundMove(order, 'refunded', {
+    payment: order.state.payment,
+    refundedCents: (order.state.refundedCents ?? 0) + cents,
+  })
+
 type OwedRefund = Pick<NewRefund, 'cells' | 'quantities' | 'reason' | 'request'> & { sale: PaidSale }
 
 /** Writes refunds and their postings. A sale that was canceled unpaid has already been reversed in the ledger. */

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import type { Order, OrderKey } from '../../orders/order.ts'
 import { lockOrders, nextVersion } from '../../orders/orderStore.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
+import { destination } from '../../orders/view/orderSummary.ts'
 
 /** Whether an order `o` has a final price and waits for payment. */
 export const unpaid = sql`
@@ -26,6 +27,17 @@ const inNoCharge = sql`
   not exists (
     select from charge_orders p
     where p.account_id = o.account_id and p.order_id = o.order_id and not p.declined)`
+
+/** Whether a locked order is in a charge whose outcome is not known yet. */
+export async function isBeingCharged(tx: Tx, { accountId, orderId }: OrderKey): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (
+      select from charge_orders p
+      join charges c using (account_id, charge_id)
+      where p.account_id = ${accountId} and p.order_id = ${orderId} and not p.declined and c.next_attempt_at is not null
+    ) as open`.execute(tx)
+  return rows[0]!.open
+}
 
 const key = sql`o.account_id as "accountId", o.mode, o.order_id as "orderId"`
 
@@ -145,7 +157,7 @@ export async function readDue(
       where o.account_id = ${accountId} and ${unpaid} and ${inNoCharge}
     )
     select t."orderCount", t."totalCents", o.order_id as "orderId", o.customer_order_id as "customerOrderId",
-      c.request -> 'destination' ->> 'name' as recipient, o.created_at as "createdAt", o.charge_cents as "amountCents"
+      ${destination} ->> 'name' as recipient, o.created_at as "createdAt", o.charge_cents as "amountCents"
     from (select count(*)::int as "orderCount", coalesce(sum(charge_cents), 0)::bigint as "totalCents" from due) t
     left join (
       select order_id

@@ -2,7 +2,7 @@
 // PRINTING order whose print job was not sent yet is canceled like an order in the holding bin.
 
 import type { Mode } from '../../base/mode.ts'
-import { NotCancellable } from '../../base/refusal.ts'
+import { StatusRefusal } from '../../base/refusal.ts'
 import { releaseDueAt } from '../../limits/admission.ts'
 import { type Limit, lockAccountLimits, saveLimits } from '../../limits/limitStore.ts'
 import { edgeOf, type Status } from '../../orders/lifecycle.ts'
@@ -16,7 +16,7 @@ import { reverseSale } from '../money/sales.ts'
 import { endUnsentJob, requestCancellation } from '../printing/handOver.ts'
 
 /** Most file checks take about a second. */
-const fileCheckRetrySeconds = 2
+export const fileCheckRetrySeconds = 2
 
 /**
  * Cancels the order, or asks the printer to cancel it. Returns the order after that; a CANCELLED order is left
@@ -53,12 +53,11 @@ export async function cancelOrder(
   })
 }
 
-function notCancellable({ customerOrderId, status }: Order): NotCancellable {
+function notCancellable({ customerOrderId, status }: Order): StatusRefusal {
   const reason = refusalReasons[status] ?? 'that is final'
-  return new NotCancellable(`order ${customerOrderId} is ${status} and cannot be canceled: ${reason}`, {
-    currentStatus: status,
-    retryAfterSeconds: status === 'VALIDATING' ? fileCheckRetrySeconds : null,
-  })
+  const detail = `order ${customerOrderId} is ${status} and cannot be canceled: ${reason}`
+  const retryAfterSeconds = status === 'VALIDATING' ? fileCheckRetrySeconds : null
+  return new StatusRefusal('order_not_cancellable', detail, { currentStatus: status, retryAfterSeconds })
 }
 
 /** Why an order that is not final cannot be canceled right now. */

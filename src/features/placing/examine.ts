@@ -55,13 +55,11 @@ export function examine(
     ...destinationProblems(request.destination),
     ...slipProblems(request.packingSlip, customer.returnAddress),
   ]
-  const warnings = [
-    ...destinationWarnings(request.destination),
-    ...carrierWarnings(request.destination, request.shippingClassification, operator.shipping.carrierLimits),
-  ]
+  const warnings = deliveryWarnings(operator, request)
   const books = request.orderItems.map((item, i) => {
     const pointer = `/orderItems/${i}`
-    if (needsCustoms(region) && item.retailPrice === undefined) errors.push(retailPriceMissing(pointer, region))
+    const priceMissing = customsProblem(pointer, item, region)
+    if (priceMissing !== null) errors.push(priceMissing)
     const product = customer.product(item.sku)
     const sku = product && operator.catalog.get(product.manufacturingSku)
     if (product === undefined || sku === undefined) {
@@ -77,8 +75,8 @@ export function examine(
     return book
   })
   for (const warning of printingWarnings(request, books)) warnings.push(warning)
-  const offered = classesOffered(operator.shipping, region)
-  if (!offered.includes(request.shippingClassification)) errors.push(shippingNotOffered(request, region, offered))
+  const notOffered = classProblem(operator, request)
+  if (notOffered !== null) errors.push(notOffered)
   const proofRequired = isProofRequired(request, customer)
   if (errors.length > 0)
     return { errors, warnings, books: [], proofRequired, estimatedShipDate: null, estimatedDelivery: null }
@@ -90,6 +88,32 @@ export function examine(
     proofRequired,
     ...datesOf(operator, order, toPrinterAt(customer.billing, now)),
   }
+}
+
+/** Why a request that can be printed cannot be shipped there, or in its class. */
+export const deliveryProblems = (operator: OperatorData, request: OrderRequest): Problem[] => [
+  ...destinationProblems(request.destination),
+  ...[
+    ...request.orderItems.map((item, i) => customsProblem(`/orderItems/${i}`, item, regionOf(request.destination))),
+    classProblem(operator, request),
+  ].filter(problem => problem !== null),
+]
+
+export const deliveryWarnings = (
+  { shipping }: OperatorData,
+  { destination, shippingClassification }: OrderRequest,
+): Problem[] => [
+  ...destinationWarnings(destination),
+  ...carrierWarnings(destination, shippingClassification, shipping.carrierLimits),
+]
+
+const customsProblem = (pointer: string, item: OrderItem, region: Region): Problem | null =>
+  needsCustoms(region) && item.retailPrice === undefined ? retailPriceMissing(pointer, region) : null
+
+function classProblem({ shipping }: OperatorData, request: OrderRequest): Problem | null {
+  const region = regionOf(request.destination)
+  const offered = classesOffered(shipping, region)
+  return offered.includes(request.shippingClassification) ? null : shippingNotOffered(request, region, offered)
 }
 
 /** To an unknown state, every class that exists may be offered. */

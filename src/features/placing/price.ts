@@ -91,7 +91,7 @@ async function priceWith(
 }
 
 /** The list that an order was accepted with, as its version of the operator's data has it. */
-function acceptedList({ priceLists }: OperatorData, quoted: Quoted | null): PriceList | null {
+export function acceptedList({ priceLists }: OperatorData, quoted: Quoted | null): PriceList | null {
   const name = quoted?.pricing.priceList
   if (name === undefined) return null
   const list = priceLists.get(name.code)

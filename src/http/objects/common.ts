@@ -132,7 +132,9 @@ export const Problem = Type.Object(
     ),
     requestId: Type.String(),
     currentStatus: Type.Optional(
-      Type.String({ description: 'The status of the order, if `code` is `order_not_cancellable`.' }),
+      Type.String({
+        description: 'The status of the order, if `code` is `order_not_cancellable` or `order_not_changeable`.',
+      }),
     ),
     missingScope: Type.Optional(
       Type.String({ description: 'The scope that the key needs, if `code` is `scope_missing`.' }),

@@ -187,3 +187,21 @@ export const CreateOrder = Type.Object(
   { title: 'NewOrder', examples: [exampleOrder] },
 )
 export type CreateOrder = Static<typeof CreateOrder>
+
+export const changeFields = {
+  destination: Type.Optional(
+    Type.Object(Destination.properties, {
+      ...stateIfRequired,
+      title: 'NewDestination',
+      description: 'The whole new address: it replaces the old one, with all its fields.',
+    }),
+  ),
+  shippingClassification: Type.Optional(
+    Type.String({ description: 'standard, expedited or rush, if the destination offers it.' }),
+  ),
+}
+export const ChangeOrder = Type.Object(changeFields, {
+  title: 'OrderChange',
+  examples: [{ destination: { ...exampleOrder.destination, address1: '21 Main Street' } }],
+})
+export type ChangeOrder = Static<typeof ChangeOrder>

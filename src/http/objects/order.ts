@@ -255,7 +255,7 @@ export const OrderObject = Type.Object(
     proof: Type.Optional(Proof),
     actions: Type.Array(oneOf(orderActions), {
       description:
-        'What you can still do. `replace_file` while the order waits for a file that could not be fetched: `warnings` name it.',
+        'What you can still do. `edit`: change the address or the shipping class. `replace_file` while the order waits for a file that could not be fetched: `warnings` name it.',
     }),
     estimatedShipDate: nullable(Day),
     promisedShipDate: nullable(

@@ -52,7 +52,7 @@ export type StaffParts = {
 const tag = 'Staff'
 const AccountId = Text(64)
 const OrderPath = Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId })
-const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
+export const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
 
 /** The body may be left out. */
 export const ActBody = nullable(Type.Object({ reason: Reason }, { additionalProperties: false }))

@@ -6,11 +6,11 @@ import type { ErrorObject } from 'ajv'
 import { years } from '../../base/clock.ts'
 import {
   MissingScope,
-  NotCancellable,
   type Problem,
   Refusal,
   type RefusalCode,
   refusals,
+  StatusRefusal,
   TooMany,
   withUnseen,
 } from '../../base/refusal.ts'
@@ -38,7 +38,7 @@ export function problemOf(thrown: unknown, requestId: string, challenge: string)
   const { code, message: detail } = refusal
   const body: ProblemBody = {
     ...problemBody({ code, detail, errors: refusal.problems.slice(0, maxProblems), requestId }),
-    ...(refusal instanceof NotCancellable ? { currentStatus: refusal.currentStatus } : {}),
+    ...(refusal instanceof StatusRefusal ? { currentStatus: refusal.currentStatus } : {}),
     ...(refusal instanceof MissingScope ? { missingScope: refusal.missingScope } : {}),
   }
   return { status: body.status, headers: fieldsOf(refusal, challenge), body, bug: code === 'internal_error' }
@@ -77,7 +77,7 @@ function fieldsOf(refusal: Refusal, challenge: string): Record<string, string> {
       'ratelimit-reset': String(refusal.resetSeconds),
     }
   }
-  if (refusal instanceof NotCancellable && refusal.retryAfterSeconds !== null) {
+  if (refusal instanceof StatusRefusal && refusal.retryAfterSeconds !== null) {
     return { 'retry-after': String(refusal.retryAfterSeconds) }
   }
   if (refusal.code === 'overloaded') return { 'retry-after': String(retryWhenOverloadedSeconds) }

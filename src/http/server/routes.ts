@@ -25,6 +25,7 @@ import { type ApprovalParts, approvalRoutes } from '../orders/approvals.ts'
 import { type ArchiveParts, archiveRoutes } from '../orders/archive.ts'
 import { staffBulkRoutes } from '../orders/bulkActs.ts'
 import { bulkOrderRoutes } from '../orders/bulkOrders.ts'
+import { changeOrderRoutes } from '../orders/changeOrder.ts'
 import { type CoverParts, coverRoutes } from '../orders/covers.ts'
 import { type DashboardOrderParts, dashboardOrderRoutes } from '../orders/dashboardOrders.ts'
 import { type EventParts, eventRoutes } from '../orders/liveUpdates.ts'
@@ -188,6 +189,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...staffMoneyRoutes(parts),
   ...staffDisputeRoutes(parts),
   ...orderRoutes(parts),
+  ...changeOrderRoutes(parts),
   ...archiveRoutes(parts),
   ...dashboardOrderRoutes(parts),
   ...orderSpreadsheetRoutes(parts),

@@ -1,0 +1,256 @@
+// Changing where and how an order is shipped, until it goes to a printer. The change is examined and priced by the
+// order's own terms, outside of any transaction, because a tax provider may be asked; it is recorded only if the order
+// is still the same. An unpaid order gets the new price. A paid order keeps the price that was paid, and what it costs
+// less is refunded.
+
+import { isDeepStrictEqual } from 'node:util'
+import { appendAudit } from '../../accounts/auditLog.ts'
+import type { Mode } from '../../base/mode.ts'
+import { type Problem, Refusal, StatusRefusal } from '../../base/refusal.ts'
+import { edgeOf, type Status } from '../../orders/lifecycle.ts'
+import { type Delivery, type Order, type OrderRequest, type OrderState, wasPaid } from '../../orders/order.ts'
+import { type LockedOrder, lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import { transition, type UnitOfWork } from '../../orders/transition.ts'
+import { allocateFall, cellsOf, type Price } from '../../payments/splitSale.ts'
+import type { Archive } from '../archive/archive.ts'
+import { readOrder, readOrderInAnyMode } from '../archive/readOrder.ts'
+import { oweFall, readPaid, simulatedRefund } from '../money/refunds.ts'
+import { changeSale } from '../money/sales.ts'
+import { isBeingCharged } from '../money/unpaidOrders.ts'
+import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
+import { fileCheckRetrySeconds } from './cancel.ts'
+import { datesOf, toPrinterAt } from './dates.ts'
+import { deliveryProblems, deliveryWarnings } from './examine.ts'
+import { readExemptions } from './orderContext.ts'
+import { printingWarnings } from './packingSlip.ts'
+import { acceptedList, type FinalPrice, priceFinally, priceOrders } from './price.ts'
+
+/** How often an order that another request changes meanwhile is examined again. */
+const maxAttempts = 5
+/** Most charges are known within seconds. */
+const chargeRetrySeconds = 10
+
+export type ChangeDeps = {
+  transactor: Transactor
+  archive: Pick<Archive, 'read'>
+  operatorVersions: OperatorVersions
+}
+
+/** `mode` is null for the staff, who know only the account. `warnings` are from the HTTP layer. */
+export type OrderChange = {
+  accountId: string
+  mode: Mode | null
+  customerOrderId: string
+  change: Partial<Delivery>
+  warnings: Problem[]
+}
+
+/** `audit` is of a change by the staff; its reason is also in the history. */
+type By = { now: Date; actor: string; audit: { reason: string | null } | null }
+
+/**
+ * Changes the order and returns it; a change to what the order already has changes nothing. Refuses with
+ * `order_not_found`, with `order_not_changeable` naming the status, with `change_not_possible` and its problems, with
+ * `price_would_rise` for a paid order, and with `provider_unavailable` when the tax is not known now.
+ */
+export async function changeOrder(deps: ChangeDeps, wanted: OrderChange, by: By): Promise<Order> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const found = await findToChange(deps, wanted)
+    if (hasChange(found, wanted)) return found
+    const changed = await prepare(deps, found, wanted, by.now)
+    const order = await transact(deps.transactor, by, work => record(work, { found, changed, wanted, by }))
+    if (order !== null) return order
+  }
+  throw new Refusal('overloaded', 'The order was changed by other requests at the same time. This change was not made.')
+}
+
+/** The order as the change would make it. Refuses like the change. */
+export async function previewChange(deps: ChangeDeps, wanted: OrderChange, now: Date): Promise<Order> {
+  const found = await findToChange(deps, wanted)
+  if (hasChange(found, wanted)) return found
+  const { request, state, fall } = await prepare(deps, found, wanted, now)
+  const cents = fall === null ? 0 : totalOf(fall.before) - totalOf(fall.after)
+  const refunded = cents === 0 ? {} : { refundedCents: (found.state.refundedCents ?? 0) + cents }
+  return { ...found, request, state: { ...found.state, ...state, ...refunded } }
+}
+
+async function findToChange({ transactor: { db }, archive }: ChangeDeps, wanted: OrderChange): Promise<Order> {
+  const { accountId, mode, customerOrderId } = wanted
+  const { stored, archived } =
+    mode === null
+      ? await readOrderInAnyMode({ db, archive }, { accountId, customerOrderId })
+      : await readOrder({ db, archive }, { accountId, mode, customerOrderId })
+  if (archived !== undefined && !hasChange(archived.order, wanted)) throw notChangeable(archived.order)
+  const found = stored ?? archived?.order
+  if (found !== undefined) return found
+  throw mode === null
+    ? new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
+    : orderNotFound({ customerOrderId, mode })
+}
+
+const hasChange = ({ request }: Order, { change }: OrderChange): boolean =>
+  isDeepStrictEqual(requestWith(request, change), request)
+
+const requestWith = (request: OrderRequest, { destination, shippingClassification }: Partial<Delivery>) => ({
+  ...request,
+  destination: destination ?? request.destination,
+  shippingClassification: shippingClassification ?? request.shippingClassification,
+})
+
+/** An examined change. `fall` is of a paid order; `price` is of an unpaid order whose price is final. */
+type Changed = {
+  request: OrderRequest
+  state: Partial<OrderState>
+  price: FinalPrice | null
+  fall: { before: Price; after: Price } | null
+}
+
+/** Examines and prices the change. Nothing is locked. */
+async function prepare(deps: ChangeDeps, order: Order, { change, warnings }: OrderChange, now: Date): Promise<Changed> {
+  if (edgeOf(order.status, 'changed') === undefined) throw notChangeable(order)
+  const operator = deps.operatorVersions.byNumber(order.operatorVersion)
+  const request = requestWith(order.request, change)
+  const problems = deliveryProblems(operator, request)
+  if (problems.length > 0) throw new Refusal('change_not_possible', problems[0]!.detail, problems)
+  const { destination, shippingClassification } = request
+  const state = {
+    edited: { destination, shippingClassification },
+    warnings: [
+      ...order.state.warnings.filter(({ pointer }) => !isAboutDelivery(pointer)),
+      ...warnings,
+      ...deliveryWarnings(operator, request),
+      ...printingWarnings(request, order.books).filter(({ pointer }) => isAboutDelivery(pointer)),
+    ],
+    ...datesAfter(operator, { ...order, request }, now),
+  }
+  const { pricing } = order.state
+  if (order.billing !== 'charged' || pricing === null) return { request, state, price: null, fall: null }
+  const exemptions = (await readExemptions(deps.transactor.db, [order.accountId], now)).get(order.accountId)
+  const { books } = order
+  const terms = { ...order, exemptions: exemptions ?? new Map<string, string>(), quoted: { pricing, books } }
+  if (wasPaid(order.state.payment)) {
+    const [before, after] = await finalPrices(deps, [terms, { ...terms, request }])
+    requireNoRise(order, before!, after!)
+    return { request, state, price: null, fall: { before: before!.sale.price, after: after!.sale.price } }
+  }
+  const priceList = acceptedList(operator, terms.quoted)
+  const quoted = priceOrders(operator, [{ ...terms, request, priceList }])[0]!
+  if (!pricing.final) return { request, state: { ...state, pricing: quoted }, price: null, fall: null }
+  const [price] = await finalPrices(deps, [{ ...terms, request, quoted: { pricing: quoted, books } }])
+  return { request, state: { ...state, pricing: price!.pricing }, price: price!, fall: null }
+}
+
+const isAboutDelivery = (pointer: string): boolean =>
+  pointer.startsWith('/destination/') || pointer === '/shippingClassification'
+
+/** An order that waits for its proof has no dates. */
+function datesAfter(operator: OperatorVersion, order: Order, now: Date): Partial<OrderState> {
+  if (order.status === 'AWAITING_PROOF') return {}
+  const isHeld = order.status === 'VALID_HOLDING_BIN' && order.dueAt !== null
+  return datesOf(operator, order, isHeld ? order.dueAt! : toPrinterAt(order.billing, now))
+}
+
+async function finalPrices(
+  { operatorVersions }: ChangeDeps,
+  orders: Parameters<typeof priceFinally>[1],
+): Promise<FinalPrice[]> {
+  const prices = await priceFinally(operatorVersions, orders)
+  return prices.map(price => {
+    if (price !== null && !('unavailable' in price)) return price
+    const detail = 'The tax of the changed order cannot be calculated right now. The order was not changed: try again.'
+    throw new Refusal('provider_unavailable', detail)
+  })
+}
+
+const totalOf = (price: Price): number => cellsOf(price).reduce((sum, cents) => sum + cents, 0)
+
+/** A paid order is not charged again. Each tax is owed to its own authority, so none of them may rise either. */
+function requireNoRise({ customerOrderId }: Order, before: FinalPrice, after: FinalPrice): void {
+  const sale = before.sale.price
+  if (allocateFall({ sale, remaining: cellsOf(sale) }, sale, after.sale.price) !== null) return
+  const reason =
+    totalOf(after.sale.price) > totalOf(sale)
+      ? 'would cost more with this change'
+      : 'would owe another tax with this change'
+  const remedy = 'Choose a class or an address that costs no more, or cancel the order and place it again.'
+  throw new Refusal('price_would_rise', `Order ${customerOrderId} is paid and ${reason}. ${remedy}`)
+}
+
+type Recording = { found: Order; changed: Changed; wanted: OrderChange; by: By }
+
+/** Null when the order has changed since it was examined. */
+async function record(work: UnitOfWork, { found, changed, wanted, by }: Recording): Promise<Order | null> {
+  const order = await lockFound(work.tx, found)
+  if (order.sequence !== found.sequence) return null
+  if (await isBeingCharged(work.tx, order)) throw beingCharged(order)
+  const { state, price, fall } = changed
+  const [moved] = await transition(work, [
+    {
+      order,
+      on: 'changed',
+      changes: {
+        state,
+        ...(price === null ? {} : { chargeCents: price.pricing.orderCents }),
+        // A check of its files that is under way has an old order, and is not recorded.
+        dueAt: order.status === 'RECEIVED' ? work.now : order.dueAt,
+      },
+      ...(by.audit?.reason == null ? {} : { note: by.audit.reason }),
+    },
+  ])
+  if (price !== null) await changeSale(work, moved!, price.sale)
+  if (fall !== null) await refundFall(work, moved!, fall)
+  if (by.audit !== null) await recordForAudit(work, { order, reason: by.audit.reason, wanted })
+  const [after] = await lockOrders(work.tx, [order])
+  return after!
+}
+
+async function refundFall(work: UnitOfWork, order: LockedOrder, { before, after }: NonNullable<Changed['fall']>) {
+  if (order.mode === 'sandbox') {
+    const cents = totalOf(before) - totalOf(after)
+    if (cents > 0) await transition(work, [simulatedRefund(order, cents)])
+    return
+  }
+  const { sale, remaining } = await readPaid(work, order)
+  const cells = allocateFall({ sale: sale.price, remaining }, before, after)!
+  if (cells.some(cents => cents > 0)) await oweFall(work, sale, cells)
+}
+
+/** The audit log names what was changed, and not the recipient: the history of the order has both addresses. */
+async function recordForAudit(
+  work: UnitOfWork,
+  { order, reason, wanted }: { order: Order; reason: string | null; wanted: OrderChange },
+): Promise<void> {
+  await appendAudit(work.tx, work.newId, {
+    at: work.now,
+    actor: work.actor,
+    action: 'order_edited',
+    accountId: order.accountId,
+    subject: order.customerOrderId,
+    details: { mode: order.mode, reason, changed: Object.keys(wanted.change) },
+  })
+}
+
+function notChangeable({ customerOrderId, status }: Order): StatusRefusal {
+  const detail = `order ${customerOrderId} is ${status} and cannot be changed: ${refusalReasons[status] ?? 'that is final'}`
+  const retryAfterSeconds = status === 'VALIDATING' ? fileCheckRetrySeconds : null
+  return new StatusRefusal('order_not_changeable', detail, { currentStatus: status, retryAfterSeconds })
+}
+
+const askSupport = 'the printer has it; cancel it and place it again, or ask support'
+
+/** Why an order that is not final cannot be changed right now, and what to do. */
+const refusalReasons: Partial<Record<Status, string>> = {
+  VALIDATING: 'its files are being checked, so try again in a moment',
+  PRINTING: askSupport,
+  CANCELLATION_REQUESTED: askSupport,
+  EXCEPTION: 'the support staff must decide about it',
+}
+
+function beingCharged({ customerOrderId, status }: Order): StatusRefusal {
+  const detail = `order ${customerOrderId} is being charged right now, so try again in a moment`
+  return new StatusRefusal('order_not_changeable', detail, {
+    currentStatus: status,
+    retryAfterSeconds: chargeRetrySeconds,
+  })
+}

@@ -1,0 +1,98 @@
+// Changing where and how an order is shipped: for customers' programs and people, and for the staff.
+
+import { Type } from 'typebox'
+import { malformedField, type RefusalCode } from '../../base/refusal.ts'
+import { changeOrder, type OrderChange, previewChange } from '../../features/placing/changeOrder.ts'
+import { presentOrder } from '../../orders/view/presentOrder.ts'
+import { CustomerOrderId } from '../objects/common.ts'
+import { ChangeOrder, changeFields } from '../objects/newOrder.ts'
+import { OrderObject } from '../objects/order.ts'
+import { resource } from '../server/resource.ts'
+import type { Route } from '../server/route.ts'
+import { unknownFields } from '../server/unknownFields.ts'
+import { addressOf, type OrderParts, tagOfPeople } from './orders.ts'
+import { Reason } from './staffActs.ts'
+
+const params = Type.Object({ customerOrderId: CustomerOrderId })
+const ChangeQuery = Type.Object(
+  {
+    preview: Type.Boolean({
+      default: false,
+      description: 'True: answers with the order as the change would make it, and changes nothing.',
+    }),
+  },
+  { additionalProperties: false },
+)
+const StaffChange = Type.Object({ ...changeFields, reason: Reason }, { title: 'OrderChangeByStaff' })
+const refuses: RefusalCode[] = [
+  ...(['malformed_request', 'unsupported_country', 'order_not_found', 'order_not_changeable'] as const),
+  ...(['change_not_possible', 'price_would_rise', 'provider_unavailable'] as const),
+]
+
+type Parts = Pick<OrderParts, 'transactor' | 'archive' | 'operatorVersions' | 'clock'>
+
+export const changeOrderRoutes = (parts: Parts): Route[] => [
+  ...resource({
+    method: 'PATCH',
+    at: { key: '/orders/:customerOrderId', member: '/dashboard/api/:mode/orders/:customerOrderId' },
+    operationId: 'changeOrder',
+    scope: 'orders:write',
+    needs: 'orders',
+    tag: 'Orders',
+    summary: 'Change the address or the shipping class of an order',
+    description:
+      'Possible while `actions` of the order has `edit`: until the order goes to the printer, except while its files are being ' +
+      'checked or its card is being charged. The order is priced again by the terms that it was accepted with. The price of an ' +
+      'unpaid order may rise or fall. A paid order keeps its price, and what it costs less is refunded; a change that would ' +
+      'raise its price, or any tax on it, is refused. If the order cannot be shipped as wanted, the problems are listed and ' +
+      'the order stays as it was. The same change again changes nothing and returns the order. Send at least one field.',
+    params,
+    query: ChangeQuery,
+    body: ChangeOrder,
+    answer: OrderObject,
+    refuses,
+    member: { tag: tagOfPeople },
+    handle: ({ owner, caller: { actor }, params, query, body }) =>
+      change(parts, { ...owner, ...params, ...wantedBy(body) }, { actor, audit: null, ...query }),
+  }),
+  ...resource({
+    method: 'PATCH',
+    at: { staff: '/staff/orders/:accountId/:customerOrderId' },
+    operationId: 'changeOrderForStaff',
+    needs: 'orders',
+    tag: 'Staff',
+    summary: 'Change the address or the shipping class of an order',
+    description:
+      'By the same rules as for the customer. The reason is in the history of the order and in the audit log.',
+    params,
+    query: ChangeQuery,
+    body: StaffChange,
+    answer: OrderObject,
+    refuses,
+    handle: ({ owner: { accountId }, caller: { actor }, params, query, body: { reason = null, ...body } }) =>
+      change(parts, { accountId, mode: null, ...params, ...wantedBy(body) }, { actor, audit: { reason }, ...query }),
+  }),
+]
+
+/** The wanted change, with a warning for each unknown field. */
+function wantedBy(body: ChangeOrder): Pick<OrderChange, 'change' | 'warnings'> {
+  const { destination, shippingClassification } = body
+  if (destination === undefined && shippingClassification === undefined) {
+    const detail = 'expected destination, shippingClassification, or both'
+    throw malformedField('', 'required', detail)
+  }
+  return {
+    change: {
+      ...(destination === undefined ? {} : { destination: addressOf(destination) }),
+      ...(shippingClassification === undefined ? {} : { shippingClassification }),
+    },
+    warnings: unknownFields(ChangeOrder, body),
+  }
+}
+
+type Ask = { actor: string; audit: { reason: string | null } | null; preview: boolean }
+
+async function change({ clock, ...deps }: Parts, wanted: OrderChange, { preview, ...by }: Ask) {
+  const now = clock()
+  return presentOrder(await (preview ? previewChange(deps, wanted, now) : changeOrder(deps, wanted, { ...by, now })))
+}
