@@ -63,6 +63,30 @@ async function textOfTicket({ app, demo }: World, jobId: string): Promise<string
 }
 
 describe('when support forgets who an order was for', () => {
+  it('every recipient that a changed order has had is erased', async () => {
+    await using world = await startWorld()
+    const customer = program(world, world.charged, 'production')
+    const change = (body: object) => world.call('/orders/c', { method: 'PATCH', as: customer.as, body })
+    const long = `${recipient.company} ${'Long '.repeat(10)}`.trim()
+    await customer.place('c', { destination: { ...destination, company: long } })
+    await world.settle()
+    assert.equal(
+      (await change({ destination: { ...place, name: 'Between', address1: recipient.address1 } })).status,
+      200,
+    )
+    assert.equal((await change({ destination })).status, 200)
+    await customer.cancel('c')
+    const tables = ['order_contents', 'order_events', 'order_search', 'orders']
+    assert.deepEqual(await tablesNaming(world), tables)
+    const { status, body } = await support(world).act(world.charged, 'c', 'forget')
+    assert.deepEqual([status, body.destination], [200, left])
+    assert.deepEqual(await tablesNaming(world), [])
+    assert.deepEqual(await tablesWith(world.app.database.db, ['Between', long]), [])
+    const { events } = (await world.call('/orders/c/events', { as: customer.as })).body
+    for (const { data } of events) assert.deepEqual(data.destination, left)
+    await world.assertSound()
+  })
+
   it('a recipient that support erases is nowhere in the service, nor in later messages', async () => {
     await using world = await startWorld()
     await using echo = await startEcho()

@@ -126,7 +126,7 @@ onBothDatabases('erasing recipients', () => {
   it('the texts of a recipient are found as whole words in the texts of other people', async () => {
     const to = { address1: '1 Main St.', company: 'A+B (Books)', city: 'Salem', postal: '97301', country: 'US' }
     const without = async (name: string, text: string) => {
-      const pattern = patternOf({ name, ...to })
+      const pattern = patternOf([{ name, ...to }])
       const { rows } = await sql<{ text: string }>`
         select regexp_replace(${text}, ${pattern}, '…', 'gi') as text`.execute(database.db)
       return rows[0]!.text
@@ -135,7 +135,7 @@ onBothDatabases('erasing recipients', () => {
     assert.equal(await without('Zoë\\d \0', 'for zoë\\d \uFFFD, 97301 Salem'), 'for …, 97301 Salem')
     assert.equal(await without('Noe\u0308l 😀 [x]{2}^$|?-#', 'by noe\u0308l 😀 [x]{2}^$|?-#.'), 'by ….')
     assert.equal(await without('Al', 'Al will call'), 'Al will call')
-    assert.equal(patternOf({ name: 'Al', ...to, address1: '1', company: '' }), null)
+    assert.equal(patternOf([{ name: 'Al', ...to, address1: '1', company: '' }]), null)
   })
 })
 

@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts'
 import type { Tx } from '../../db/db.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
 import { redactInEmails } from '../../mail/emailStore.ts'
+import type { Destination, OrderKey, OrderRequest } from '../../orders/order.ts'
 import { type LockedOrder, lockEndedOrders, writeRedacted } from '../../orders/orderStore.ts'
 import { logFailed } from '../../orders/postponeFailed.ts'
 import { eraseFromSearch } from '../../orders/searchStore.ts'
@@ -54,13 +55,15 @@ export function eraseOldRecipients({ transactor, days, log }: Deps): (now: Date)
 /** Erases the recipients of final orders. */
 export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): Promise<void> {
   const { tx, now } = work
-  await eraseInSteps(work, orders)
+  const destinations = await readDestinations(tx, orders)
+  const addressesOf = ({ orderId }: OrderKey): Destination[] => destinations.get(orderId)!.addresses
+  await eraseInSteps(work, orders, addressesOf)
   await writeRedacted(
     tx,
     orders.map(order => ({
       ...order,
-      request: redactedRequest(order.request),
-      state: redactedState(order.state, order.request),
+      request: redactedRequest(order.placed ?? order.request),
+      state: redactedState(order.state, addressesOf(order)),
     })),
     now,
   )
@@ -75,8 +78,8 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
   )
   await redactMessages(tx, jobs)
   await redactResponses(tx, orders)
-  const patterns = orders.flatMap(({ accountId, orderId, customerOrderId, request }) => {
-    const pattern = patternOf(request.destination)
+  const patterns = orders.flatMap(({ accountId, orderId, customerOrderId }) => {
+    const pattern = patternOf(destinations.get(orderId)!.destinations)
     return pattern === null ? [] : [{ accountId, orderId, customerOrderId, pattern }]
   })
   await redactInEmails(tx, patterns)
@@ -93,18 +96,43 @@ async function eraseProofs(tx: Tx, orders: LockedOrder[]): Promise<void> {
   await deleteProofLinks(tx, orders)
 }
 
-/** The states of steps quote the addresses too, and have the texts about a proof. */
-async function eraseInSteps({ tx }: UnitOfWork, orders: LockedOrder[]): Promise<void> {
-  const requests = new Map(orders.map(order => [order.orderId, order.request]))
+/** All destinations that each order has had, by its id; `addresses` has the return address of its parcel as well. */
+async function readDestinations(
+  tx: Tx,
+  orders: LockedOrder[],
+): Promise<Map<string, { destinations: Destination[]; addresses: Destination[] }>> {
+  const edited = orders.filter(({ placed }) => placed !== undefined)
+  const steps = edited.length === 0 ? [] : await statesWith(tx, edited, '"edited"')
+  const stepsOf = Map.groupBy(steps, ({ orderId }) => orderId)
+  return new Map(
+    orders.map(({ orderId, request, placed = request }) => {
+      const later = (stepsOf.get(orderId) ?? []).flatMap(({ state }) => state.edited?.destination ?? [])
+      const destinations = [placed.destination, ...later]
+      return [orderId, { destinations, addresses: [...destinations, ...returnAddressesOf(placed)] }]
+    }),
+  )
+}
+
+const returnAddressesOf = ({ packingSlip }: OrderRequest): Destination[] =>
+  packingSlip?.returnAddress === undefined ? [] : [packingSlip.returnAddress]
+
+/** The states of steps have and quote the addresses too, and have the texts about a proof. */
+async function eraseInSteps(
+  { tx }: UnitOfWork,
+  orders: LockedOrder[],
+  addressesOf: (order: OrderKey) => Destination[],
+): Promise<void> {
+  const edited = orders.filter(({ placed }) => placed !== undefined)
   const withProof = orders.filter(({ state }) => state.proof !== undefined)
   const quoting = await statesWith(tx, orders, `"${problemsOfDestination}`)
   const returned = orders.filter(({ request }) => request.packingSlip?.returnAddress !== undefined)
   const quotingReturns = returned.length === 0 ? [] : await statesWith(tx, returned, `"${problemsOfReturnAddress}`)
   const deciding = withProof.length === 0 ? [] : await statesWith(tx, withProof, '"proof"')
-  const found = [...quoting, ...quotingReturns, ...deciding]
+  const changing = edited.length === 0 ? [] : await statesWith(tx, edited, '"edited"')
+  const found = [...quoting, ...quotingReturns, ...deciding, ...changing]
   const steps = [...new Map(found.map(step => [`${step.orderId} ${step.sequence}`, step])).values()]
   await writeStates(
     tx,
-    steps.map(step => ({ ...step, state: redactedState(step.state, requests.get(step.orderId)!) })),
+    steps.map(step => ({ ...step, state: redactedState(step.state, addressesOf(step)) })),
   )
 }

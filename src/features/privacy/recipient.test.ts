@@ -18,7 +18,7 @@ it('the problems of an erased order no longer quote the recipient, and all other
   const ofState = { pointer: '/destination/state', code: 'unknown_state', detail: 'got "Oregano"; expected a state' }
   const ofItem = { pointer: '/orderItems/0/sku', code: 'unknown_sku', detail: 'there is no SKU "12"' }
   const state = { errors: [ofPhone, ofState, ofItem], warnings: [] as object[] } as OrderState
-  const { errors, warnings } = redactedState(state, { destination: to })
+  const { errors, warnings } = redactedState(state, [to])
   assert.deepEqual(errors, [{ ...ofPhone, detail: 'got [forgotten]; expected 7 digits' }, ofState, ofItem])
   assert.deepEqual(warnings, [])
 })

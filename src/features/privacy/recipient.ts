@@ -29,11 +29,17 @@ const redactedSlip = ({ message, giftMessage, returnAddress, ...slip }: PackingS
   ...slip,
 })
 
-/** A state, or what a step changed of it, without quotes of the recipient in its problems and texts about its proof. */
-export const redactedState = <State extends Partial<OrderState>>(state: State, request: Addressed): State => ({
+/**
+ * A state, or what a step changed of it, without the recipient, without quotes of the addresses of the order in its
+ * problems, and without texts about its proof.
+ */
+export const redactedState = <State extends Partial<OrderState>>(state: State, addresses: Destination[]): State => ({
   ...state,
-  ...(state.errors && { errors: state.errors.map(unquoted(request)) }),
-  ...(state.warnings && { warnings: state.warnings.map(unquoted(request)) }),
+  ...(state.edited && {
+    edited: { ...state.edited, destination: redactedDestination(state.edited.destination) },
+  }),
+  ...(state.errors && { errors: state.errors.map(unquoted(addresses)) }),
+  ...(state.warnings && { warnings: state.warnings.map(unquoted(addresses)) }),
   ...(state.proof && { proof: unsigned(state.proof) }),
 })
 
@@ -44,13 +50,11 @@ const unsigned = (proof: Proof): Proof => ({
   comment: proof.comment === null ? null : redacted,
 })
 
-type Addressed = Pick<OrderRequest, 'destination' | 'packingSlip'>
-
 const unquoted =
-  ({ destination, packingSlip }: Addressed) =>
+  (addresses: Destination[]) =>
   (problem: Problem): Problem => {
     if (!quotesAddress(problem)) return problem
-    const texts = [...textsOf(destination), ...(packingSlip?.returnAddress ? textsOf(packingSlip.returnAddress) : [])]
+    const texts = addresses.flatMap(textsOf)
     return {
       ...problem,
       detail: texts.reduce((detail, text) => detail.replaceAll(quoted(text), redacted), problem.detail),
@@ -70,9 +74,10 @@ const textsOf = ({ name, company, address1, address2, phone, email }: Destinatio
 /** A shorter text would match too many other words. */
 const minPatternChars = 3
 
-/** A PostgreSQL pattern that finds the recipient in a text; null when the destination has no distinctive texts. */
-export function patternOf(to: Destination): string | null {
-  const texts = textsOf(to)
+/** A PostgreSQL pattern that finds the recipient in a text; null when the destinations have no distinctive texts. */
+export function patternOf(destinations: Destination[]): string | null {
+  const texts = destinations
+    .flatMap(textsOf)
     .map(text => storableText(text).trim())
     .filter(text => text.length >= minPatternChars)
     .sort((a, b) => b.length - a.length) // the longest match wins

@@ -146,6 +146,26 @@ export const orderRules: AuditRule[] = [
           where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id and s.part = 'order')`,
   },
   {
+    // Tickets of earlier jobs have the earlier recipient.
+    name: 'the tickets of an order that was changed before have its recipient and its shipping class',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.state -> 'edited' as edited
+      from ${orders} o
+      where o.state -> 'edited' is not null
+        and exists (
+          select
+          from print_jobs j
+          join print_tickets t using (account_id, mode, order_id, attempt)
+          where j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
+            and j.created_at > (
+              select max(at)
+              from order_events
+              where account_id = o.account_id and mode = o.mode and order_id = o.order_id and on_event = 'changed')
+            and (t.ticket ->> 'shippingClassification' <> o.state #>> '{edited,shippingClassification}'
+              or t.ticket #>> '{destination,name}' <> o.state #>> '{edited,destination,name}'))`,
+  },
+  {
     name: 'an order with a proof is paid, printed and shipped only with the files that were approved',
     scope: 'orders',
     violations: orders => sql`
@@ -216,6 +236,11 @@ export const orderRules: AuditRule[] = [
             select from order_contents c
             where c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
               and c.request -> 'destination' ->> 'name' <> ${redacted})
+          or o.state #>> '{edited,destination,name}' <> ${redacted}
+          or exists (
+            select from order_events e
+            where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+              and e.state #>> '{edited,destination,name}' <> ${redacted})
           or exists (
             select from order_search s
             where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id
