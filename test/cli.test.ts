@@ -75,11 +75,13 @@ async function standIn(listener: RequestListener) {
 }
 
 describe('octavo', () => {
-  it('octavo places an order from its standard input, shows, lists and cancels it', async () => {
+  it('octavo places an order from its standard input, shows, lists, changes and cancels it', async () => {
     const input = JSON.stringify(orderBody({ customerOrderId: 'cli-1' }))
     const created = await octavo(['orders', 'create', '--json'], { input })
     assert.deepEqual([created.status, created.err, created.json()[0].customerOrderId], [0, '', 'cli-1'])
     assert.equal((await octavo(['orders', 'get', 'cli-1', '--json'])).json()[0].payload, undefined)
+    const changed = await octavo(['orders', 'change', 'cli-1', '--class', 'rush', '--json'])
+    assert.equal(changed.json()[0].shippingClassification, 'rush')
     const cancelled = await octavo(['orders', 'cancel', 'cli-1'])
     assert.deepEqual([cancelled.status, cancelled.out.trim()], [0, 'cli-1  CANCELLED'])
     const listed = await octavo(['orders', 'list', '--status', 'CANCELLED', '--json'])

@@ -217,7 +217,7 @@ const cases: Case[] = [
     },
   ],
   [
-    'validates, estimates and counts orders, reads one with its events, and cancels it',
+    'validates, estimates and counts orders, reads one with its events, changes it, and cancels it',
     async ({ value, own }) => {
       const name = own('a/b ☃')
       const asked = orderBody({ customerOrderId: name, payload: 'p' })
@@ -226,6 +226,8 @@ const cases: Case[] = [
       assert.deepEqual([placed.customerOrderId, placed.payload], [name, 'p'])
       assert.deepEqual((await value('orders.get', [name])).orderItems, placed.orderItems)
       await world.settle()
+      const changed = await value('orders.change', [name, { shippingClassification: 'rush' }])
+      assert.equal(changed.shippingClassification, 'rush')
       assert.equal((await value('orders.cancel', [name])).status, 'CANCELLED')
       const types = (await value('orders.events', [name])).map(({ type }: { type: string }) => type)
       assert.deepEqual([types[0], types.at(-1)], ['OrderReceived', 'OrderCancelled'])

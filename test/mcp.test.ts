@@ -56,12 +56,12 @@ async function exchange(lines: string[], authorization: string) {
 }
 
 describe('octavo mcp', () => {
-  it('octavo mcp lets a model look for products, estimate, validate, place an order in the sandbox, and read it', async () => {
+  it('octavo mcp lets a model look for products, estimate, validate, place an order in the sandbox, change it, and read it', async () => {
     await using model = await connected(world.charged.sandbox.authorization)
     const { tools } = await model.client.listTools()
     assert.deepEqual(
       tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name),
-      ['create_order'],
+      ['create_order', 'change_order'],
     )
     const [{ sku }] = await model.call('list_products', { limit: 1 })
     const items = [{ sku, quantity: 2 }]
@@ -73,6 +73,12 @@ describe('octavo mcp', () => {
     const body = orderBody({ customerOrderId: 'mcp-1' })
     assert.deepEqual((await model.call('validate_order', body)).errors, [])
     assert.equal((await model.call('create_order', body)).customerOrderId, 'mcp-1')
+    await world.settle()
+    const rush = { customerOrderId: 'mcp-1', shippingClassification: 'rush' }
+    const previewed = await model.call('change_order', { ...rush, preview: true })
+    const { shippingClassification } = await model.call('get_order', { customerOrderId: 'mcp-1' })
+    assert.deepEqual([previewed.shippingClassification, shippingClassification], ['rush', 'standard'])
+    assert.equal((await model.call('change_order', rush)).shippingClassification, 'rush')
     const { mode } = await model.call('get_order', { customerOrderId: 'mcp-1' })
     assert.equal(mode, 'sandbox')
     const orders = await model.call('list_orders', {})

@@ -1,7 +1,15 @@
 // The commands. Each makes calls of the client and shows the result.
 
 import { readFileSync } from 'node:fs'
-import type { Check, NewWebhookEndpoint, Order, Outcome, TestType, WebhookEndpoint } from '../typescript/index.ts'
+import type {
+  Check,
+  NewWebhookEndpoint,
+  Order,
+  OrderChange,
+  Outcome,
+  TestType,
+  WebhookEndpoint,
+} from '../typescript/index.ts'
 import { type Command, countOf, need, text } from './command.ts'
 import { exitStatus, Failure } from './failures.ts'
 import { listen, pause } from './listen.ts'
@@ -50,6 +58,17 @@ export const commands: Record<string, Command> = {
     says: 'Cancel an order',
     async run({ octavo }, { words, output }) {
       output.show(await octavo.orders.cancel(words[0]!), orderLine)
+    },
+  },
+  'orders change': {
+    words: ['customerOrderId'],
+    usage: '[--class rush] [--file change.json] [--preview]',
+    says: 'Change the shipping class of an order, or its destination, which the JSON of the file has',
+    options: { class: text, file: text, preview: { type: 'boolean' } },
+    async run({ octavo }, { words, options, output }) {
+      const wanted = options.file === undefined ? {} : (readJson(options.file) as OrderChange)
+      if (options.class !== undefined) wanted.shippingClassification = String(options.class)
+      output.show(await octavo.orders.change(words[0]!, wanted, { preview: options.preview === true }), orderLine)
     },
   },
   'orders watch': {

@@ -3,7 +3,7 @@
 // key of production needs a flag, because a model then orders books that are charged.
 
 import type { Readable, Writable } from 'node:stream'
-import { type NewOrder, OctavoProblem, type Order } from '../typescript/index.ts'
+import { type NewOrder, OctavoProblem, type Order, type OrderChange } from '../typescript/index.ts'
 import { exitStatus, Failure, failureOf } from './failures.ts'
 import type { Session } from './session.ts'
 
@@ -110,6 +110,19 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
       required: ['destination', 'orderItems'],
       changes: true,
       call: given => octavo.orders.create(given as NewOrder),
+    },
+    change_order: {
+      description: 'Change the address or the shipping class of an order, while its actions have "edit".',
+      properties: {
+        ...orderId,
+        destination: { ...destination, description: 'The whole new address.' },
+        shippingClassification: orderFields.shippingClassification,
+        preview: { type: 'boolean', description: 'True: return the changed order, and change nothing.' },
+      },
+      required: ['customerOrderId'],
+      changes: true,
+      call: ({ customerOrderId, preview, ...change }) =>
+        octavo.orders.change(String(customerOrderId), change as OrderChange, { preview: preview === true }),
     },
     get_order: {
       description: 'Read an order.',

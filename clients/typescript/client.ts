@@ -8,6 +8,7 @@ import type {
   NewProduct,
   NewWebhookEndpoint,
   Order,
+  OrderChange,
   Problem,
   ProductChanges,
   ProductFiles,
@@ -154,6 +155,17 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       /** Returns the order, which is CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
       cancel: (customerOrderId: string): Promise<Order> =>
         retry(() => api.DELETE('/orders/{customerOrderId}', { params: { path: { customerOrderId } } })),
+      /**
+       * Changes where and how the order is shipped, while its `actions` have `edit`. With `preview`, returns the order
+       * as the change would make it, and changes nothing.
+       */
+      change: (customerOrderId: string, change: OrderChange, { preview = false } = {}): Promise<Order> =>
+        retry(() =>
+          api.PATCH('/orders/{customerOrderId}', {
+            params: { path: { customerOrderId }, query: { preview } },
+            body: change,
+          }),
+        ),
       /** Of an order that waits, another address for a file that could not be fetched. `item` counts from 0. */
       replaceFile: (customerOrderId: string, item: number, part: 'cover' | 'guts', fileUrl: string): Promise<Order> =>
         retry(() =>

@@ -3,6 +3,7 @@ export type {
   NewProduct,
   NewWebhookEndpoint,
   Order,
+  OrderChange,
   ProductChanges,
   ProductFiles,
   ProofFiles,

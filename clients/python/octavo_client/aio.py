@@ -28,6 +28,7 @@ from .types import (
     NewProduct,
     NewWebhookEndpoint,
     Order,
+    OrderChange,
     OrderEvent,
     OrderPreview,
     OwnAccount,
@@ -66,6 +67,9 @@ class AsyncOrders:
 
     async def cancel(self, customer_order_id: str) -> Order:
         return await asyncio.to_thread(self._calls.cancel, customer_order_id)
+
+    async def change(self, customer_order_id: str, change: OrderChange, *, preview: bool = False) -> Order:
+        return await asyncio.to_thread(self._calls.change, customer_order_id, change, preview=preview)
 
     async def replace_file(self, customer_order_id: str, item: int, part: Literal["cover", "guts"], file_url: str) -> Order:
         return await asyncio.to_thread(self._calls.replace_file, customer_order_id, item, part, file_url)

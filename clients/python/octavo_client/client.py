@@ -37,6 +37,7 @@ from .types import (
     NewProduct,
     NewWebhookEndpoint,
     Order,
+    OrderChange,
     OrderEvent,
     OrderPreview,
     OwnAccount,
@@ -191,6 +192,14 @@ class Orders:
     def cancel(self, customer_order_id: str) -> Order:
         """Returns the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided."""
         return cast(Order, self._transport.call("DELETE", f"/orders/{_step(customer_order_id)}"))
+
+    def change(self, customer_order_id: str, change: OrderChange, *, preview: bool = False) -> Order:
+        """Changes where and how the order is shipped, while its `actions` have `edit`.
+
+        With `preview`, returns the order as the change would make it, and changes nothing.
+        """
+        query = {"preview": "true"} if preview else {}
+        return cast(Order, self._transport.call("PATCH", f"/orders/{_step(customer_order_id)}", query=query, body=change))
 
     def replace_file(self, customer_order_id: str, item: int, part: Literal["cover", "guts"], file_url: str) -> Order:
         """Of an order that waits, another address for a file that could not be fetched. `item` counts from 0."""
