@@ -246,10 +246,27 @@ export type BindingMismatchJob = {
   "printer": string
 }
 
+export type BookAccount = {
+  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
+  "detail": (string) | (null)
+  "code": string
+  "name": string
+}
+
 export type BookCover = {
   "width": number
   "height": number
   "pictureUrl": (string) | (null)
+}
+
+export type BookExport = {
+  "number": number
+  "firstPosting": number
+  "lastPosting": number
+  "postings": number
+  "total": number
+  "madeAt": string
+  "madeBy": string
 }
 
 export type BookMeasures = {
@@ -1014,6 +1031,17 @@ export type GetLedgerBalancesAnswerBalance = {
   "closing": number
 }
 
+export type GetMonthCloseAnswer = {
+  "month": string
+  "isClear": boolean
+  "postingsNotExported": number
+  "statementsUnpaid": number
+  "statementsDue": number
+  "daysWithDifferences": number
+  "chargesUnknown": number
+  "disputesOpen": number
+}
+
 export type GetNewMemberAnswer = {
   "accountName": string
   "email": (string) | (null)
@@ -1460,6 +1488,17 @@ export type ListBillingDocumentsAnswerDocument = {
 
 export type ListBindingMismatchesAnswer = {
   "mismatches": (BindingMismatch)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListBookAccountsAnswer = {
+  "accounts": (BookAccount)[]
+  "unmapped": (UnmappedAccount)[]
+}
+
+export type ListBookExportsAnswer = {
+  "exports": (BookExport)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
 }
@@ -2810,6 +2849,11 @@ export type PutAccountOnPriceListRequest = {
   "reason": string
 }
 
+export type PutBookAccountsRequest = {
+  "accounts": (BookAccount)[]
+  "reason"?: string
+}
+
 export type QuoteByPriceListAnswer = {
   "catalog": (Pricing) | (null)
   "listed": (Pricing) | (null)
@@ -3891,6 +3935,11 @@ export type UnknownParameter = {
   "pointer": string
   "code": string
   "detail": string
+}
+
+export type UnmappedAccount = {
+  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
+  "detail": (string) | (null)
 }
 
 export type UpdateAccountRequest = {
@@ -5632,6 +5681,30 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/book-accounts": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBookAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PutBookAccountsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBookAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/book-exports": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBookExportsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": BookExport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/book-exports/{number}/journal": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": string }; query?: { "format"?: "csv" | "iif" | "xero" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/charges": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "accountId"?: string; "status"?: "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListChargesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5835,6 +5908,14 @@ export type paths = {
   "/staff/mails/texts": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListEmailTextsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/month-close": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "month": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetMonthCloseAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -277,6 +277,32 @@ create table binding_mismatches (
 CREATE INDEX binding_mismatches_by_id ON binding_mismatches USING btree (mismatch_id);
 CREATE INDEX binding_mismatches_open ON binding_mismatches USING btree (mismatch_id) WHERE (resolved_at IS NULL);
 
+create table book_accounts (
+  ledger_account text not null,
+  detail         text not null,
+  code           text not null,
+  name           text not null,
+  constraint book_accounts_pkey PRIMARY KEY (ledger_account, detail)
+);
+
+create table book_exports (
+  number        integer not null,
+  after_posting bigint not null,
+  last_posting  bigint not null,
+  postings      integer not null,
+  debit_cents   bigint not null,
+  credit_cents  bigint not null,
+  journal       json not null,
+  accounts      json not null,
+  made_at       timestamp with time zone not null,
+  made_by       text not null,
+  constraint book_exports_pkey PRIMARY KEY (number),
+  constraint book_exports_check CHECK ((last_posting > after_posting)),
+  constraint book_exports_check1 CHECK ((debit_cents = credit_cents)),
+  constraint book_exports_number_check CHECK ((number > 0)),
+  constraint book_exports_postings_check CHECK ((postings > 0))
+);
+
 create table cards (
   account_id         text not null,
   card_id            text not null,
@@ -650,12 +676,14 @@ create table ledger_postings (
   dispute_id text,
   payment_id text,
   lines      json not null,
+  number     bigint not null default nextval('ledger_posting_numbers'::regclass),
   constraint ledger_postings_pkey PRIMARY KEY (account_id, posting_id),
   constraint ledger_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint ledger_postings_are_about CHECK ((num_nonnulls(order_id, dispute_id, payment_id) = 1)),
   constraint ledger_postings_begin_with_subject CHECK (starts_with(posting_id, (COALESCE(order_id, dispute_id, payment_id) || '/'::text))),
   constraint ledger_postings_lines_check CHECK ((json_array_length(lines) > 1))
 );
+CREATE INDEX ledger_postings_by_number ON ledger_postings USING btree (number);
 CREATE INDEX ledger_postings_by_time ON ledger_postings USING btree (account_id, at, posting_id);
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger_postings FOR EACH ROW EXECUTE FUNCTION posting_is_kept();
 

@@ -24,6 +24,7 @@ create table sales (
 -- A posting is about an order, about a dispute, which concerns a whole charge, or about a payment of an enterprise
 -- account, and its id begins with that subject: the postings of an order, and of a range of orders, are a range of the
 -- primary key.
+create sequence ledger_posting_numbers;
 create table ledger_postings (
   account_id text not null references accounts,
   posting_id text collate "C" not null,
@@ -34,12 +35,14 @@ create table ledger_postings (
   dispute_id text,
   payment_id text,
   lines      json not null check (json_array_length(lines) > 1), -- account, part or jurisdiction, and cents of each
+  number     bigint not null default nextval('ledger_posting_numbers'), -- in the sequence of inserts, with gaps
   primary key (account_id, posting_id),
   constraint ledger_postings_are_about check (num_nonnulls(order_id, dispute_id, payment_id) = 1),
   constraint ledger_postings_begin_with_subject
     check (starts_with(posting_id, coalesce(order_id, dispute_id, payment_id) || '/'))
 );
 create index ledger_postings_by_time on ledger_postings (account_id, at, posting_id);
+create index ledger_postings_by_number on ledger_postings (number);
 -- Only a posting about an order that is in a file of the archive may be deleted.
 create function posting_is_kept() returns trigger language plpgsql as $$
 begin
@@ -90,6 +93,32 @@ create table ledger_sums (
 );
 -- For the audit, which compares the accounts with their sum.
 create index ledger_sums_by_day on ledger_sums (starts_on) where span = 'day';
+
+-- Exports of the ledger to the operator's accounting, numbered 1, 2, 3 ...: each has the postings after those of the
+-- export before, up to its last. The journal is stored, so a file of it has the same bytes at every download.
+create table book_exports (
+  number        integer primary key check (number > 0),
+  after_posting bigint not null,                  -- the last number of the export before
+  last_posting  bigint not null,
+  postings      integer not null check (postings > 0),
+  debit_cents   bigint not null,
+  credit_cents  bigint not null,
+  journal       json not null,                    -- an entry for each UTC day, with its sums
+  accounts      json not null,                    -- the codes and names of the accounts at that time
+  made_at       timestamptz not null,
+  made_by       text not null,
+  check (last_posting > after_posting),
+  check (debit_cents = credit_cents)
+);
+
+-- The accounts of the operator's accounting that stand for ours.
+create table book_accounts (
+  ledger_account text not null,
+  detail         text not null,                   -- a part or a jurisdiction; '' for all that have no own row
+  code           text not null,
+  name           text not null,
+  primary key (ledger_account, detail)
+);
 
 -- Invoices of charges and credit notes of refunds, each numbered 1, 2, 3 ... within the account.
 create table document_numbers (

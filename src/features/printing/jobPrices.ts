@@ -11,7 +11,7 @@ type Accepted = Extract<MessageContent, { kind: 'accepted' }>
 type Shipped = Extract<MessageContent, { kind: 'shipped' }>
 
 /** `aboveAgreement` is null where the price is not above it. */
-export type PriceDecision<Price> =
+type PriceDecision<Price> =
   | { price: Price; aboveAgreement: AboveAgreement | null }
   | { price: null; detail: string; problems: Problem[] }
 

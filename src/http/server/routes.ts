@@ -12,6 +12,7 @@ import { type StaffBillingParts, staffBillingRoutes } from '../money/accountBill
 import { type StaffMoneyParts, staffMoneyRoutes } from '../money/allCharges.ts'
 import { staffDocumentRoutes } from '../money/allDocuments.ts'
 import { type BillingParts, billingRoutes } from '../money/billing.ts'
+import { bookRoutes } from '../money/books.ts'
 import { type CardParts, cardRoutes } from '../money/cards.ts'
 import { staffDisputeRoutes } from '../money/disputes.ts'
 import { type DocumentParts, documentRoutes } from '../money/documents.ts'
@@ -232,6 +233,7 @@ export const allRoutes = (parts: RouteParts): Route[] => [
   ...approvalRoutes(parts),
   ...exemptionRoutes(parts),
   ...ledgerRoutes(parts),
+  ...bookRoutes(parts),
   ...documentRoutes(parts),
   ...statementRoutes(parts),
   ...staffBillingRoutes(parts),

@@ -23,6 +23,8 @@ const actionLabels: Record<string, string> = {
   account_resumed: t('Account resumed'),
   account_sessions_ended: t('Account sessions ended'),
   account_suspended: t('Account suspended'),
+  book_accounts_changed: t('Accounts of the books changed'),
+  books_exported: t('Books exported'),
   approval_approved: t('Request approved'),
   approval_asked: t('Approval requested'),
   approval_declined: t('Request declined'),

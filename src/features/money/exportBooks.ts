@@ -1,0 +1,56 @@
+// The staff export the ledger to the operator's accounting: each posting once.
+
+import { appendAudit } from '../../accounts/auditLog.ts'
+import { dollars } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import {
+  type BookExport,
+  insertExport,
+  readLastPosting,
+  replaceBookAccounts,
+} from '../../payments/accounting/bookExportStore.ts'
+import type { BookAccount } from '../../payments/accounting/journal.ts'
+
+type By = { now: Date; actor: string }
+
+/** Refuses with `wrong_state` when every posting is in an export. */
+export async function exportBooks(transactor: Transactor, by: By): Promise<BookExport> {
+  const lastPosting = await transact(transactor, by, work => readLastPosting(work.tx))
+  return transact(transactor, by, async work => {
+    const made = await insertExport(work.tx, { lastPosting, madeAt: by.now, madeBy: by.actor })
+    if (made === null) throw new Refusal('wrong_state', 'every posting of the ledger is in an export already')
+    const { number, firstPosting, postings, debitCents } = made
+    await appendAudit(work.tx, work.newId, {
+      at: by.now,
+      actor: by.actor,
+      action: 'books_exported',
+      accountId: null,
+      subject: String(number),
+      details: { firstPosting, lastPosting: made.lastPosting, postings, total: dollars(debitCents) },
+    })
+    return made
+  })
+}
+
+/** In place of all accounts before; for exports that are made from now on. */
+export function changeBookAccounts(
+  transactor: Transactor,
+  { accounts, reason }: { accounts: BookAccount[]; reason: string | null },
+  by: By,
+): Promise<void> {
+  return transact(transactor, by, async work => {
+    const before = await replaceBookAccounts(work.tx, accounts)
+    await appendAudit(work.tx, work.newId, {
+      at: by.now,
+      actor: by.actor,
+      action: 'book_accounts_changed',
+      accountId: null,
+      subject: null,
+      details: { reason, before: before.map(shown), after: accounts.map(shown) },
+    })
+  })
+}
+
+const shown = ({ ledgerAccount, detail, code, name }: BookAccount): string =>
+  `${ledgerAccount}${detail === '' ? '' : ` ${detail}`}: ${code} ${name}`

@@ -1,0 +1,234 @@
+// The books of the operator: exports of the ledger to its accounting, the accounts that stand for those of the ledger,
+// and what is open when a month is closed.
+
+import { type Static, Type } from 'typebox'
+import { type Clock, instant } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { changeBookAccounts, exportBooks } from '../../features/money/exportBooks.ts'
+import type { Transactor } from '../../orders/transact.ts'
+import {
+  type BookExport,
+  listExports,
+  readBookAccounts,
+  readExportedJournal,
+  readLedgerNames,
+  readOpenAtClose,
+} from '../../payments/accounting/bookExportStore.ts'
+import { journalFile, journalFormats } from '../../payments/accounting/journal.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+
+export type BookParts = { db: Db; transactor: Transactor; clock: Clock }
+
+const tag = 'Staff: money'
+const numberPattern = '[1-9][0-9]{0,8}'
+const Export = Type.Object(
+  {
+    number: Type.Integer(),
+    firstPosting: Type.Integer({ description: 'The first number that a posting of the export can have.' }),
+    lastPosting: Type.Integer({ description: 'The next export begins after it.' }),
+    postings: Type.Integer(),
+    total: Type.Number({ description: 'Of the debits, and of the credits, in US dollars.' }),
+    madeAt: Instant,
+    madeBy: Type.String(),
+  },
+  { $id: 'BookExport' },
+)
+const ledgerAccounts = ['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees'] as const
+const line = (maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: `^[^${unprintable}]*$`,
+    'x-expected': 'text without control characters',
+  })
+const BookAccount = Type.Object(
+  {
+    ledgerAccount: oneOf(ledgerAccounts),
+    detail: nullable(
+      Type.String({
+        pattern: '^[A-Za-z][A-Za-z0-9_-]{0,39}$',
+        'x-expected': 'a part such as items, or a jurisdiction such as US-NY',
+        description:
+          'items, fulfillment or shipping of revenue and refunds, or the jurisdiction of tax; null for all that have no own account.',
+      }),
+    ),
+    code: Type.String({ ...line(50), description: 'By which Xero finds the account.' }),
+    name: Type.String({ ...line(100), description: 'By which QuickBooks finds the account.' }),
+  },
+  { title: 'BookAccount', additionalProperties: false },
+)
+const Accounts = Type.Object({
+  accounts: Type.Array(BookAccount),
+  unmapped: Type.Array(
+    Type.Object(
+      { ledgerAccount: oneOf(ledgerAccounts), detail: nullable(Type.String()) },
+      { title: 'UnmappedAccount' },
+    ),
+    { description: 'What the ledger has and no account stands for: files then have the ledger’s own names.' },
+  ),
+})
+const Close = Type.Object({
+  month: Type.String(),
+  isClear: Type.Boolean({ description: 'Nothing is open.' }),
+  postingsNotExported: Type.Integer({ description: 'Postings of the month, and earlier, that are in no export.' }),
+  statementsUnpaid: Type.Integer(),
+  statementsDue: Dollars,
+  daysWithDifferences: Type.Integer({ description: 'Days on which the books differ from the provider’s.' }),
+  chargesUnknown: Type.Integer({ description: 'Charges whose outcome is not known yet.' }),
+  disputesOpen: Type.Integer(),
+})
+
+export const bookRoutes = (parts: BookParts): Route[] => [...exportRoutes(parts), ...accountRoutes(parts)]
+
+const exportRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/book-exports',
+    operationId: 'listBookExports',
+    callers: ['staff'],
+    tag,
+    summary: 'List the exports of the ledger to your accounting, newest first',
+    query: Type.Object({ limit: StaffLimit, cursor: Cursor(`^${numberPattern}$`) }),
+    answer: Type.Object({ exports: Type.Array(Export), nextCursor: NextCursor }),
+    refuses: ['malformed_request'],
+    async handle({ query: { limit, cursor } }) {
+      const before = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
+      const { page, nextCursor } = pageOf(await listExports(db, { before, limit: limit + 1 }), limit, one =>
+        String(one.number),
+      )
+      return { exports: page.map(presentExport), nextCursor }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/book-exports',
+    operationId: 'createBookExport',
+    callers: ['staff'],
+    needs: 'money',
+    tag,
+    summary: 'Export all postings that are in no export yet',
+    description: 'Each posting is in one export. Two exports at once never have the same postings.',
+    answer: Export,
+    status: 201,
+    refuses: ['wrong_state'],
+    handle: async ({ caller: { actor } }) => presentExport(await exportBooks(transactor, { now: clock(), actor })),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/book-exports/:number/journal',
+    operationId: 'downloadBookExport',
+    callers: ['staff'],
+    tag,
+    summary: 'Download the journal of an export',
+    description: 'The same bytes at every download. `iif` is for QuickBooks Desktop, `xero` for Xero.',
+    params: Type.Object({ number: Type.String({ pattern: `^${numberPattern}$`, 'x-expected': 'a number' }) }),
+    query: Type.Object({ format: oneOf(journalFormats, { default: 'csv' }) }, { additionalProperties: false }),
+    answer: Type.Unsafe<Buffer>({ content: { 'text/csv': { schema: { type: 'string' } } } }),
+    refuses: ['malformed_request', 'not_found'],
+    async handle({ params, query: { format }, reply }) {
+      const journal = await readExportedJournal(db, Number(params.number))
+      if (journal === undefined) throw new Refusal('not_found', `there is no export ${params.number}`)
+      const { extension, mediaType, write } = journalFile[format]
+      return reply
+        .type(mediaType)
+        .header('content-disposition', `attachment; filename="books-${params.number}.${extension}"`)
+        .send(write(journal))
+    },
+  }),
+]
+
+const accountRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/book-accounts',
+    operationId: 'listBookAccounts',
+    callers: ['staff'],
+    tag,
+    summary: 'Read the accounts of your accounting that stand for those of the ledger',
+    answer: Accounts,
+    handle: () => presentAccounts(db),
+  }),
+  route({
+    method: 'PUT',
+    path: '/staff/book-accounts',
+    operationId: 'putBookAccounts',
+    callers: ['staff'],
+    needs: 'money',
+    tag,
+    summary: 'Replace the accounts of your accounting that stand for those of the ledger',
+    description: 'For exports that are made from now on. Files of earlier exports stay as they are.',
+    body: Type.Object(
+      {
+        accounts: Type.Array(BookAccount, { maxItems: 200 }),
+        reason: Type.Optional(LongText(1000, { description: 'For the audit log.' })),
+      },
+      { additionalProperties: false },
+    ),
+    answer: Accounts,
+    refuses: ['malformed_request'],
+    async handle({ caller: { actor }, body: { accounts, reason = null } }) {
+      const rows = accounts.map(({ detail, ...account }) => ({ ...account, detail: detail ?? '' }))
+      const keys = rows.map(({ ledgerAccount, detail }) => `${ledgerAccount} ${detail}`)
+      const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i)
+      if (repeated >= 0)
+        throw malformedField(`/accounts/${repeated}`, 'malformed_request', `${keys[repeated]!.trim()} has two accounts`)
+      await changeBookAccounts(transactor, { accounts: rows, reason }, { now: clock(), actor })
+      return presentAccounts(db)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/month-close',
+    operationId: 'getMonthClose',
+    callers: ['staff'],
+    tag,
+    summary: 'Read what is still open when a month is closed',
+    query: Type.Object(
+      { month: Type.String({ pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$', 'x-expected': 'a month such as 2026-05' }) },
+      { additionalProperties: false },
+    ),
+    answer: Close,
+    refuses: ['malformed_request'],
+    async handle({ query: { month } }) {
+      const next = Temporal.PlainYearMonth.from(month).add({ months: 1 }).toPlainDate({ day: 1 })
+      const monthEnd = instant(`${next}T00:00:00Z`)
+      const open = await readOpenAtClose(db, { monthEnd, lastDay: next.subtract({ days: 1 }).toString() })
+      const { statementsDueCents, ...counts } = open
+      const isClear = Object.values(counts).every(count => count === 0)
+      return { month, isClear, ...counts, statementsDue: dollars(statementsDueCents) }
+    },
+  }),
+]
+
+const presentExport = ({ debitCents, creditCents: _same, ...made }: BookExport): Static<typeof Export> => ({
+  ...made,
+  total: dollars(debitCents),
+})
+
+async function presentAccounts(db: Db): Promise<Static<typeof Accounts>> {
+  const [accounts, names] = [await readBookAccounts(db), await readLedgerNames(db)]
+  const isMapped = (name: { ledgerAccount: string; detail: string }) =>
+    accounts.some(
+      ({ ledgerAccount, detail }) => ledgerAccount === name.ledgerAccount && (detail === name.detail || detail === ''),
+    )
+  return {
+    accounts: accounts.map(presentName),
+    unmapped: names.filter(name => !isMapped(name)).map(presentName),
+  }
+}
+
+type LedgerAccount = (typeof ledgerAccounts)[number]
+
+const presentName = <Name extends { ledgerAccount: string; detail: string }>({
+  ledgerAccount,
+  detail,
+  ...rest
+}: Name) => ({
+  ...rest,
+  ledgerAccount: ledgerAccount as LedgerAccount,
+  detail: detail === '' ? null : detail,
+})

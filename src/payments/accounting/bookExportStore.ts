@@ -1,0 +1,179 @@
+// The exports of the ledger to the operator's accounting, and the accounts that stand for ours. An export has the
+// postings after the last of the export before, by the numbers that postings get when they are inserted.
+
+import { sql } from 'kysely'
+import { storableJson } from '../../base/text/storableText.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { rowsOf, text } from '../../db/rows.ts'
+import type { BookAccount, Journal, JournalEntry, JournalLine } from './journal.ts'
+
+export type BookExport = {
+  number: number
+  firstPosting: number
+  lastPosting: number
+  postings: number
+  debitCents: number
+  creditCents: number
+  madeAt: Date
+  madeBy: string
+}
+
+/**
+ * The highest number of a posting, below which no further posting appears: the lock waits for the transactions that
+ * insert now. Call it in a transaction of its own, so that no posting waits for the rest of an export.
+ */
+export async function readLastPosting(tx: Tx): Promise<number> {
+  await sql`lock table ledger_postings in share mode`.execute(tx)
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(number), 0)::bigint as last from ledger_postings`.execute(tx)
+  return Number(rows[0]!.last)
+}
+
+/** Of two exports at once, the second begins after the first. Null: there is no posting up to `lastPosting`. */
+export async function insertExport(
+  tx: Tx,
+  { lastPosting, madeAt, madeBy }: { lastPosting: number; madeAt: Date; madeBy: string },
+): Promise<BookExport | null> {
+  await sql`lock table book_exports in exclusive mode`.execute(tx)
+  const { rows: before } = await sql<{ number: number; last: number }>`
+    select number, last_posting as last from book_exports order by number desc limit 1`.execute(tx)
+  const { number = 0, last = 0 } = before[0] ?? {}
+  const { entries, postings } = await readJournal(tx, { after: Number(last), until: lastPosting })
+  if (postings === 0) return null
+  const lines = entries.flatMap(entry => entry.lines)
+  const row = {
+    number: number + 1,
+    debitCents: lines.reduce((sum, { debitCents }) => sum + debitCents, 0),
+    creditCents: lines.reduce((sum, { creditCents }) => sum + creditCents, 0),
+  }
+  await sql`
+    insert into book_exports (
+      number, after_posting, last_posting, postings, debit_cents, credit_cents, journal, accounts, made_at, made_by)
+    values (
+      ${row.number}, ${last}, ${lastPosting}, ${postings}, ${row.debitCents}, ${row.creditCents},
+      ${storableJson(entries)}::json, ${storableJson(await readBookAccounts(tx))}::json, ${madeAt}, ${madeBy})`.execute(
+    tx,
+  )
+  return (await listExports(tx, { before: row.number + 1, limit: 1 }))[0]!
+}
+
+type DaySum = JournalLine & { day: string }
+
+async function readJournal(
+  tx: Tx,
+  { after, until }: { after: number; until: number },
+): Promise<{ entries: JournalEntry[]; postings: number }> {
+  const range = sql`number > ${after} and number <= ${until}`
+  const { rows: counted } = await sql<{ postings: number }>`
+    select count(*)::int as postings from ledger_postings where ${range}`.execute(tx)
+  const { rows } = await sql<DaySum>`
+    select (p.at at time zone 'UTC')::date::text as day, l.account as "ledgerAccount",
+      coalesce(l.part, l.jurisdiction, '') as detail,
+      coalesce(sum(l.cents) filter (where l.cents > 0), 0)::bigint as "debitCents",
+      coalesce(-sum(l.cents) filter (where l.cents < 0), 0)::bigint as "creditCents"
+    from ledger_postings p
+    cross join lateral json_to_recordset(p.lines) as l (account text, part text, jurisdiction text, cents bigint)
+    where p.number > ${after} and p.number <= ${until}
+    group by 1, 2, 3
+    order by 1, 2, 3`.execute(tx)
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  return {
+    entries: Array.from(byDay, ([day, sums]) => ({ day, lines: sums.map(({ day: _day, ...line }) => line) })),
+    postings: counted[0]!.postings,
+  }
+}
+
+/** Newest first. */
+export async function listExports(db: Db | Tx, page: { before: number; limit: number }): Promise<BookExport[]> {
+  const { rows } = await sql<BookExport>`
+    select number, after_posting + 1 as "firstPosting", last_posting as "lastPosting", postings,
+      debit_cents as "debitCents", credit_cents as "creditCents", made_at as "madeAt", made_by as "madeBy"
+    from book_exports
+    where number < ${page.before}
+    order by number desc
+    limit ${page.limit}`.execute(db)
+  return rows.map(row => ({
+    ...row,
+    firstPosting: Number(row.firstPosting),
+    lastPosting: Number(row.lastPosting),
+  }))
+}
+
+export async function readExportedJournal(db: Db, number: number): Promise<Journal | undefined> {
+  const { rows } = await sql<{ journal: string; accounts: string }>`
+    select journal::text as journal, accounts::text as accounts from book_exports where number = ${number}`.execute(db)
+  const [row] = rows
+  return row && { number, entries: JSON.parse(row.journal), accounts: JSON.parse(row.accounts) }
+}
+
+export async function readBookAccounts(db: Db | Tx): Promise<BookAccount[]> {
+  const { rows } = await sql<BookAccount>`
+    select ledger_account as "ledgerAccount", detail, code, name
+    from book_accounts
+    order by ledger_account, detail`.execute(db)
+  return rows
+}
+
+/** In place of all accounts before, which it returns. */
+export async function replaceBookAccounts(tx: Tx, accounts: BookAccount[]): Promise<BookAccount[]> {
+  await sql`lock table book_accounts in exclusive mode`.execute(tx)
+  const before = await readBookAccounts(tx)
+  await sql`delete from book_accounts`.execute(tx)
+  if (accounts.length === 0) return before
+  const rows = rowsOf(accounts, 'a', {
+    ledgerAccount: text(account => account.ledgerAccount),
+    detail: text(account => account.detail),
+    code: text(account => account.code),
+    name: text(account => account.name),
+  })
+  await sql`insert into book_accounts (${rows.columns}) select * from ${rows.from}`.execute(tx)
+  return before
+}
+
+/** What lines of the ledger are about, and needs an account. */
+export async function readLedgerNames(db: Db): Promise<{ ledgerAccount: string; detail: string }[]> {
+  const { rows } = await sql<{ ledgerAccount: string; detail: string }>`
+    select ledger_account as "ledgerAccount", part || jurisdiction as detail
+    from ledger_sums
+    where account_id = 'operator' and span = 'month'
+    union
+    select ledger_account, part || jurisdiction from ledger_deltas
+    order by 1, 2`.execute(db)
+  return rows
+}
+
+/** What still differs when a month is to be closed; `monthEnd` is exclusive. */
+type OpenAtClose = {
+  postingsNotExported: number
+  statementsUnpaid: number
+  statementsDueCents: number
+  daysWithDifferences: number
+  chargesUnknown: number
+  disputesOpen: number
+}
+
+export async function readOpenAtClose(db: Db, { monthEnd, lastDay }: { monthEnd: Date; lastDay: string }) {
+  const { rows } = await sql<OpenAtClose>`
+    select
+      (
+        select count(*)::int from ledger_postings
+        where number > (select coalesce(max(last_posting), 0) from book_exports) and at < ${monthEnd}
+      ) as "postingsNotExported",
+      s.unpaid as "statementsUnpaid", s.due as "statementsDueCents",
+      (
+        select count(distinct day)::int from reconciliations
+        where day <= ${lastDay}::date and json_array_length(differences) > 0
+      ) as "daysWithDifferences",
+      (
+        select count(*)::int from charges where status in ('unknown', 'requires_action') and created_at < ${monthEnd}
+      ) as "chargesUnknown",
+      (
+        select count(*)::int from disputes where closed_at is null and opened_at < ${monthEnd}
+      ) as "disputesOpen"
+    from (
+      select count(*)::int as unpaid, coalesce(sum(total_cents - paid_cents), 0)::bigint as due
+      from statements
+      where issued_at < ${monthEnd} and paid_cents < total_cents
+    ) s`.execute(db)
+  return rows[0]!
+}

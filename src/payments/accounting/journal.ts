@@ -1,0 +1,109 @@
+// The journal of an export, as the files that accounting programs import. An entry is about one day, sums its postings
+// by account, and balances, because each posting does. docs/money.md names the sources of the formats.
+
+import { byteOrderMark, csvText } from '../../base/files/csv.ts'
+import { dollarsText } from '../../base/money.ts'
+
+/** `detail` is the part of revenue and refunds, the jurisdiction of tax, and '' otherwise. */
+export type JournalLine = { ledgerAccount: string; detail: string; debitCents: number; creditCents: number }
+/** ISO date, in UTC. */
+export type JournalEntry = { day: string; lines: JournalLine[] }
+
+/** An account of the operator's accounting. `detail` is '' where it stands for all that have no own account. */
+export type BookAccount = { ledgerAccount: string; detail: string; code: string; name: string }
+
+export type Journal = { number: number; entries: JournalEntry[]; accounts: BookAccount[] }
+
+export const journalFormats = ['csv', 'iif', 'xero'] as const
+type JournalFormat = (typeof journalFormats)[number]
+
+export const journalFile: Record<JournalFormat, { extension: string; mediaType: string; write(of: Journal): string }> =
+  {
+    csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', write: generalJournal },
+    iif: { extension: 'iif', mediaType: 'text/plain; charset=utf-8', write: quickBooksJournal },
+    xero: { extension: 'xero.csv', mediaType: 'text/csv; charset=utf-8', write: xeroJournal },
+  }
+
+/** Debits and credits stay apart, so that their sums are those of the ledger. Debits are positive. */
+type Row = JournalLine & { day: string; amountCents: number; code: string; name: string }
+
+const rowsOf = ({ entries, accounts }: Journal): Row[][] =>
+  entries.map(({ day, lines }) =>
+    lines.flatMap(line =>
+      [line.debitCents, -line.creditCents]
+        .filter(amountCents => amountCents !== 0)
+        .map(amountCents => ({ ...line, day, amountCents, ...accountOf(accounts, line) })),
+    ),
+  )
+
+/** Without an account of the operator, the name of ours stands for both. */
+function accountOf(accounts: BookAccount[], line: JournalLine): Pick<BookAccount, 'code' | 'name'> {
+  const of = accounts.filter(({ ledgerAccount }) => ledgerAccount === line.ledgerAccount)
+  const found = of.find(({ detail }) => detail === line.detail) ?? of.find(({ detail }) => detail === '')
+  return found === undefined ? { code: ourName(line), name: ourName(line) } : { code: found.code, name: found.name }
+}
+
+const ourName = ({ ledgerAccount, detail }: Pick<JournalLine, 'ledgerAccount' | 'detail'>): string =>
+  detail === '' ? ledgerAccount : `${ledgerAccount} ${detail}`
+
+const signed = (cents: number): string => (cents < 0 ? `-${dollarsText(-cents)}` : dollarsText(cents))
+const csvLine = (fields: (string | number)[]): string => `${fields.map(field => csvField(field)).join(',')}\r\n`
+/** A negative amount is no formula. */
+const csvField = (field: string | number): string =>
+  /^-?\d+\.\d\d$/.test(`${field}`) ? `${field}` : csvText(`${field}`)
+
+const generalColumns = [
+  ...['export', 'entry', 'date', 'accountCode', 'accountName', 'ledgerAccount', 'detail'],
+  ...['debit', 'credit', 'currency'],
+]
+
+function generalJournal(journal: Journal): string {
+  const lines = rowsOf(journal).flatMap(rows =>
+    rows.map(({ day, code, name, ledgerAccount, detail, amountCents }) =>
+      csvLine([
+        ...[journal.number, `${journal.number}-${day}`, day, code, name, ledgerAccount, detail],
+        ...[dollarsText(Math.max(amountCents, 0)), dollarsText(Math.max(-amountCents, 0)), 'USD'],
+      ]),
+    ),
+  )
+  return `${byteOrderMark}${generalColumns.join(',')}\r\n${lines.join('')}`
+}
+
+const iifColumns = ['TRNSTYPE', 'DATE', 'ACCNT', 'AMOUNT', 'DOCNUM', 'MEMO']
+
+/** Intuit Interchange Format: a transaction is a TRNS line and SPL lines. Accounts are found by their names. */
+function quickBooksJournal(journal: Journal): string {
+  const line = (fields: string[]) => `${fields.join('\t')}\r\n`
+  const entries = rowsOf(journal).map(rows => {
+    const lines = rows.map(({ day, name, ledgerAccount, detail, amountCents }, i) => {
+      const [year, month, date] = day.split('-')
+      return line([
+        ...[i === 0 ? 'TRNS' : 'SPL', 'GENERAL JOURNAL', `${month}/${date}/${year}`, name, signed(amountCents)],
+        ...[`${journal.number}-${day}`, ourName({ ledgerAccount, detail })],
+      ])
+    })
+    return [...lines, line(['ENDTRNS'])].join('')
+  })
+  return [line(['!TRNS', ...iifColumns]), line(['!SPL', ...iifColumns]), line(['!ENDTRNS']), ...entries].join('')
+}
+
+const xeroColumns = [
+  ...['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
+  ...['TrackingName1', 'TrackingOption1', 'TrackingName2', 'TrackingOption2'],
+]
+/** The taxes are lines of their own. */
+const xeroTaxRate = 'Tax Exempt'
+
+/** Lines with the same narration and date are one journal. Accounts are found by their codes. */
+function xeroJournal(journal: Journal): string {
+  const lines = rowsOf(journal).flatMap(rows =>
+    rows.map(({ day, code, ledgerAccount, detail, amountCents }) => {
+      const [year, month, date] = day.split('-')
+      return csvLine([
+        ...[`Export ${journal.number}, ${day}`, `${date}/${month}/${year}`, ourName({ ledgerAccount, detail }), code],
+        ...[xeroTaxRate, signed(amountCents), '', '', '', ''],
+      ])
+    }),
+  )
+  return `${xeroColumns.join(',')}\r\n${lines.join('')}`
+}

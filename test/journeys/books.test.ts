@@ -1,0 +1,191 @@
+// The books of the operator: each posting of the ledger is exported once, and the files of an export sum to the ledger.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, hour } from '../../src/base/clock.ts'
+import { program } from '../support/actors.ts'
+import { openWorld } from '../support/operatorDraft.ts'
+import type { World } from '../support/world.ts'
+
+const cents = (text: string) => Math.round(Number(text) * 100)
+
+function scene(world: World) {
+  const as = world.demo.staff.authorization
+  const get = async (path: string) => (await world.call(`/staff/${path}`, { as })).body
+  const file = async (number: number, format: string) => {
+    const url = `/staff/book-exports/${number}/journal?format=${format}`
+    const answer = await world.app.server.inject({ url, headers: { authorization: as } })
+    assert.equal(answer.statusCode, 200, answer.payload)
+    return answer.payload
+  }
+  return {
+    get,
+    file,
+    exportBooks: () => world.call('/staff/book-exports', { method: 'POST', as }),
+    putAccounts: (accounts: object[]) =>
+      world.call('/staff/book-accounts', { method: 'PUT', as, body: { accounts, reason: 'Chart of accounts' } }),
+    /** The sums of the ledger by our account, in cents. */
+    async ledger() {
+      const { rows } = await sql<{ name: string; cents: number }>`
+        select ledger_account || case when coalesce(part, jurisdiction, '') = '' then '' else ' ' end
+            || coalesce(part, jurisdiction, '') as name, sum(amount_cents)::int as cents
+        from ledger_entries group by 1 having sum(amount_cents) <> 0 order by 1`.execute(world.app.database.db)
+      return Object.fromEntries(rows.map(({ name, cents }) => [name, cents]))
+    },
+  }
+}
+
+/** Sums by a name, without zeros. Each entry must balance. */
+function sumsOf(lines: { entry: string; name: string; cents: number }[]): Record<string, number> {
+  const add = (keyOf: (line: (typeof lines)[number]) => string) => {
+    const sums: Record<string, number> = {}
+    for (const line of lines) sums[keyOf(line)] = (sums[keyOf(line)] ?? 0) + line.cents
+    return sums
+  }
+  for (const [entry, sum] of Object.entries(add(({ entry }) => entry))) assert.equal(sum, 0, `${entry} balances`)
+  const sums = Object.entries(add(({ name }) => name)).filter(([, sum]) => sum !== 0)
+  return Object.fromEntries(sums.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const csvRows = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map(line => Array.from(line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g), ([, quoted, plain]) => quoted ?? plain!))
+
+const parse: Record<string, (text: string) => { entry: string; name: string; cents: number }[]> = {
+  csv: text =>
+    csvRows(text).map(row => ({
+      entry: row[1]!,
+      name: [row[5], row[6]].filter(Boolean).join(' '),
+      cents: cents(row[7]!) - cents(row[8]!),
+    })),
+  xero: text => csvRows(text).map(row => ({ entry: `${row[0]} ${row[1]}`, name: row[2]!, cents: cents(row[5]!) })),
+  iif: text =>
+    text
+      .trim()
+      .split('\r\n')
+      .map(line => line.split('\t'))
+      .filter(([kind]) => kind === 'TRNS' || kind === 'SPL')
+      .map(([, , , , amount, document, memo]) => ({ entry: document!, name: memo!, cents: cents(amount!) })),
+}
+
+for (const kind of ['PGlite', 'PostgreSQL'] as const)
+  describe(`the books on ${kind}`, () => {
+    it('each posting is exported once, to the cent of the ledger, in files that balance and never change', async t => {
+      const world = await openWorld(t, kind)
+      const { get, file, exportBooks, putAccounts, ledger } = scene(world)
+      const customer = program(world, world.charged, 'production')
+      assert.equal((await exportBooks()).status, 409, 'nothing is posted yet')
+      await customer.place('first')
+      await customer.place('second')
+      await world.advance(day)
+      const refund = {
+        method: 'POST' as const,
+        as: world.demo.staff.authorization,
+        body: { reason: 'late', amount: 5 },
+      }
+      const path = `/staff/orders/${world.charged.accountId}/first/refund`
+      assert.equal((await world.call(path, refund)).status, 200)
+      await world.advance(hour)
+
+      const before = await get('book-accounts')
+      assert.ok(before.unmapped.some(({ ledgerAccount }: { ledgerAccount: string }) => ledgerAccount === 'receivable'))
+      const account = (ledgerAccount: string, detail: string | null, code: string, name: string) => ({
+        ...{ ledgerAccount, detail, code, name },
+      })
+      const mapped = await putAccounts([
+        account('cash', null, '1000', 'Stripe, clearing'),
+        account('receivable', null, '1200', 'Accounts Receivable'),
+        account('revenue', null, '4000', 'Sales'),
+        account('revenue', 'shipping', '4100', 'Shipping income'),
+        account('tax', null, '2200', 'Sales tax payable'),
+        account('refunds', null, '4900', 'Refunds'),
+      ])
+      assert.deepEqual([mapped.status, mapped.body.unmapped], [200, []])
+      const twice = [account('cash', null, '1', 'A'), account('cash', null, '2', 'B')]
+      assert.deepEqual((await putAccounts(twice)).body.errors[0].pointer, '/accounts/1')
+
+      const { status, body: first } = await exportBooks()
+      assert.deepEqual([status, first.number], [201, 1])
+      const wanted = await ledger()
+      for (const format of ['csv', 'iif', 'xero']) {
+        const text = await file(1, format)
+        assert.deepEqual(sumsOf(parse[format]!(text)), wanted, format)
+        assert.match(text, format === 'xero' ? /,4100,/ : /\bShipping income\b/)
+      }
+      const debits = csvRows(await file(1, 'csv')).reduce((sum, row) => sum + cents(row[7]!), 0)
+      assert.equal(debits, cents(String(first.total)))
+
+      // Nothing twice: a second export has only what was posted since, and files of the first stay as they are.
+      assert.equal((await exportBooks()).body.code, 'wrong_state')
+      const copies = await Promise.all(['csv', 'iif', 'xero'].map(format => file(1, format)))
+      await customer.place('third')
+      await world.advance(day)
+      await putAccounts([])
+      const { body: second } = await exportBooks()
+      assert.deepEqual([second.number, second.firstPosting], [2, first.lastPosting + 1])
+      assert.deepEqual(await Promise.all(['csv', 'iif', 'xero'].map(format => file(1, format))), copies)
+      const both = await Promise.all([file(1, 'csv'), file(2, 'csv')])
+      assert.deepEqual(sumsOf(both.flatMap(text => parse.csv!(text))), await ledger())
+
+      const { exports } = await get('book-exports')
+      assert.deepEqual(exports, [second, first])
+      const { entries } = await get('audit')
+      const made = entries.filter(({ action }: { action: string }) => action === 'books_exported')
+      assert.deepEqual(
+        made.map(({ subject, details }: { subject: string; details: { postings: number } }) => [
+          subject,
+          details.postings,
+        ]),
+        [
+          ['2', second.postings],
+          ['1', first.postings],
+        ],
+      )
+      await world.assertSound()
+      await sql`update book_exports set after_posting = after_posting + 1 where number = 2`.execute(
+        world.app.database.db,
+      )
+      await assert.rejects(world.assertSound(), /exports of the books follow each other/)
+    })
+
+    it('of exports that are made at once, each posting is in one', async t => {
+      const world = await openWorld(t, kind)
+      const { exportBooks, get, file, ledger } = scene(world)
+      const customer = program(world, world.charged, 'production')
+      await Promise.all(Array.from({ length: 8 }, (_, i) => customer.place(`order-${i}`)))
+      await Promise.all([
+        world.advance(day),
+        ...Array.from({ length: 6 }, () => exportBooks().then(({ status }) => assert.ok([201, 409].includes(status)))),
+      ])
+      await exportBooks()
+      const { exports } = await get('book-exports')
+      const files = await Promise.all(exports.map(({ number }: { number: number }) => file(number, 'csv')))
+      assert.deepEqual(sumsOf(files.flatMap(text => parse.csv!(text))), await ledger())
+      const { rows } = await sql<{ postings: number }>`select count(*)::int as postings from ledger_postings`.execute(
+        world.app.database.db,
+      )
+      assert.equal(
+        exports.reduce((sum: number, { postings }: { postings: number }) => sum + postings, 0),
+        rows[0]!.postings,
+      )
+      await world.assertSound()
+    })
+  })
+
+it('the checklist of a month names what is open until it is done', async t => {
+  const world = await openWorld(t, 'PGlite')
+  const { get, exportBooks } = scene(world)
+  const month = world.now().toISOString().slice(0, 7)
+  assert.equal((await get(`month-close?month=${month}`)).isClear, true)
+  await program(world, world.charged, 'production').place('one')
+  await world.advance(day)
+  const open = await get(`month-close?month=${month}`)
+  assert.deepEqual([open.isClear, open.postingsNotExported > 0, open.disputesOpen], [false, true, 0])
+  await exportBooks()
+  assert.equal((await get(`month-close?month=${month}`)).isClear, true)
+})
