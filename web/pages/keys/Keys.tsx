@@ -17,12 +17,11 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
 import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
-import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../components/forms/keyLifetimes.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
@@ -34,6 +33,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { Code, RelativeTime, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
+import { KeyName, useRevokeKey } from '../../shell/frame/keys.tsx'
 import { useMode } from '../../shell/frame/mode.ts'
 import { usePages } from '../../shell/frame/pages.ts'
 import { useMay } from '../../shell/session/session.ts'
@@ -95,134 +95,44 @@ function Keys() {
       {active.length > 0 ? (
         <FirstCall mode={mode} value={active.find(key => key.authorization)?.authorization ?? null} />
       ) : null}
-      {ended.length > 0 ? (
-        <Section title={t('Revoked or expired')} flush>
-          <List
-            label={t('Revoked and expired keys')}
-            bare
-            rows={ended}
-            below={<LoadMore of={keys} />}
-            keyOf={({ keyId }) => keyId}
-            columns={[
-              { title: t('Label'), cell: ({ label }) => label },
-              { title: t('Key'), cell: ({ keyId }) => <span className="mono wrap">{keyId}</span> },
-              {
-                title: t('Status'),
-                cell: key => (
-                  <>
-                    {rich(key.revokedAt === null ? 'Expired {time}' : 'Revoked {time}', {
-                      time: <Time at={endTimeOf(key)!} />,
-                    })}
-                  </>
-                ),
-              },
-            ]}
-          />
-        </Section>
-      ) : null}
+      {ended.length > 0 ? <EndedKeys keys={ended} below={<LoadMore of={keys} />} /> : null}
       <NewKey mode={mode} isOpen={isOpen} close={close} />
     </PageFrame>
   )
 }
 
+const EndedKeys = ({ keys, below }: { keys: Key[]; below: ReactNode }) => (
+  <Section title={t('Revoked or expired')} flush>
+    <List
+      label={t('Revoked and expired keys')}
+      bare
+      rows={keys}
+      below={below}
+      keyOf={({ keyId }) => keyId}
+      columns={[
+        { title: t('Label'), cell: ({ label }) => label },
+        { title: t('Key'), cell: ({ keyId }) => <span className="mono wrap">{keyId}</span> },
+        {
+          title: t('Status'),
+          cell: key => (
+            <>
+              {rich(key.revokedAt === null ? 'Expired {time}' : 'Revoked {time}', {
+                time: <Time at={endTimeOf(key)!} />,
+              })}
+            </>
+          ),
+        },
+      ]}
+    />
+  </Section>
+)
+
 function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode }) {
-  const confirm = useConfirm()
   const [rolled, setRolled] = useState<Key | null>(null)
-  const revoke = useAction({
-    mutationFn: ({ keyId }: Key) =>
-      unwrap(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
-    refetch: [mode, 'keys'],
-    done: (_nothing, key) => t('{key} revoked. It stops working within 5 seconds.', { key: key.label }),
-    failed: t('The key was not revoked'),
-  })
-  const askFirst = async (key: Key) => {
-    const yes = await confirm({
-      title: t('Revoke {key}?', { key: key.label }),
-      text: t('Requests that use this key will be rejected. This cannot be undone.'),
-      confirmLabel: t('Revoke key'),
-      danger: true,
-    })
-    if (yes) revoke.mutate(key)
-  }
-  const columns: Column<Key>[] = [
-    {
-      title: t('Label'),
-      cell: key => (
-        <div>
-          <Text fw={500} className="wrap">
-            {key.label}
-          </Text>
-          <Text size="xs" c="dimmed" className="mono wrap">
-            {key.keyId}
-          </Text>
-          {key.expiresAt === null ? null : (
-            <Text size="xs" c="dimmed">
-              {rich('Expires {time}', { time: <Time at={key.expiresAt} /> })}
-            </Text>
-          )}
-          {key.scopes === null ? null : (
-            <Text size="xs" c="dimmed" className="wrap">
-              {t('Restricted to {scopes}', { scopes: key.scopes.join(', ') })}
-            </Text>
-          )}
-          {key.addresses === null ? null : (
-            <Text size="xs" c="dimmed" className="wrap">
-              {t('Only from {addresses}', { addresses: key.addresses.join(', ') })}
-            </Text>
-          )}
-        </div>
-      ),
-    },
-    {
-      title: t('Authorization header value'),
-      cell: key =>
-        key.authorization === null ? (
-          <Text span c="dimmed" size="sm">
-            {t(mode === 'sandbox' ? 'No longer available' : 'Shown only when created')}
-          </Text>
-        ) : (
-          <Code label={t('Copy value of {key}', { key: key.label })} shown="Basic&nbsp;••••">
-            {key.authorization}
-          </Code>
-        ),
-    },
-    { title: t('Created'), cell: key => <Time at={key.createdAt} />, wideOnly: true },
-    {
-      title: t('Last used'),
-      cell: key =>
-        key.lastUsedAt === null ? (
-          <Badge variant="light" color="gray" c="dimmed" radius="sm">
-            {t('Never [[used]]')}
-          </Badge>
-        ) : (
-          <RelativeTime at={key.lastUsedAt} />
-        ),
-    },
-    {
-      title: t('Actions'),
-      isActions: true,
-      cell: key => (
-        <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => setRolled(key)}
-            aria-label={t('Roll {key}', { key: key.label })}
-          >
-            {t('Roll')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => askFirst(key)}
-            aria-label={t('Revoke {key}', { key: key.label })}
-          >
-            {t('Revoke')}
-          </Button>
-        </Group>
-      ),
-    },
-  ]
+  const { askFirst } = useRevokeKey<Key>([mode, 'keys'], keyId =>
+    unwrap(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
+  )
+  const columns = columnsOf(mode, { askFirst, roll: setRolled })
   return (
     <>
       <List label={label} rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
@@ -230,6 +140,88 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
     </>
   )
 }
+
+type KeyActs = { askFirst: (key: Key) => void; roll: (key: Key) => void }
+
+const columnsOf = (mode: Mode, acts: KeyActs): Column<Key>[] => [
+  {
+    title: t('Label'),
+    cell: key => <KeyTerms of={key} />,
+  },
+  {
+    title: t('Authorization header value'),
+    cell: key =>
+      key.authorization === null ? (
+        <Text span c="dimmed" size="sm">
+          {t(mode === 'sandbox' ? 'No longer available' : 'Shown only when created')}
+        </Text>
+      ) : (
+        <Code label={t('Copy value of {key}', { key: key.label })} shown="Basic&nbsp;••••">
+          {key.authorization}
+        </Code>
+      ),
+  },
+  { title: t('Created'), cell: key => <Time at={key.createdAt} />, wideOnly: true },
+  {
+    title: t('Last used'),
+    cell: key =>
+      key.lastUsedAt === null ? (
+        <Badge variant="light" color="gray" c="dimmed" radius="sm">
+          {t('Never [[used]]')}
+        </Badge>
+      ) : (
+        <RelativeTime at={key.lastUsedAt} />
+      ),
+  },
+  {
+    title: t('Actions'),
+    isActions: true,
+    cell: key => <KeyButtons of={key} acts={acts} />,
+  },
+]
+
+/** Its name, and what restricts it. */
+const KeyTerms = ({ of: key }: { of: Key }) => (
+  <div>
+    <KeyName {...key} />
+    {key.expiresAt === null ? null : (
+      <Text size="xs" c="dimmed">
+        {rich('Expires {time}', { time: <Time at={key.expiresAt} /> })}
+      </Text>
+    )}
+    {key.scopes === null ? null : (
+      <Text size="xs" c="dimmed" className="wrap">
+        {t('Restricted to {scopes}', { scopes: key.scopes.join(', ') })}
+      </Text>
+    )}
+    {key.addresses === null ? null : (
+      <Text size="xs" c="dimmed" className="wrap">
+        {t('Only from {addresses}', { addresses: key.addresses.join(', ') })}
+      </Text>
+    )}
+  </div>
+)
+
+const KeyButtons = ({ of: key, acts: { askFirst, roll } }: { of: Key; acts: KeyActs }) => (
+  <Group gap="xs" wrap="nowrap" justify="flex-end">
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => roll(key)}
+      aria-label={t('Roll {key}', { key: key.label })}
+    >
+      {t('Roll')}
+    </Button>
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => askFirst(key)}
+      aria-label={t('Revoke {key}', { key: key.label })}
+    >
+      {t('Revoke')}
+    </Button>
+  </Group>
+)
 
 /** In hours. */
 const overlaps = [
@@ -389,10 +381,7 @@ const scopes: { group: string; items: { value: Scope; label: string }[] }[] = [
 
 function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: () => void }) {
   const queries = useQueryClient()
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { label: '', days: noEnd, scopes: [] as Scope[], addresses: [] as string[] },
-  })
+  const form = useKeyForm()
   const create = useAction({
     mutationFn: (body: NewKeyBody) =>
       unwrap(api.POST('/dashboard/api/{mode}/keys', { params: { path: { mode } }, body })),
@@ -428,48 +417,62 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
             }),
           )}
         >
-          <TextInput
-            label={t('Label')}
-            description={t('Where you use the key, such as “shop” or “staging”')}
-            required
-            maxLength={100}
-            data-autofocus
-            key={form.key('label')}
-            {...form.getInputProps('label')}
-            error={create.error ? errorText(create.error) : null}
-          />
-          <Select
-            label={t('Expires')}
-            description={mode === 'production' ? t('If the key is in use, we email you a week before') : undefined}
-            mt="md"
-            data={keyLifetimes}
-            allowDeselect={false}
-            key={form.key('days')}
-            {...form.getInputProps('days')}
-          />
-          <MultiSelect
-            label={t('Scopes')}
-            description={t('What the key may do. Without a choice, everything.')}
-            placeholder={t('All scopes')}
-            mt="md"
-            data={scopes}
-            clearable
-            clearButtonProps={{ 'aria-label': t('Clear scopes') }}
-            key={form.key('scopes')}
-            {...form.getInputProps('scopes')}
-          />
-          <TagsInput
-            label={t('IP addresses')}
-            description={t('Addresses or subnets that the key may come from, such as 203.0.113.0/24')}
-            placeholder={t('Every address')}
-            mt="md"
-            maxTags={20}
-            key={form.key('addresses')}
-            {...form.getInputProps('addresses')}
-          />
+          <KeyFields mode={mode} form={form} error={create.error} />
           <DialogButtons close={end} label={t('Create key')} isPending={create.isPending} mayClose={mayClose} />
         </form>
       )}
     </Modal>
   )
 }
+
+const useKeyForm = () =>
+  useForm({
+    mode: 'uncontrolled',
+    initialValues: { label: '', days: noEnd, scopes: [] as Scope[], addresses: [] as string[] },
+  })
+
+type FieldsProps = { mode: Mode; form: ReturnType<typeof useKeyForm>; error: Error | null }
+
+const KeyFields = ({ mode, form, error }: FieldsProps) => (
+  <>
+    <TextInput
+      label={t('Label')}
+      description={t('Where you use the key, such as “shop” or “staging”')}
+      required
+      maxLength={100}
+      data-autofocus
+      key={form.key('label')}
+      {...form.getInputProps('label')}
+      error={error ? errorText(error) : null}
+    />
+    <Select
+      label={t('Expires')}
+      description={mode === 'production' ? t('If the key is in use, we email you a week before') : undefined}
+      mt="md"
+      data={keyLifetimes}
+      allowDeselect={false}
+      key={form.key('days')}
+      {...form.getInputProps('days')}
+    />
+    <MultiSelect
+      label={t('Scopes')}
+      description={t('What the key may do. Without a choice, everything.')}
+      placeholder={t('All scopes')}
+      mt="md"
+      data={scopes}
+      clearable
+      clearButtonProps={{ 'aria-label': t('Clear scopes') }}
+      key={form.key('scopes')}
+      {...form.getInputProps('scopes')}
+    />
+    <TagsInput
+      label={t('IP addresses')}
+      description={t('Addresses or subnets that the key may come from, such as 203.0.113.0/24')}
+      placeholder={t('Every address')}
+      mt="md"
+      maxTags={20}
+      key={form.key('addresses')}
+      {...form.getInputProps('addresses')}
+    />
+  </>
+)

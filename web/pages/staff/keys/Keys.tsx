@@ -9,7 +9,6 @@ import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
-import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../../components/forms/keyLifetimes.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
@@ -22,6 +21,7 @@ import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoles } from '../../../components/people/staffRoles.ts'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { KeyName, useRevokeKey } from '../../../shell/frame/keys.tsx'
 import { useMay, useSession } from '../../../shell/session/session.ts'
 
 type Key = ResponseBody<'/staff/keys'>['keys'][number]
@@ -54,33 +54,15 @@ export function Page() {
 function KeyList({ keys }: { keys: Key[] }) {
   const mayManage = useMay('people')
   const { data: me } = useSession()
-  const confirm = useConfirm()
-  const revoke = useAction({
-    mutationFn: ({ keyId }: Key) => unwrap(api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } })),
-    refetch: queryKey,
-    done: (_nothing, key) => t('{key} revoked. It stops working within 5 seconds.', { key: key.label }),
-    failed: t('The key was not revoked'),
-  })
-  const askFirst = async (key: Key) => {
-    const yes = await confirm({
-      title: t('Revoke {key}?', { key: key.label }),
-      text: t('Requests that use this key will be rejected. This cannot be undone.'),
-      confirmLabel: t('Revoke key'),
-      danger: true,
-    })
-    if (yes) revoke.mutate(key)
-  }
+  const { askFirst, isRevoking } = useRevokeKey<Key>(queryKey, keyId =>
+    unwrap(api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } })),
+  )
   const columns: Column<Key>[] = [
     {
       title: t('Label'),
       cell: key => (
         <div>
-          <Text fw={500} className="wrap">
-            {key.label}
-          </Text>
-          <Text size="xs" c="dimmed" className="mono wrap">
-            {key.keyId}
-          </Text>
+          <KeyName {...key} />
         </div>
       ),
     },
@@ -109,7 +91,7 @@ function KeyList({ keys }: { keys: Key[] }) {
             size="compact-sm"
             variant="subtle"
             color="red"
-            loading={revoke.isPending && revoke.variables.keyId === key.keyId}
+            loading={isRevoking(key)}
             onClick={() => askFirst(key)}
             aria-label={t('Revoke {key}', { key: key.label })}
           >
@@ -146,17 +128,7 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
   const [authorization, setAuthorization] = useState<string | null>(null)
   const guard = useInputGuard()
   useReturnFocus()
-  const mayManage = useMay('people')
-  const { data: me } = useSession()
-  const form = useForm<{ label: string; kind: 'staff' | 'metrics'; role: StaffRole; days: string }>({
-    initialValues: {
-      label: '',
-      kind: mayManage ? 'metrics' : 'staff',
-      role: (me?.role ?? 'read_only') as StaffRole,
-      days: noEnd,
-    },
-    validate: { label: value => (value.trim() === '' ? t('Enter a label') : null) },
-  })
+  const form = useKeyForm()
   const create = useAction({
     mutationFn: ({ label, kind, role, days }: typeof form.values) => {
       const body = { kind, label: label.trim(), ...keyEndAfter(days), ...(kind === 'staff' && { role }) }
@@ -176,55 +148,82 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
     >
       {authorization === null ? (
         <form {...guard.form} onSubmit={form.onSubmit(values => create.mutate(values))}>
-          <Stack gap="md">
-            <FormError error={create.error} />
-            <TextInput
-              label={t('Label')}
-              description={t('Where you use the key. Shown in the audit log.')}
-              maxLength={100}
-              data-autofocus
-              {...form.getInputProps('label')}
-            />
-            <Select
-              label={t('Access')}
-              data={mayManage ? [metrics, staffApi] : [staffApi]}
-              allowDeselect={false}
-              {...form.getInputProps('kind')}
-            />
-            {form.values.kind === 'staff' ? (
-              <Select
-                label={t('Role')}
-                description={t('The key may do no more than you.')}
-                data={staffRoles.filter(({ value }) => roles.includes(value))}
-                allowDeselect={false}
-                {...form.getInputProps('role')}
-              />
-            ) : null}
-            <Select
-              label={t('Expires')}
-              description={
-                form.values.kind === 'staff'
-                  ? t('If the key is in use, we email you a week before')
-                  : t('If the key is in use, we email the owners a week before')
-              }
-              data={keyLifetimes}
-              allowDeselect={false}
-              {...form.getInputProps('days')}
-            />
-          </Stack>
+          <KeyFields form={form} roles={roles} error={create.error} />
           <DialogButtons close={close} label={t('Create key')} isPending={create.isPending} />
         </form>
       ) : (
-        <Stack gap="md">
-          <Alert color="orange" icon={<ShieldAlert size={18} />} title={t('Shown only once')}>
-            {t('Save this key now. You won’t be able to see it again.')}
-          </Alert>
-          <Code label={t('Copy authorization value')}>{authorization}</Code>
-          <Group justify="flex-end">
-            <Button onClick={close}>{t('I’ve saved it')}</Button>
-          </Group>
-        </Stack>
+        <ShownKey authorization={authorization} close={close} />
       )}
     </Modal>
   )
 }
+
+function useKeyForm() {
+  const mayManage = useMay('people')
+  const { data: me } = useSession()
+  return useForm<{ label: string; kind: 'staff' | 'metrics'; role: StaffRole; days: string }>({
+    initialValues: {
+      label: '',
+      kind: mayManage ? 'metrics' : 'staff',
+      role: (me?.role ?? 'read_only') as StaffRole,
+      days: noEnd,
+    },
+    validate: { label: value => (value.trim() === '' ? t('Enter a label') : null) },
+  })
+}
+
+type FieldsProps = { form: ReturnType<typeof useKeyForm>; roles: StaffRole[]; error: Error | null }
+
+function KeyFields({ form, roles, error }: FieldsProps) {
+  const mayManage = useMay('people')
+  return (
+    <Stack gap="md">
+      <FormError error={error} />
+      <TextInput
+        label={t('Label')}
+        description={t('Where you use the key. Shown in the audit log.')}
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('label')}
+      />
+      <Select
+        label={t('Access')}
+        data={mayManage ? [metrics, staffApi] : [staffApi]}
+        allowDeselect={false}
+        {...form.getInputProps('kind')}
+      />
+      {form.values.kind === 'staff' ? (
+        <Select
+          label={t('Role')}
+          description={t('The key may do no more than you.')}
+          data={staffRoles.filter(({ value }) => roles.includes(value))}
+          allowDeselect={false}
+          {...form.getInputProps('role')}
+        />
+      ) : null}
+      <Select
+        label={t('Expires')}
+        description={
+          form.values.kind === 'staff'
+            ? t('If the key is in use, we email you a week before')
+            : t('If the key is in use, we email the owners a week before')
+        }
+        data={keyLifetimes}
+        allowDeselect={false}
+        {...form.getInputProps('days')}
+      />
+    </Stack>
+  )
+}
+
+const ShownKey = ({ authorization, close }: { authorization: string; close: () => void }) => (
+  <Stack gap="md">
+    <Alert color="orange" icon={<ShieldAlert size={18} />} title={t('Shown only once')}>
+      {t('Save this key now. You won’t be able to see it again.')}
+    </Alert>
+    <Code label={t('Copy authorization value')}>{authorization}</Code>
+    <Group justify="flex-end">
+      <Button onClick={close}>{t('I’ve saved it')}</Button>
+    </Group>
+  </Stack>
+)
