@@ -32,7 +32,7 @@ const imported = ['./compiled.ts', './support/deadline.ts', './support/processor
 /** Most tests end before PGlite has gained from optimized code what it takes to compile that code. */
 const quickWasm = '--liftoff-only'
 /** The slowest kinds come first, so that no slow file is left alone at the end. */
-const kinds = ['test/browser/*.test.ts', 'test/**/*.test.ts', 'src/**/*.test.ts']
+const kinds = ['test/browser/*.test.ts', 'test/**/*.test.ts', '{src,web}/**/*.test.ts']
 const folder = mkdtempSync(join(tmpdir(), 'octavo-run-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.env[timesVariable] = join(folder, 'processorTimes')

@@ -7,6 +7,7 @@
 import { get, update } from 'idb-keyval'
 import { ApiProblem, api, isAnotherPerson, isSignedOut, isTemporary, newRequestKey, unwrap } from '../../api.ts'
 import type { Problem, paths } from '../../apiTypes.ts'
+import { jobsOnHold, nextAct } from './sendOrder.ts'
 import { store } from './store.ts'
 
 const name = 'acts'
@@ -141,13 +142,10 @@ export const sendQueue = (): Promise<number> => alone(() => sendWaiting(Date.now
 
 async function sendWaiting(dueBy: number): Promise<number> {
   await load()
-  /** Later acts on a job wait for the earlier ones. */
-  const held = new Set(acts.filter(({ sendAt = 0 }) => sendAt > dueBy).map(({ jobId }) => jobId))
+  const held = jobsOnHold(acts, dueBy)
   let sent = 0
   while (navigator.onLine) {
-    const next = acts.find(
-      ({ by, problem, jobId }) => by.userId === person?.userId && problem === null && !held.has(jobId),
-    )
+    const next = nextAct(acts, person?.userId, held)
     if (next === undefined) break
     try {
       await send(next)

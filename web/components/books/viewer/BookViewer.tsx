@@ -31,10 +31,11 @@ import {
   spreadsOf,
 } from './book.ts'
 import { type Chosen, FindingList } from './FindingList.tsx'
+import { maxZoom, minZoom, zoomStep } from './gesture.ts'
 import { PageStrip } from './PageStrip.tsx'
 import { type Look, PageView, shownArea } from './PageView.tsx'
 import { driftInches, SpineDrift } from './SpineDrift.tsx'
-import { maxZoom, minZoom, useGestures, useZoom, type Zoom, zoomStep } from './zoom.ts'
+import { useGestures, useZoom, type Zoom } from './zoom.ts'
 
 /** `solid` is the closed book, in three dimensions. */
 type View = 'pages' | 'cover' | 'solid'

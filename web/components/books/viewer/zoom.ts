@@ -1,16 +1,7 @@
 // How much a page is enlarged, and moving it under the pointer: by buttons, the wheel with Ctrl, and two fingers.
 
 import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-
-export const minZoom = 1
-export const maxZoom = 6
-export const zoomStep = 1.5
-
-/** A movement that is shorter is a click. */
-const clickPx = 6
-const swipePx = 48
-
-const limited = (zoom: number) => Math.min(Math.max(zoom, minZoom), maxZoom)
+import { limitedZoom, minZoom, turnOf, zoomByPinch, zoomByWheel } from './gesture.ts'
 
 export type Zoom = ReturnType<typeof useZoom>
 
@@ -18,7 +9,7 @@ export type Zoom = ReturnType<typeof useZoom>
 export function useZoom(stage: RefObject<HTMLElement | null>, isShown: boolean) {
   const [value, setValue] = useState(minZoom)
   const before = useRef(minZoom)
-  const set = useCallback((zoom: number) => setValue(limited(zoom)), [])
+  const set = useCallback((zoom: number) => setValue(limitedZoom(zoom)), [])
 
   // What was in the middle stays there.
   useLayoutEffect(() => {
@@ -38,7 +29,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, isShown: boolean) 
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
-      setValue(zoom => limited(zoom * Math.exp(-event.deltaY / 300)))
+      setValue(zoom => zoomByWheel(zoom, event.deltaY))
     }
     const onTouch = (event: TouchEvent) => {
       const [a, b] = event.touches
@@ -49,7 +40,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, isShown: boolean) 
       event.preventDefault()
       const distance = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
       pinch ??= { distance, zoom: before.current }
-      setValue(limited((pinch.zoom * distance) / pinch.distance))
+      setValue(zoomByPinch(pinch, distance))
     }
     const options = { passive: false }
     scroller.addEventListener('wheel', onWheel, options)
@@ -86,11 +77,9 @@ export function useGestures({ value }: Zoom, turn: (step: -1 | 1) => void) {
       const from = press.current
       press.current = null
       if (from === null || isEnlarged || (target as Element).closest('button') !== null) return
-      const [right, down] = [clientX - from.x, clientY - from.y]
-      if (Math.abs(right) > swipePx && Math.abs(right) > Math.abs(down)) return turn(right < 0 ? 1 : -1)
-      if (Math.hypot(right, down) > clickPx) return
       const { left, width } = currentTarget.getBoundingClientRect()
-      turn(clientX < left + width / 2 ? -1 : 1)
+      const step = turnOf({ right: clientX - from.x, down: clientY - from.y }, clientX < left + width / 2)
+      if (step !== null) turn(step)
     },
     onPointerCancel() {
       press.current = null

@@ -1,0 +1,15 @@
+// Which act of the queue is sent next: a person's own acts in their order, and those on a job one after the other.
+
+type Waiting = { jobId: string; by: { userId: string }; sendAt?: number; problem: unknown }
+
+/** The jobs with an act that is on hold: later acts on a job wait for the earlier ones. */
+export const jobsOnHold = (acts: readonly Waiting[], dueBy: number): Set<string> =>
+  new Set(acts.filter(({ sendAt = 0 }) => sendAt > dueBy).map(({ jobId }) => jobId))
+
+/** The first act that may be sent. What the service refused stays until its person has read why. */
+export const nextAct = <Act extends Waiting>(
+  acts: readonly Act[],
+  userId: string | undefined,
+  held: ReadonlySet<string>,
+): Act | undefined =>
+  acts.find(({ by, problem, jobId }) => by.userId === userId && problem === null && !held.has(jobId))
