@@ -43,7 +43,7 @@ type Export<At extends Addresses, Params, Query, Row> = {
     ask: ResourceInput<At, Params, Omit<Query, 'limit' | 'cursor'>, unknown>,
   ): AsyncIterable<Row[]> | Promise<AsyncIterable<Row[]>>
   /** By default those of the list, and `/export`. */
-  at?: At
+  at?: { [Of in keyof At]?: string }
   summary?: string
   description?: string
 }

@@ -91,42 +91,29 @@ export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
         return { months: await archive.months(accountId, { from: null, to: null }) }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/archive/:month',
-      operationId: 'listArchivedOrders',
-      callers: ['customer_key'],
-      scope: 'orders:read',
-      tag: tags.program,
-      summary: 'List the archived orders of a month',
-      description: pageDescription,
-      params: InMonth,
-      query: PageQuery,
-      answer: MonthPage,
-      refuses: ['malformed_request'],
-      handle: async ({ caller: { accountId, mode }, params: { month }, query: { cursor } }) =>
-        mode === 'production' ? answerPage(accountId, month, cursor) : { orders: [], nextCursor: null },
-    }),
     ...listAndExport(
       {
         method: 'GET',
-        at: { member: '/dashboard/api/archive/:month' },
+        at: { key: '/archive/:month', member: '/dashboard/api/archive/:month' },
         act: 'listArchivedOrders',
-        tag: tags.dashboard,
+        scope: 'orders:read',
+        tag: tags.program,
         summary: 'List the archived orders of a month',
         description: pageDescription,
         params: InMonth,
         query: PageQuery,
         answer: MonthPage,
         refuses: ['malformed_request'],
-        handle: ({ caller: { accountId }, params: { month }, query: { cursor } }) =>
-          answerPage(accountId, month, cursor),
+        member: { tag: tags.dashboard },
+        handle: async ({ owner: { accountId, mode }, params: { month }, query: { cursor } }) =>
+          mode === 'sandbox' ? { orders: [], nextCursor: null } : answerPage(accountId, month, cursor),
       },
       {
         of: 'orders',
         columns: orderExportColumns,
         description: exportDescription,
-        pages: ({ caller: { accountId }, params: { month } }) => pages(accountId, month),
+        at: { member: '/dashboard/api/archive/:month/export' },
+        pages: ({ owner: { accountId }, params: { month } }) => pages(accountId, month),
       },
     ),
     route({
