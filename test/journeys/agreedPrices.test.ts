@@ -165,6 +165,25 @@ it('the catalog can be the agreement, and a higher price of the books needs a re
   await world.assertSound()
 })
 
+it('a change of the shipping class of an order changes its agreed prices, and shows none of them', async () => {
+  await using world = await startWorld()
+  const { customer, agree, jobOf } = scene(world)
+  await agree(null, true)
+  await customer.place('standard')
+  await customer.place('faster')
+  await world.advance(hour)
+  const changed = await world.call('/orders/faster', {
+    ...{ method: 'PATCH', as: customer.as, body: { shippingClassification: 'rush' } },
+  })
+  assert.deepEqual([changed.status, 'pricing' in changed.body], [200, false])
+  await world.advance(2 * hour)
+  const [standard, faster] = [await jobOf('standard'), await jobOf('faster')]
+  assert.equal(faster.shippingClassification, 'rush')
+  assert.equal(faster.agreedPrices.itemsTotal, standard.agreedPrices.itemsTotal)
+  assert.ok(faster.agreedPrices.shippingTotal > standard.agreedPrices.shippingTotal)
+  await world.assertSound()
+})
+
 it('the simulated printer of the sandbox leaves the prices to the agreement', async () => {
   await using world = await startWorld()
   const { chargedPrice, agree } = scene(world)

@@ -19,6 +19,7 @@ import { oweFall, readPaid, simulatedRefund } from '../money/refunds.ts'
 import { changeSale } from '../money/sales.ts'
 import { isBeingCharged } from '../money/unpaidOrders.ts'
 import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
+import { agreedPricing } from './agreedPricing.ts'
 import { fileCheckRetrySeconds } from './cancel.ts'
 import { datesOf, toPrinterAt } from './dates.ts'
 import { deliveryProblems, deliveryWarnings } from './examine.ts'
@@ -125,6 +126,10 @@ async function prepare(deps: ChangeDeps, order: Order, { change, warnings }: Ord
     ...datesAfter(operator, { ...order, request }, now),
   }
   const { pricing } = order.state
+  if (order.billing === 'enterprise') {
+    const agreed = await agreedAfter(deps, operator, { ...order, request }, now)
+    return { request, state: { ...state, ...agreed }, price: null, fall: null }
+  }
   if (order.billing !== 'charged' || pricing === null) return { request, state, price: null, fall: null }
   const exemptions = (await readExemptions(deps.transactor.db, [order.accountId], now)).get(order.accountId)
   const { books } = order
@@ -139,6 +144,26 @@ async function prepare(deps: ChangeDeps, order: Order, { change, warnings }: Ord
   if (!pricing.final) return { request, state: { ...state, pricing: quoted }, price: null, fall: null }
   const [price] = await finalPrices(deps, [{ ...terms, request, quoted: { pricing: quoted, books } }])
   return { request, state: { ...state, pricing: price!.pricing }, price: price!, fall: null }
+}
+
+/** The agreed prices of an order whose printer has not set a price yet. */
+async function agreedAfter(
+  deps: ChangeDeps,
+  operator: OperatorVersion,
+  order: Order,
+  now: Date,
+): Promise<Pick<OrderState, 'agreed'>> {
+  const { agreed, pricing } = order.state
+  if (agreed === undefined || pricing !== null) return {}
+  const exemptions = (await readExemptions(deps.transactor.db, [order.accountId], now)).get(order.accountId)
+  const quoted = { pricing: agreed, books: order.books }
+  const terms = { ...order, agreedPrices: true, exemptions: exemptions ?? new Map<string, string>() }
+  if (agreed.final) {
+    const [price] = await finalPrices(deps, [{ ...terms, quoted }])
+    return { agreed: agreedPricing(price!.pricing) }
+  }
+  const [price] = priceOrders(operator, [{ ...terms, priceList: acceptedList(operator, quoted) }])
+  return { agreed: agreedPricing(price!) }
 }
 
 const isAboutDelivery = (pointer: string): boolean =>
