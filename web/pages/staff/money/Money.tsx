@@ -6,6 +6,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
 import { t } from '../../../language.ts'
 import { useTab } from '../../../shell/frame/mode.ts'
+import { Books } from './Books.tsx'
 import { Disputes } from './Disputes.tsx'
 import { FailedRefunds } from './FailedRefunds.tsx'
 import { OpenCharges } from './OpenCharges.tsx'
@@ -24,6 +25,7 @@ export function Page() {
     'statements',
     'books',
     'ledger',
+    'accounting',
   ])
   return (
     <PageFrame title={t('Payments')}>
@@ -37,6 +39,7 @@ export function Page() {
           <Tabs.Tab value="statements">{t('Statements')}</Tabs.Tab>
           <Tabs.Tab value="books">{t('Reconciliation')}</Tabs.Tab>
           <Tabs.Tab value="ledger">{t('Ledger')}</Tabs.Tab>
+          <Tabs.Tab value="accounting">{t('Accounting')}</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="unknown">
           <OpenCharges
@@ -71,6 +74,9 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="ledger">
           <StaffLedger />
+        </Tabs.Panel>
+        <Tabs.Panel value="accounting">
+          <Books />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

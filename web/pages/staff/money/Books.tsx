@@ -1,0 +1,117 @@
+// Exports of the ledger to the operator's accounting, and what is open when a month is closed.
+
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { BookCheck, Download } from 'lucide-react'
+import { useState } from 'react'
+import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { Failure } from '../../../components/feedback/Failure.tsx'
+import { Details } from '../../../components/layout/Details.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { Section } from '../../../components/layout/Section.tsx'
+import { money, number, Time } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { useMay } from '../../../shell/session/session.ts'
+
+type Export = ResponseBody<'/staff/book-exports'>['exports'][number]
+
+const formats = [
+  ['csv', t('Journal as CSV')],
+  ['iif', t('Journal for QuickBooks')],
+  ['xero', t('Journal for Xero')],
+] as const
+
+const columns: Column<Export>[] = [
+  { title: t('Export number'), cell: made => number(made.number) },
+  { title: t('Made'), cell: made => <Time at={made.madeAt} /> },
+  { title: t('Postings'), cell: made => number(made.postings), right: true },
+  { title: t('Total'), cell: made => money(made.total), right: true },
+  {
+    title: t('Files'),
+    cell: made => (
+      <Group gap="0.25rem 0.75rem">
+        {formats.map(([format, label]) => (
+          <Anchor key={format} href={`/staff/book-exports/${made.number}/journal?format=${format}`} size="sm" download>
+            {label}
+          </Anchor>
+        ))}
+      </Group>
+    ),
+  },
+]
+
+export function Books() {
+  const mayExport = useMay('money')
+  const add = useAction({
+    mutationFn: () => unwrap(api.POST('/staff/book-exports')),
+    refetch: ['staff'],
+    done: t('Export made'),
+    failed: t('Nothing was exported'),
+  })
+  return (
+    <>
+      <MonthClose />
+      <Section
+        title={t('Exports to your accounting')}
+        about={t('Each posting of the ledger is in one export. The files of an export never change.')}
+        actions={
+          mayExport ? (
+            <Button leftSection={<Download size={15} />} loading={add.isPending} onClick={() => add.mutate()}>
+              {t('Export new postings')}
+            </Button>
+          ) : undefined
+        }
+      >
+        <ListScreen
+          of={pagesOf(['staff', 'book-exports'], {}, query =>
+            unwrap(api.GET('/staff/book-exports', { params: { query } })),
+          )}
+          rowsOf={page => page.exports}
+          label={t('Exports to your accounting')}
+          columns={columns}
+          keyOf={made => String(made.number)}
+          empty={{ icon: BookCheck, title: t('No exports yet'), text: t('The first export has all postings so far.') }}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** The last month that is over. */
+const lastMonth = (): string => new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7)
+
+function MonthClose() {
+  const [month, setMonth] = useState(lastMonth)
+  const open = useQuery({
+    queryKey: ['staff', 'month-close', month],
+    queryFn: () => unwrap(api.GET('/staff/month-close', { params: { query: { month } } })),
+    enabled: month !== '',
+  })
+  return (
+    <Section title={t('Close of the month')} about={t('What is still open up to the end of the month')}>
+      <TextInput
+        type="month"
+        label={t('Month')}
+        maw={220}
+        value={month}
+        onChange={event => setMonth(event.currentTarget.value)}
+      />
+      {open.error ? <Failure error={open.error} retry={() => open.refetch()} /> : null}
+      {open.data === undefined ? null : open.data.isClear ? (
+        <Text mt="sm">{t('Nothing is open.')}</Text>
+      ) : (
+        <Details
+          rows={[
+            [t('Postings in no export'), number(open.data.postingsNotExported)],
+            [t('Unpaid statements'), `${number(open.data.statementsUnpaid)} · ${money(open.data.statementsDue)}`],
+            [t('Days with differences'), number(open.data.daysWithDifferences)],
+            [t('Charges with unknown status'), number(open.data.chargesUnknown)],
+            [t('Open disputes'), number(open.data.disputesOpen)],
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
