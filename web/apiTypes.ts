@@ -1160,6 +1160,12 @@ export type GetOrderInDashboardAnswerStep = {
   "actor": string
   "by": string
   "note": (string) | (null)
+  "change": (GetOrderInDashboardAnswerStepChange) | (null)
+}
+
+export type GetOrderInDashboardAnswerStepChange = {
+  "before": ShippedTo
+  "after": ShippedTo
 }
 
 export type GetOrderInDashboardAnswerTurn = {
@@ -3490,6 +3496,12 @@ export type Shipment = {
   "carrier": string
   "shippedAt": string
   "packages": (Package)[]
+}
+
+export type ShippedTo = {
+  "destination": Address
+  "shippingClassification": string
+  "orderTotal": (number) | (null)
 }
 
 export type ShippingEstimate = {

@@ -317,6 +317,11 @@ export const PageCounts = Type.Array(Type.Integer(), {
 })
 
 /** The history of an order, oldest step first, for people. */
+const ShippedTo = Type.Object(
+  { destination: PublicAddress, shippingClassification: Type.String(), orderTotal: nullable(Dollars) },
+  { title: 'ShippedTo' },
+)
+
 export const OrderSteps = Type.Array(
   Type.Object({
     sequence: Type.Integer(),
@@ -329,5 +334,11 @@ export const OrderSteps = Type.Array(
       description: 'The name of the actor: a person, the label of a key, the printer, or support.',
     }),
     note: nullable(Type.String()),
+    change: nullable(
+      Type.Object(
+        { before: ShippedTo, after: ShippedTo },
+        { description: 'Of a step that changed where or how the order is shipped.' },
+      ),
+    ),
   }),
 )

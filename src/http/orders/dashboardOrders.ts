@@ -196,7 +196,7 @@ export function dashboardOrderRoutes({ db, clock, archive, ...coverParts }: Dash
           archivedAt: archived?.archivedAt.toISOString() ?? null,
           pageCounts: order.books.map(({ pageCount }) => pageCount),
           covers: order.books.map(coverOf),
-          steps: await presentSteps(db, steps, owner.accountId),
+          steps: await presentSteps(db, order, steps, owner.accountId),
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
           triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,
           turn: await readQueuePosition(db, order, clock()),

@@ -235,7 +235,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...cover
         margin: presentOrderMargin(operator && marginOfOrder(operator, order)),
         pageCounts: order.books.map(({ pageCount }) => pageCount),
         covers: order.books.map(book => staffCovers(coverParts)(accountId, book)),
-        steps: await presentSteps(db, steps, null),
+        steps: await presentSteps(db, order, steps, null),
         jobs,
         acts,
         taxWait,

@@ -21,7 +21,15 @@ import type { PlaceOrder } from '../../features/placing/placeOrders.ts'
 import { validateOrder } from '../../features/placing/validateOrder.ts'
 import type { OperatorVersions } from '../../features/shop/operatorData.ts'
 import type { Status } from '../../orders/lifecycle.ts'
-import type { Destination, OrderRequest, OrderStep, PackingSlip } from '../../orders/order.ts'
+import {
+  type Destination,
+  type Order,
+  type OrderRequest,
+  type OrderState,
+  type OrderStep,
+  type PackingSlip,
+  requestIn,
+} from '../../orders/order.ts'
 import { findOrder, findOrderInAnyMode, type NamedOrder, orderNotFound } from '../../orders/orderStore.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import { readFeed } from '../../orders/view/orderFeed.ts'
@@ -375,10 +383,23 @@ export const detailsOf = ({
 })
 
 /** The steps of an order, for the members of the account `seenBy` or for the operator's staff (null). */
-export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | null) {
+export async function presentSteps(db: Db, order: Order, steps: OrderStep[], seenBy: string | null) {
   const actors = steps.map(({ actor }) => actor)
   const names = await namesOfActors(db, actors, seenBy)
-  return steps.map(({ kind, ...step }) => ({ ...step, webhook: kind, by: names.get(step.actor)! }))
+  return steps.map(({ kind, ...step }, i) => ({
+    ...step,
+    webhook: kind,
+    by: names.get(step.actor)!,
+    change:
+      step.on === 'changed'
+        ? { before: shippedTo(order, steps[i - 1]!.state), after: shippedTo(order, step.state) }
+        : null,
+  }))
+}
+
+function shippedTo(order: Order, state: OrderState) {
+  const { destination, shippingClassification } = requestIn(order, state)
+  return { destination, shippingClassification, orderTotal: dollarsOrNull(state.pricing?.orderCents ?? null) }
 }
 
 /** The order that a create body describes. */

@@ -2,7 +2,8 @@
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Archive, Ban, Copy, FastForward } from 'lucide-react'
+import { Archive, Ban, Copy, FastForward, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
@@ -27,6 +28,7 @@ import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
+import { EditOrder } from '../../shell/orders/EditOrder.tsx'
 import { OrderSteps } from '../../shell/orders/OrderSteps.tsx'
 import { buttonState, FastForwardMenu, useSimulation } from '../../shell/orders/sandbox.tsx'
 import { OrderStatus, paymentLabelIn, statusMeaning, useStatusTexts } from '../../shell/orders/statusTexts.tsx'
@@ -194,6 +196,7 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { customerOrderId } = order
+  const [isEditing, setEditing] = useState(false)
   const cancel = useAction({
     mutationFn: () => requestCancellation(mode, order),
     onSuccess: after => showCanceled(queries, mode, after),
@@ -212,10 +215,30 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
       >
         {t('Duplicate')}
       </LinkButton>
+      {order.actions.includes('edit') ? (
+        <Button variant="default" leftSection={<Pencil size={15} />} onClick={() => setEditing(true)}>
+          {t('Edit')}
+        </Button>
+      ) : null}
       {order.actions.includes('cancel') ? (
         <Button variant="default" leftSection={<Ban size={15} />} onClick={askFirst} loading={cancel.isPending}>
           {t('Cancel order')}
         </Button>
+      ) : null}
+      {isEditing ? (
+        <EditOrder
+          order={order}
+          send={(change, _, preview) =>
+            unwrap(
+              api.PATCH('/dashboard/api/{mode}/orders/{customerOrderId}', {
+                params: { path: { mode, customerOrderId }, query: { preview } },
+                body: change,
+              }),
+            )
+          }
+          refetch={[mode]}
+          close={() => setEditing(false)}
+        />
       ) : null}
     </>
   )

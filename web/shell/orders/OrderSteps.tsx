@@ -2,8 +2,10 @@
 
 import { Text, Timeline } from '@mantine/core'
 import type { ResponseBody } from '../../api.ts'
-import { Time, WithTimes } from '../../components/layout/Values.tsx'
+import { capitalize, money, Time, WithTimes } from '../../components/layout/Values.tsx'
+import { addressLinesOf } from '../../components/orders/addressLines.ts'
 import classes from '../../components/orders/Order.module.css'
+import { shippingClassName } from '../../components/orders/shippingClasses.ts'
 import { rich, t } from '../../language.ts'
 import { useStatusTexts } from './statusTexts.tsx'
 
@@ -23,6 +25,7 @@ export function OrderSteps({ steps }: { steps: Step[] }) {
             })}
             {step.webhook ? ` · ${t('Webhook: {type}', { type: step.webhook })}` : ''}
           </Text>
+          {step.change ? <Change {...step.change} /> : null}
           {step.note ? (
             <Text size="sm" className="wrap">
               <WithTimes text={step.note} />
@@ -32,4 +35,19 @@ export function OrderSteps({ steps }: { steps: Step[] }) {
       ))}
     </Timeline>
   )
+}
+
+/** What the step changed, before and after. */
+function Change({ before, after }: NonNullable<Step['change']>) {
+  const rows = [before, after].map(({ destination, shippingClassification, orderTotal }) => ({
+    address: addressLinesOf(destination).join(', '),
+    class: capitalize(shippingClassName(shippingClassification)),
+    total: orderTotal === null ? '' : money(orderTotal),
+  }))
+  const names = (['address', 'class', 'total'] as const).filter(name => rows[0]![name] !== rows[1]![name])
+  return names.map(name => (
+    <Text key={name} size="sm" className="wrap">
+      <s>{rows[0]![name]}</s> → {rows[1]![name]}
+    </Text>
+  ))
 }

@@ -42,11 +42,19 @@ import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useParam } from '../../../shell/frame/mode.ts'
 import { OpenApprovals, useApprovals } from '../../../shell/orders/approvals.tsx'
+import { EditOrder } from '../../../shell/orders/EditOrder.tsx'
 import { OrderSteps, type Step } from '../../../shell/orders/OrderSteps.tsx'
 import { OrderStatus, paymentLabels, useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import classes from './Order.module.css'
-import { ActionDialog, actionTexts, type OrderAction, Reroute, refundsMoreThan } from './OrderActions.tsx'
+import {
+  ActionDialog,
+  actionTexts,
+  type OrderAction,
+  Reroute,
+  readByCustomer,
+  refundsMoreThan,
+} from './OrderActions.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderMails } from './OrderMails.tsx'
 import { RecordResponse } from './PrinterResponse.tsx'
@@ -55,7 +63,7 @@ import { Webhooks } from './Webhooks.tsx'
 
 type Detail = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>
 type Job = Detail['jobs'][number]
-type OpenDialog = { act: OrderAction | 'refund' } | { act: 'reroute' | 'tell'; job: Job } | null
+type OpenDialog = { act: OrderAction | 'refund' | 'edit' } | { act: 'reroute' | 'tell'; job: Job } | null
 
 export function Page() {
   const accountId = useParam('accountId')
@@ -92,6 +100,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   const { disputes, archivedAt } = detail
   const acts = useAllowedActs(detail.acts)
   const mayRecord = useMay('printing')
+  const mayEdit = useMay('orders')
   const { customerOrderId } = order
   const words = useStatusTexts()
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -123,6 +132,11 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           {unanswered === undefined || !mayRecord ? null : (
             <Button onClick={() => setDialog({ act: 'tell', job: unanswered })}>{t('Record response')}</Button>
           )}
+          {mayEdit && order.actions.includes('edit') ? (
+            <Button variant="default" onClick={() => setDialog({ act: 'edit' })}>
+              {t('Edit')}
+            </Button>
+          ) : null}
           {acts.map(act => (
             <Button
               key={act}
@@ -272,6 +286,21 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           left={payment === null ? 0 : payment.paid - payment.refunded}
           refunded={payment === null ? 0 : payment.refunded}
           above={above}
+          close={close}
+        />
+      ) : dialog.act === 'edit' ? (
+        <EditOrder
+          order={order}
+          send={(change, reason, preview) =>
+            unwrap(
+              api.PATCH('/staff/orders/{accountId}/{customerOrderId}', {
+                params: { path: { accountId, customerOrderId }, query: { preview } },
+                body: { ...change, reason },
+              }),
+            )
+          }
+          refetch={['staff']}
+          reasonHint={readByCustomer}
           close={close}
         />
       ) : dialog.act === 'reroute' ? (

@@ -63,7 +63,7 @@ export const refundsMoreThan = (above: number | null, payment: Payment): boolean
 
 const approvalText = t('Another staff member has to approve this. Until then, the order stays on hold.')
 
-const readByCustomer = t('Shown to the customer in the order’s history and recorded in the audit log.')
+export const readByCustomer = t('Shown to the customer in the order’s history and recorded in the audit log.')
 
 /** `willWait`: another person has to approve it. */
 type Props = { act: OrderAction; accountId: string; customerOrderId: string; willWait: boolean; close: () => void }

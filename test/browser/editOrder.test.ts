@@ -1,0 +1,63 @@
+// A customer and the staff change the address and the shipping class of an order, in the browser.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { program } from '../support/actors.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(async () => {
+  assert.deepEqual(stage.complaints, [])
+  await stage[Symbol.asyncDispose]()
+})
+
+for (const width of [390, 1160]) {
+  it(`a customer sees the price of a change before saving it, and both addresses in the history, on ${width} pixels`, async () => {
+    const { world } = stage
+    const { place, read } = program(world, world.charged, 'sandbox')
+    const id = `edit-${width}`
+    await place(id)
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, `/dashboard/sandbox/orders/${id}`, { width })
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Postal code').fill('97201')
+    await dialog.getByRole('button', { name: 'Review change' }).click()
+    await dialog.getByText('which is not in New York').first().waitFor()
+    await dialog.getByLabel('Postal code').fill('14604')
+    await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('21 Main Street')
+    await dialog.getByRole('combobox', { name: 'Shipping class' }).click()
+    await page.getByRole('option', { name: 'Rush' }).click()
+    await dialog.getByRole('button', { name: 'Review change' }).click()
+    await dialog.getByText('The price changes from').waitFor()
+    assert.equal((await read(id)).shippingClassification, 'standard')
+    await dialog.getByRole('button', { name: 'Save change' }).click()
+    await page.getByText('Address or shipping class changed').waitFor()
+    await page.getByText('Standard → Rush').waitFor()
+    const order = await read(id)
+    assert.deepEqual([order.shippingClassification, order.destination.address1], ['rush', '21 Main Street'])
+    const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+    assert.equal(isWide, false, 'nothing is wider than the screen')
+  })
+}
+
+it('the staff change an order with a reason', async () => {
+  const { world } = stage
+  const { place, read } = program(world, world.charged, 'production')
+  await place('edit-staff')
+  await world.settle()
+  const page = await stage.openAs(world.demo.staff, `/staff/orders/${world.charged.accountId}/edit-staff`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace Reader')
+  assert.equal(await dialog.getByRole('button', { name: 'Review change' }).isDisabled(), true)
+  await dialog.getByLabel('Reason').fill('The reader called')
+  await dialog.getByRole('button', { name: 'Review change' }).click()
+  await dialog.getByText('The price stays').waitFor()
+  await dialog.getByRole('button', { name: 'Save change' }).click()
+  await page.getByText('The reader called').waitFor()
+  assert.equal((await read('edit-staff')).destination.name, 'Grace Reader')
+})

@@ -1,0 +1,135 @@
+// The dialog in which a customer or the staff change where and how an order is shipped. It shows first what the change
+// does to the price, and then saves it.
+
+import { Modal, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { ApiProblem, type Order } from '../../api.ts'
+import { FormError } from '../../components/feedback/FormError.tsx'
+import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
+import { useReturnFocus } from '../../components/forms/opener.ts'
+import { useInputGuard } from '../../components/forms/useInputGuard.ts'
+import { capitalize, DayRange, money } from '../../components/layout/Values.tsx'
+import { type AddressDraft, AddressFields, addressDraftOf, addressOf } from '../../components/orders/AddressFields.tsx'
+import { shippingClassName } from '../../components/orders/shippingClasses.ts'
+import { rich, t } from '../../language.ts'
+import { useAction } from '../frame/action.ts'
+
+export type OrderChange = { destination: Order['destination']; shippingClassification: string }
+type Values = AddressDraft & { shippingClassification: string; reason: string }
+
+type Props = {
+  order: Order
+  send: (change: OrderChange, reason: string, preview: boolean) => Promise<Order>
+  /** The queries that show the order. */
+  refetch: readonly string[]
+  /** Who reads the reason; undefined where none is asked for. */
+  reasonHint?: string
+  close: () => void
+}
+
+const classes = ['standard', 'expedited', 'rush']
+const maxReasonCharacters = 1000
+
+export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
+  const [preview, setPreview] = useState<Order | null>(null)
+  const form = useForm<Values>({
+    initialValues: {
+      ...addressDraftOf(order.destination),
+      shippingClassification: order.shippingClassification,
+      reason: '',
+    },
+    onValuesChange: () => setPreview(null),
+  })
+  const guard = useInputGuard()
+  useReturnFocus()
+  const changeOf = ({ shippingClassification, reason: _, ...address }: Values): OrderChange => ({
+    destination: addressOf(address),
+    shippingClassification,
+  })
+  const onError = (error: Error) => {
+    if (!(error instanceof ApiProblem)) return
+    for (const { pointer, detail } of error.errors)
+      form.setFieldError(pointer.slice(1).replace('destination/', ''), capitalize(detail))
+  }
+  const review = useAction({
+    mutationFn: (values: Values) => send(changeOf(values), values.reason, true),
+    onError,
+    onSuccess: setPreview,
+  })
+  const save = useAction({
+    mutationFn: (values: Values) => send(changeOf(values), values.reason, false),
+    onError,
+    refetch,
+    done: t('Order changed'),
+    close,
+  })
+  const { values } = form
+  return (
+    <Modal opened onClose={close} {...guard.dialog} size="lg" title={t('Edit order')}>
+      <form {...guard.form} onSubmit={form.onSubmit(given => (preview === null ? review : save).mutate(given))}>
+        <Stack gap="sm">
+          <FormError error={review.error ?? save.error} />
+          <AddressFields form={form} address={values} />
+          <Select
+            label={t('Shipping class')}
+            data={[...new Set([...classes, order.shippingClassification])].map(value => ({
+              value,
+              label: capitalize(shippingClassName(value)),
+            }))}
+            allowDeselect={false}
+            {...form.getInputProps('shippingClassification')}
+          />
+          {reasonHint === undefined ? null : (
+            <Textarea
+              label={t('Reason')}
+              description={reasonHint}
+              required
+              autosize
+              minRows={2}
+              maxLength={maxReasonCharacters}
+              {...form.getInputProps('reason')}
+            />
+          )}
+          {preview === null ? null : <Effect before={order} after={preview} />}
+        </Stack>
+        <DialogButtons
+          close={close}
+          label={preview === null ? t('Review change') : t('Save change')}
+          isPending={review.isPending || save.isPending}
+          isReady={form.isDirty() && (reasonHint === undefined || values.reason.trim() !== '')}
+        />
+      </form>
+    </Modal>
+  )
+}
+
+/** What the change does to the price and to the delivery. */
+function Effect({ before, after }: { before: Order; after: Order }) {
+  const refund = (after.paymentInfo.refundedTotal ?? 0) - (before.paymentInfo.refundedTotal ?? 0)
+  const totals = [before, after].map(({ pricing }) => pricing?.orderTotal ?? null)
+  const { estimatedDelivery } = after.selectedShipping
+  return (
+    <Stack gap={2} role="status">
+      {totals[0] === null || totals[1] === null ? null : (
+        <Text size="sm" fw={600}>
+          {refund > 0
+            ? t('{amount} will be refunded.', { amount: money(refund) })
+            : totals[0] === totals[1]
+              ? t('The price stays {total}.', { total: money(totals[1]!) })
+              : t('The price changes from {before} to {after}.', {
+                  before: money(totals[0]!),
+                  after: money(totals[1]!),
+                })}
+        </Text>
+      )}
+      {estimatedDelivery === null ? null : (
+        <Text size="sm" c="dimmed">
+          {rich('Estimated delivery: {days}', {
+            days: <DayRange from={estimatedDelivery.earliest} to={estimatedDelivery.latest} />,
+          })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
