@@ -5,10 +5,6 @@ import { schemaOf, type ValueOf } from './bookField.ts'
 import { bookFields, centsSchema } from './bookFields.ts'
 
 export type ManufacturingSku = ValueOf<typeof bookFields>
-type Materials = NonNullable<ManufacturingSku['materials']>
-type Coating = Materials['pages']['coating']
-type Lamination = Materials['cover']['lamination']
-type SpineShape = NonNullable<Materials['spineShape']>
 export type Press = Required<NonNullable<ManufacturingSku['press']>>
 
 export const skuSchema = Type.Unsafe<ManufacturingSku>(schemaOf(bookFields))
