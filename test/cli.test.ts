@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { findingLine } from '../clients/cli/commands.ts'
-import { interfaceVersion } from '../clients/cli/failures.ts'
+import { cliVersion, interfaceVersion } from '../clients/cli/failures.ts'
 import { progressLine } from '../clients/cli/output.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { compiledFolder } from './compiled.ts'
@@ -210,7 +210,7 @@ describe('octavo', () => {
     const refused = [
       [['revoke', id, linkId], 1, /\(not_found\)$/m],
       [['link', id, '--days', '0'], 2, /--days is a whole number/],
-      [['link', id, '--days', '61'], 1, /\/days/],
+      [['link', id, '--days', '61'], 1, /days must be at most 60/],
       [['reject', other], 2, /Say which --comment/],
       [['approve', without], 1, /^octavo: Order \S+ needs no proof\.$/m],
     ] as const
@@ -240,7 +240,7 @@ describe('octavo', () => {
     const watched = await octavo(['orders', 'watch', 'cli-pace', '--json'])
     assert.deepEqual([watched.status, watched.json().at(-1).type], [0, 'OrderShipped'])
     assert.equal((await octavo(['sandbox', 'pace', 'off'])).out, 'Orders wait for simulations.\n')
-    assert.match((await octavo(['sandbox', 'pace', 'soon'])).err, /\/pace: pace must be an ISO 8601 duration/)
+    assert.match((await octavo(['sandbox', 'pace', 'soon'])).err, /A duration is a number and one of .*, and not soon/)
   })
 
   it('octavo sends a webhook endpoint a test event, and fails where the endpoint does not accept it', async () => {
@@ -278,6 +278,9 @@ describe('octavo', () => {
       [['sandbox'], /no command sandbox\. The commands are sandbox advance,/],
       [['endpoints', 'list', 'X'], /X is not expected here: the command is octavo endpoints list\./],
       [['orders', 'get', 'a', 'b'], /b is not expected here: the command is octavo orders get <customerOrderId>\./],
+      [['orders', 'list', '--limit', '-1'], /--limit needs a value that does not begin with a dash/],
+      [['orders', 'list', '--first'], /There is no option --first here/],
+      [['sandbox', 'advance', '2x'], /A duration is .* such as 2h or 3d, and not 2x/],
       [['orders', 'list', '--limit', 'ten'], /--limit is a whole number, and not ten/],
       [['events', 'tail', '--since', 'noon'], /--since is a time such as .*, and not noon/],
       [['help', 'nothing'], /no command nothing/],
@@ -336,6 +339,11 @@ describe('octavo', () => {
     assert.match((await says(get, page)).join(' '), /^4 octavo: http:\S+ does not answer like an Octavo service: check/)
     await using empty = await answering(200, json, '{}')
     assert.match((await says(['products'], empty)).join(' '), /^4 octavo: http:\S+ does not answer like an Octavo/)
+    await using strange = await answering(200, { ...json, 'octavo-version': interfaceVersion }, '{}')
+    assert.match(
+      (await says(['products'], strange)).join(' '),
+      /^6 octavo: http:\S+ answers in a form that this command cannot/,
+    )
     await using moved = await answering(301, { location: 'https://print.example/orders' }, '')
     assert.match((await says(get, moved)).join(' '), /^4 .* is at another address: https:\/\/print\.example\/orders$/)
     const unknown = JSON.stringify({ status: 404, code: 'not_found', detail: 'This address does not exist.' })
@@ -367,12 +375,43 @@ describe('octavo', () => {
     assert.match((await says(login)).join(' '), /^7 octavo: The clock of this machine is 12 minutes ahead/)
   })
 
-  it('octavo is written for the version of the API document', () => {
-    const { info } = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
-    assert.equal(interfaceVersion, info.version)
+  it('octavo is written for the version of the API document, and tells its own', async () => {
+    const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+    assert.equal(interfaceVersion, read('../docs/openapi.json').info.version)
+    assert.equal(cliVersion, read('../clients/cli/package.json').version)
+    for (const words of [['--version'], ['version']])
+      assert.equal((await octavo(words, { key: null })).out, `octavo ${cliVersion} (${interfaceVersion})\n`)
   })
 
-  it('octavo stores a login that only its owner can read, and completes commands', async () => {
+  it('octavo says whose key it is, opens the dashboard, and reads the money of an account', async () => {
+    const who = await octavo(['whoami'])
+    assert.match(
+      who.out,
+      /^.+, sandbox, at http:\S+\nkey .+: all scopes\n\d+ of 50 orders received in 24 hours, 0 queued\n$/,
+    )
+    assert.equal((await octavo(['open', '--order', 'a/b'])).out, `${url}/dashboard/sandbox/orders/a%2Fb\n`)
+    assert.equal((await octavo(['webhooks', 'secret'])).out.trim(), world.charged.sandbox.webhookSecret)
+    const refused = await octavo(['billing', 'due'])
+    assert.deepEqual([refused.status, refused.err.includes('(not_allowed)') || /may not/.test(refused.err)], [3, true])
+    const production = { key: world.charged.production.authorization }
+    await octavo(['orders', 'create'], { ...production, input: JSON.stringify(orderBody({ customerOrderId: 'paid' })) })
+    await world.settle()
+    const { pricing } = (await octavo(['orders', 'get', 'paid', '--json'], production)).json()[0]
+    assert.equal((await octavo(['billing', 'due'], production)).out, `$${pricing.orderTotal.toFixed(2)}\n`)
+    assert.deepEqual([(await octavo(['billing', 'charges'], production)).out], [''])
+  })
+
+  it('octavo shows an order as lines for people, and help in groups', async () => {
+    await octavo(['orders', 'create'], { input: JSON.stringify(orderBody({ customerOrderId: 'lines' })) })
+    const { out } = await octavo(['orders', 'get', 'lines'])
+    assert.match(
+      out,
+      /^lines {2}[A-Z_]+\n {2}created +\S+\n {2}to +Ada Reader, .*\n {2}items +\d+ × NOVEL\n {2}shipping +\w+, \$/,
+    )
+    assert.match((await octavo(['help'])).out, /\n\norders\n {2}octavo orders create .*\n\nother commands\n/s)
+  })
+
+  it('octavo stores a login that only its owner can read and that logging out deletes, and completes commands', async () => {
     const { status, out } = await octavo(['login', '--url', url, '--json'], {
       key: null,
       input: `${world.charged.sandbox.authorization}\n`,
@@ -385,6 +424,9 @@ describe('octavo', () => {
       assert.match(out, /trigger.*OrderShipped/s)
       assert.match(out, /endpoints.*'list create .*rotate test'/)
     }
+    assert.match((await octavo(['logout'], { key: null })).out, /^Logged out; .*login\.json is deleted\.\n$/)
+    assert.equal((await octavo(['products'], { key: null })).status, 2)
+    assert.equal((await octavo(['logout'], { key: null })).out, 'No login was stored.\n')
   })
 
   it('octavo listens: each event comes once, signed and in order, though it is stopped and started again', async () => {

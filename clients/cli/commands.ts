@@ -10,12 +10,14 @@ import type {
   TestType,
   WebhookEndpoint,
 } from '../typescript/index.ts'
-import { type Command, countOf, need, text } from './command.ts'
+import { accountCommands } from './accountCommands.ts'
+import { type Command, countOf, durationOf, need, text } from './command.ts'
 import { exitStatus, Failure } from './failures.ts'
 import { listen, pause } from './listen.ts'
 import { fileUrl, orderWithFiles, upload } from './localFiles.ts'
 import { address } from './login.ts'
 import { serveMcp } from './mcp.ts'
+import { orderLine, orderText } from './orderText.ts'
 import { proofCommands } from './proofs.ts'
 import type { Session } from './session.ts'
 import { trigger, triggers } from './trigger.ts'
@@ -35,9 +37,9 @@ export const commands: Record<string, Command> = {
   },
   'orders get': {
     words: ['customerOrderId'],
-    says: 'Show an order',
+    says: 'Show an order; with --json, every field',
     async run({ octavo }, { words, output }) {
-      output.show(await octavo.orders.get(words[0]!), one => JSON.stringify(one, null, 2))
+      output.show(await octavo.orders.get(words[0]!), orderText)
     },
   },
   'orders list': {
@@ -230,6 +232,7 @@ export const commands: Record<string, Command> = {
       }),
   },
   ...proofCommands,
+  ...accountCommands,
   'endpoints list': {
     says: 'List the addresses that get the webhooks of every order',
     async run({ octavo }, { output }) {
@@ -335,9 +338,6 @@ function placeText(place: Check['findings'][number]['place']): string {
 const verdictLine = (passed: boolean) =>
   passed ? 'An order with these files would pass.' : 'An order with these files would fail.'
 
-const orderLine = ({ customerOrderId, status, errors }: Order) =>
-  [`${customerOrderId}  ${status}`, ...errors.map(({ code, detail }) => `  ${code}: ${detail}`)].join('\n')
-
 function readJson(file: string | boolean | undefined): unknown {
   try {
     return JSON.parse(readFileSync(typeof file === 'string' ? file : 0, 'utf8'))
@@ -350,10 +350,4 @@ function instantOf(value: string): Date {
   const instant = new Date(value)
   if (!Number.isNaN(instant.getTime())) return instant
   throw new Failure(`--since is a time such as 2026-03-01T12:00:00Z, and not ${value}.`, exitStatus.usage)
-}
-
-/** `2d` as an ISO 8601 duration. */
-function durationOf(given: string): string {
-  const [, count, unit] = /^(\d+)([dhms])$/.exec(given) ?? []
-  return count === undefined ? given : unit === 'd' ? `P${count}D` : `PT${count}${unit!.toUpperCase()}`
 }

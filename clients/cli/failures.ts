@@ -15,6 +15,9 @@ export const exitStatus = {
   stopped: 130,
 } as const
 
+/** The version of the package. */
+export const cliVersion = '0.1.0'
+
 /** The version of the interface that the commands are written for: `Octavo-Version` of the service. */
 export const interfaceVersion = '2026-11-26'
 
@@ -47,6 +50,10 @@ export function failureOf(thrown: unknown, service: Service): Failure {
     const sentence = `${url} does not answer like an Octavo service: check the address.${answered}`
     return new Failure(sentence, exitStatus.network)
   }
+  if (thrown instanceof TypeError) {
+    const versions = `The service has the version ${version ?? 'unknown'}, this command line ${interfaceVersion}.`
+    return new Failure(`${url} answers in a form that this command cannot read. ${versions}`, exitStatus.unknown)
+  }
   if (!isProblem) return new Failure(sentenceOf(thrown), exitStatus.refused)
   const { status, code, message, requestId, errors, retryAfterSeconds } = thrown
   if (unknownRequest.includes(code) && typeof version === 'string' && version < interfaceVersion) {
@@ -75,8 +82,9 @@ export function failureOf(thrown: unknown, service: Service): Failure {
     const quote = requestId === null ? '' : ` Quote ${requestId} to its operator.`
     return new Failure(`The service failed (${code}): look before you repeat it.${quote}`, exitStatus.unknown)
   }
-  const places = errors.map(({ pointer, detail }) => `\n  ${pointer || '/'}: ${detail}`).join('')
-  return new Failure(`${message} (${code})${places}`, exitStatus.refused)
+  const isSaid = errors.length === 1 && message.includes(errors[0]!.detail)
+  const places = isSaid ? [] : errors.map(({ pointer, detail }) => `\n  ${pointer || '/'}: ${detail}`)
+  return new Failure(`${message} (${code})${places.join('')}`, exitStatus.refused)
 }
 
 /** One line: OpenSSL's messages have many, and say no more than their code. */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { OctavoProblem } from '../typescript/index.ts'
+import { type EventPage, OctavoProblem } from '../typescript/index.ts'
 import { signWebhook } from '../typescript/webhooks.ts'
 import { failureOf } from './failures.ts'
 import { folder, writePrivate } from './login.ts'
@@ -54,14 +54,15 @@ export async function listen(
   }
 
   /** A receiver that is being restarted is waited for. Whatever it answers is shown, and the next event follows. */
-  async function deliver({ eventId, ...body }: { eventId: string; type: string; data: { customerOrderId: string } }) {
+  async function deliver({ eventId, ...body }: EventPage['events'][number]) {
     for (let isAnnounced = false; !signal.aborted; isAnnounced = true) {
       const text = JSON.stringify(body)
       const headers = { 'content-type': 'application/json', ...signWebhook(secret, { id: eventId, body: text }) }
       try {
         const options = { method: 'POST', headers, body: text, redirect: 'manual' as const }
         const answer = await fetch(forwardTo, { ...options, signal: AbortSignal.timeout(timeoutMs) })
-        output.event({ eventId, type: body.type, customerOrderId: body.data.customerOrderId, status: answer.status })
+        const { type, timestamp, data } = body
+        output.event({ eventId, type, customerOrderId: data.customerOrderId, timestamp, status: answer.status })
         return
       } catch (thrown) {
         const { cause } = thrown as { cause?: { code?: string } }

@@ -1,6 +1,6 @@
 // Which service, and which key: from the environment, or as `octavo login` stored them.
 
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { exitStatus, Failure } from './failures.ts'
@@ -31,6 +31,13 @@ export function address(value: string): string {
 /** Only the owner may read the file: it holds a key. */
 export function storeLogin(login: Login): string {
   writePrivate(file(), JSON.stringify(login))
+  return file()
+}
+
+/** Deletes the stored login; the file that it was in, or null when there was none. */
+export function deleteLogin(): string | null {
+  if (!existsSync(file())) return null
+  rmSync(file())
   return file()
 }
 

@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Command, need, type Options, type Values } from './command.ts'
-import { commandOf, noCommand } from './commandNames.ts'
+import { commandOf, firstWords, noCommand } from './commandNames.ts'
 import { commands } from './commands.ts'
 import { completion, shells } from './completion.ts'
-import { exitStatus, Failure, failureOf } from './failures.ts'
-import { address, type Login, readLogin, storeLogin } from './login.ts'
+import { cliVersion, exitStatus, Failure, failureOf, interfaceVersion } from './failures.ts'
+import { address, deleteLogin, type Login, readLogin, storeLogin } from './login.ts'
 import { type Output, openOutput } from './output.ts'
 import { openSession, refuseSkewedClock, type Session } from './session.ts'
 
@@ -20,6 +20,8 @@ const others: Record<string, Omit<Command, 'run'>> = {
     says: 'Store the address and the Authorization value, which is read from OCTAVO_AUTHORIZATION or the standard input',
     options: { url: { type: 'string' } },
   },
+  logout: { says: 'Delete the stored login' },
+  version: { says: 'Show the version of the command line and of the interface that it is written for' },
   completion: { words: ['shell'], says: `Print the completion of a shell: ${shells.join(', ')}` },
   help: { usage: '[command]', says: 'Explain the commands that begin with a word, or all' },
 }
@@ -35,8 +37,20 @@ function help([first, second]: string[]): string {
   const asked = [first, second].filter(Boolean).join(' ')
   const shown = names.filter(name => asked === '' || `${name} `.startsWith(`${asked} `))
   if (shown.length === 0) throw noCommand(first!, second, names)
-  const lines = shown.map(name => `  ${usageOf(name)}\n      ${all[name]!.says}`)
-  return `octavo <command> [--json]\n\n${lines.join('\n')}\n\nExit status: 0 done, 1 refused, 2 wrong usage, 3 wrong key, 4 no network, 5 too many requests, 6 unknown outcome, 7 wrong clock, 8 older service, 130 stopped.`
+  const groups = [...new Set(shown.map(groupOf))].map(group => {
+    const members = shown.filter(name => groupOf(name) === group)
+    return [group, ...members.map(name => `  ${usageOf(name)}\n      ${all[name]!.says}`)].join('\n')
+  })
+  return `octavo <command> [--json]\n\n${groups.join('\n\n')}\n\nExit status: 0 done, 1 refused, 2 wrong usage, 3 wrong key, 4 no network, 5 too many requests, 6 unknown outcome, 7 wrong clock, 8 older service, 130 stopped.`
+}
+
+/** Commands of one word stand together, at the end. */
+const groupOf = (name: string) => (name.includes(' ') ? firstWords([name])[0]! : 'other commands')
+
+function logout(output: Output): void {
+  output.show({ file: deleteLogin() }, ({ file }) =>
+    file === null ? 'No login was stored.' : `Logged out; ${file} is deleted.`,
+  )
 }
 
 async function login(session: Session, output: Output): Promise<void> {
@@ -48,11 +62,16 @@ async function login(session: Session, output: Output): Promise<void> {
 async function run(given: string[]): Promise<void> {
   const args = given.filter(arg => arg !== '--json')
   const output = openOutput(args.length < given.length)
+  const showVersion = () =>
+    output.show({ version: cliVersion, interface: interfaceVersion }, one => `octavo ${one.version} (${one.interface})`)
   const showHelp = (words: string[]) => output.show({ help: help(words) }, one => one.help)
   if (args.includes('--help')) return showHelp(args.filter(arg => !arg.startsWith('-')))
+  if (args[0] === '--version') return showVersion()
   const { name, rest } = commandOf(args, names)
   if (name === 'help') return showHelp(rest)
   const { words, values } = read(rest, name)
+  if (name === 'version') return showVersion()
+  if (name === 'logout') return logout(output)
   if (name === 'completion') return void process.stdout.write(`${completion(words[0]!, names)}\n`)
   const session = openSession(name === 'login' ? newLogin(values) : readLogin())
   const stopped = new AbortController()
@@ -87,8 +106,16 @@ function parse(args: string[], options: Options): { values: Values; positionals:
   try {
     return parseArgs({ args, options, allowPositionals: true }) as { values: Values; positionals: string[] }
   } catch (thrown) {
-    throw new Failure((thrown as Error).message, exitStatus.usage)
+    throw new Failure(mistakeOf(thrown as Error & { code?: string }), exitStatus.usage)
   }
+}
+
+/** What is wrong with an option. Names of options stand in the platform's message in quotation marks. */
+function mistakeOf({ code, message }: { code?: string; message: string }): string {
+  const option = /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? 'An option'
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option} here: octavo help lists them.`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `${option} needs a value that does not begin with a dash.`
+  return message
 }
 
 try {

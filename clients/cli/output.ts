@@ -11,11 +11,11 @@ export function openOutput(isJson: boolean) {
     note: (text: string) => void process.stderr.write(`${text}\n`),
     /** A result: as JSON, or as the lines that `say` makes of it. */
     show: <Value>(value: Value, say: (value: Value) => string) => line(isJson ? JSON.stringify(value) : say(value)),
-    event: (event: { type: string; customerOrderId: string; [field: string]: unknown }) => {
+    event: (event: { type: string; customerOrderId: string; timestamp: string; [field: string]: unknown }) => {
       if (isJson) return line(JSON.stringify(event))
       const { status } = event
       const answered = status === undefined ? '' : `  ${paint(Number(status) < 300 ? 32 : 31, String(status))}`
-      line(`${paint(36, event.type.padEnd(27))} ${event.customerOrderId}${answered}`)
+      line(`${timeOf(event.timestamp)}  ${paint(36, event.type.padEnd(27))} ${event.customerOrderId}${answered}`)
     },
     /** Shows on a terminal how much of something is done, in one line that changes. */
     progress: (label: string) => {
@@ -29,6 +29,9 @@ export function openOutput(isJson: boolean) {
     bold: (text: string) => paint(1, text),
   }
 }
+
+/** By the clock of this machine. */
+const timeOf = (timestamp: string) => new Date(timestamp).toLocaleTimeString('en-GB')
 
 const barWidth = 24
 

@@ -3,6 +3,7 @@
 
 import createClient from 'openapi-fetch'
 import type {
+  Charge,
   CreatedProofLink,
   CreatedWebhookEndpoint,
   NewProduct,
@@ -15,6 +16,7 @@ import type {
   ProofFiles,
   ProofSharing,
   paths,
+  Statement,
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from './apiTypes.ts'
@@ -38,8 +40,6 @@ export type NewOrder = RequestBody<'/orders/create'>
 export type Product = ResponseBody<'/products/{sku}', 'get'>
 export type Check = ResponseBody<'/files/checks/{checkId}', 'get'>
 export type Account = ResponseBody<'/account', 'get'>
-export type Charge = ResponseBody<'/billing/charges/{chargeId}', 'get'>
-export type Statement = ResponseBody<'/billing/statements/{number}', 'get'>
 export type Report = ResponseBody<'/reports', 'get'>
 export type ReportPeriod = NonNullable<NonNullable<paths['/reports']['get']['parameters']['query']>['period']>
 export type OrderEvents = ResponseBody<'/orders/{customerOrderId}/events', 'get'>['events']

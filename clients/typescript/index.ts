@@ -1,4 +1,5 @@
 export type {
+  Charge,
   CreatedProofLink,
   NewProduct,
   NewWebhookEndpoint,
@@ -8,10 +9,12 @@ export type {
   ProductFiles,
   ProofFiles,
   ProofSharing,
+  Statement,
   WebhookEndpoint,
   WebhookEndpointChanges,
 } from './apiTypes.ts'
 export {
+  type Account,
   type Check,
   connect,
   type Delivery,
