@@ -102,7 +102,10 @@ module.exports = {
         'The browser knows the service by its API document, the columns of the files that it reads, the fields of a book, and how searches compare.',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^(src|test|scripts)/', pathNot: '^src/(features/placing/orderColumns|base/text/searchable|catalog/bookFields?)\\.ts$' },
+      to: {
+        path: '^(src|test|scripts)/',
+        pathNot: '^src/(features/placing/orderColumns|base/text/searchable|catalog/bookFields?)\\.ts$',
+      },
     },
     {
       name: 'client-apart',
