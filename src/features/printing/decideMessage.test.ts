@@ -128,6 +128,8 @@ describe('the content of a message', () => {
       final: shippingCents !== null,
     },
   })
+  const agreed = priced(446).pricing
+  const unpriced = messages.accepted!
   const accepted = (itemsCents: number | null): MessageContent => ({ kind: 'accepted', itemsCents, taxesCents: 704 })
   const shipped = (shippingCents: number | null, number = 'T1'): MessageContent => ({
     kind: 'shipped',
@@ -150,6 +152,24 @@ describe('the content of a message', () => {
     ],
     ['the same prices again', open(enterprise, priced(null)), accepted(10050), 'repeated'],
     ['other prices', open(enterprise, priced(null)), accepted(10051), 'contradicts'],
+    [
+      'an acceptance without prices of a canceled job whose prices are agreed',
+      stateOf('CANCELLED', 'CANCELLED', { ...enterprise, acceptedAt: now }, { ...priced(null), agreed }),
+      unpriced,
+      'contradicts',
+    ],
+    [
+      'an acceptance without prices of a job that another job has followed',
+      stateOf('PROBLEM', 'PRINTING', enterprise, { ...priced(null), agreed }),
+      unpriced,
+      'contradicts',
+    ],
+    [
+      'the acceptance again without its agreed prices',
+      open(enterprise, { ...priced(null), agreed }),
+      unpriced,
+      'repeated',
+    ],
     [
       'prices after a job was printed without an acceptance',
       stateOf('PRINTED', 'PRINTING', unaccepted),

@@ -98,11 +98,11 @@ function decideAccepted(
 ): MessageDecision {
   const { order, job } = pair
   const { pricing, agreed } = order.state
+  if (!isOpen(job) && job.status !== 'SHIPPED') return contradicts(job, 'it cannot be accepted')
   // A printer that repeats itself without its prices, or without their reason, says nothing else than before.
   if (job.acceptedAt !== null && agreed !== undefined && repeatsItemsPrice(message, pricing)) return repeated
   const decided = job.enterprise ? itemsPriceOf(message, agreed) : null
   if (decided !== null && decided.price === null) return incomplete(decided)
-  if (!isOpen(job) && job.status !== 'SHIPPED') return contradicts(job, 'it cannot be accepted')
   if (job.acceptedAt !== null || job.status === 'SHIPPED') {
     const price = decided?.price ?? null
     if (price === null || (pricing?.itemsCents === price.itemsCents && pricing?.taxesCents === price.taxesCents))
