@@ -146,24 +146,27 @@ async function prepare(deps: ChangeDeps, order: Order, { change, warnings }: Ord
   return { request, state: { ...state, pricing: price!.pricing }, price: price!, fall: null }
 }
 
-/** The agreed prices of an order whose printer has not set a price yet. */
+/**
+ * The agreed prices of an enterprise order. The price of a printer that the order came back from was of the order as it
+ * was before: the next printer sets it anew.
+ */
 async function agreedAfter(
   deps: ChangeDeps,
   operator: OperatorVersion,
   order: Order,
   now: Date,
-): Promise<Pick<OrderState, 'agreed'>> {
-  const { agreed, pricing } = order.state
-  if (agreed === undefined || pricing !== null) return {}
+): Promise<Partial<Pick<OrderState, 'agreed' | 'pricing'>>> {
+  const { agreed } = order.state
+  if (agreed === undefined) return {}
   const exemptions = (await readExemptions(deps.transactor.db, [order.accountId], now)).get(order.accountId)
   const quoted = { pricing: agreed, books: order.books }
   const terms = { ...order, agreedPrices: true, exemptions: exemptions ?? new Map<string, string>() }
   if (agreed.final) {
     const [price] = await finalPrices(deps, [{ ...terms, quoted }])
-    return { agreed: agreedPricing(price!.pricing) }
+    return { agreed: agreedPricing(price!.pricing), pricing: null }
   }
   const [price] = priceOrders(operator, [{ ...terms, priceList: acceptedList(operator, quoted) }])
-  return { agreed: agreedPricing(price!) }
+  return { agreed: agreedPricing(price!), pricing: null }
 }
 
 const isAboutDelivery = (pointer: string): boolean =>
