@@ -295,9 +295,8 @@ const faults: Record<string, string[]> = {
      update orders set reprint_of = (select customer_order_id from orders where order_id = ${aShippedOrder})`,
   ],
   'exactly the final orders have an end time': ['update orders set ended_at = null'],
-  'an order whose recipient is erased is final, and no longer has the name, nor do its steps and jobs': [
-    'update orders set recipient_erased_at = created_at',
-  ],
+  'an order whose recipient is erased is final, and no longer has the name or a reason of its price, nor do its steps and jobs':
+    ['update orders set recipient_erased_at = created_at'],
   'each announced step of an order with a webhook address has a delivery to it': [
     'update order_events set has_delivery = not has_delivery',
   ],

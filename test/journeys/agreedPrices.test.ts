@@ -5,8 +5,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
-import { program } from '../support/actors.ts'
+import { program, support } from '../support/actors.ts'
 import { openWorld, operatorDraft } from '../support/operatorDraft.ts'
+import { tablesWith } from '../support/wholeDatabase.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
 
 const schools = { code: 'SCHOOLS', name: 'Schools', allBooksOffBasisPoints: 1000, shippingOffBasisPoints: 5000 }
@@ -162,6 +163,10 @@ it('the catalog can be the agreement, and a higher price of the books needs a re
   assert.equal(above.agreed, round(agreedPrices.itemsTotal + agreedPrices.taxesTotal))
   const event = (await eventsOf('gold')).find(({ type }: { type: string }) => type === 'OrderAcceptedByPrinter')
   assert.deepEqual(event.data.pricing.aboveAgreement, order.pricing.aboveAgreement)
+  assert.equal((await tell('gold', 'ship', parcel)).status, 200)
+  assert.equal((await support(world).act(world.enterprise, 'gold', 'forget')).status, 200)
+  assert.deepEqual(await tablesWith(world.app.database.db, ['Gold edges']), [])
+  assert.equal((await customer.read('gold')).pricing.aboveAgreement[0].reason, '[forgotten]')
   await world.assertSound()
 })
 
@@ -181,6 +186,30 @@ it('a change of the shipping class of an order changes its agreed prices, and sh
   assert.equal(faster.shippingClassification, 'rush')
   assert.equal(faster.agreedPrices.itemsTotal, standard.agreedPrices.itemsTotal)
   assert.ok(faster.agreedPrices.shippingTotal > standard.agreedPrices.shippingTotal)
+  await world.assertSound()
+})
+
+it('a change of an order that came back from a printer changes its agreed prices, and the next printer sets the price', async () => {
+  await using world = await startWorld()
+  const { customer, agree, jobOf, tell } = scene(world)
+  await agree(null, true)
+  await customer.place('back')
+  await world.advance(3 * hour)
+  const before = await jobOf('back')
+  assert.equal((await tell('back', 'accept')).status, 200)
+  assert.equal((await tell('back', 'problem', { reason: 'the press broke' })).status, 200)
+  assert.equal((await support(world).act(world.enterprise, 'back', 'revalidate')).status, 200)
+  await world.settle()
+  assert.equal((await customer.read('back')).status, 'VALID_HOLDING_BIN')
+  const changed = await world.call('/orders/back', {
+    ...{ method: 'PATCH', as: customer.as, body: { shippingClassification: 'rush' } },
+  })
+  assert.deepEqual([changed.status, 'pricing' in changed.body], [200, false])
+  await world.advance(3 * hour)
+  const { body } = await world.call('/press/jobs', { as: world.demo.printer.authorization })
+  const [job] = body.jobs
+  assert.equal(job.agreedPrices.itemsTotal, before.agreedPrices.itemsTotal)
+  assert.ok(job.agreedPrices.shippingTotal > before.agreedPrices.shippingTotal)
   await world.assertSound()
 })
 

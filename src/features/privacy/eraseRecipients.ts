@@ -116,7 +116,7 @@ async function readDestinations(
 const returnAddressesOf = ({ packingSlip }: OrderRequest): Destination[] =>
   packingSlip?.returnAddress === undefined ? [] : [packingSlip.returnAddress]
 
-/** The states of steps have and quote the addresses too, and have the texts about a proof. */
+/** The states of steps have and quote the addresses too, and have the texts about a proof and a price. */
 async function eraseInSteps(
   { tx }: UnitOfWork,
   orders: LockedOrder[],
@@ -128,8 +128,10 @@ async function eraseInSteps(
   const returned = orders.filter(({ request }) => request.packingSlip?.returnAddress !== undefined)
   const quotingReturns = returned.length === 0 ? [] : await statesWith(tx, returned, `"${problemsOfReturnAddress}`)
   const deciding = withProof.length === 0 ? [] : await statesWith(tx, withProof, '"proof"')
+  const withAgreement = orders.filter(({ state }) => state.agreed !== undefined)
+  const priced = withAgreement.length === 0 ? [] : await statesWith(tx, withAgreement, '"aboveAgreement"')
   const changing = edited.length === 0 ? [] : await statesWith(tx, edited, '"edited"')
-  const found = [...quoting, ...quotingReturns, ...deciding, ...changing]
+  const found = [...quoting, ...quotingReturns, ...deciding, ...priced, ...changing]
   const steps = [...new Map(found.map(step => [`${step.orderId} ${step.sequence}`, step])).values()]
   await writeStates(
     tx,

@@ -3,7 +3,7 @@
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { redacted } from '../../base/text/redacted.ts'
 import { storableText } from '../../base/text/storableText.ts'
-import type { Destination, OrderRequest, OrderState, PackingSlip, Proof } from '../../orders/order.ts'
+import type { Destination, OrderRequest, OrderState, PackingSlip, Pricing, Proof } from '../../orders/order.ts'
 
 /** Required fields stay texts; optional personal fields are left out. */
 export const redactedDestination = ({ city, state, postal, country }: Destination): Destination => ({
@@ -31,7 +31,7 @@ const redactedSlip = ({ message, giftMessage, returnAddress, ...slip }: PackingS
 
 /**
  * A state, or what a step changed of it, without the recipient, without quotes of the addresses of the order in its
- * problems, and without texts about its proof.
+ * problems, and without texts that people wrote about its proof and its price.
  */
 export const redactedState = <State extends Partial<OrderState>>(state: State, addresses: Destination[]): State => ({
   ...state,
@@ -41,6 +41,13 @@ export const redactedState = <State extends Partial<OrderState>>(state: State, a
   ...(state.errors && { errors: state.errors.map(unquoted(addresses)) }),
   ...(state.warnings && { warnings: state.warnings.map(unquoted(addresses)) }),
   ...(state.proof && { proof: unsigned(state.proof) }),
+  ...(state.pricing && { pricing: unexplained(state.pricing) }),
+})
+
+/** Without what the printer wrote about its price. */
+const unexplained = ({ aboveAgreement, ...pricing }: Pricing): Pricing => ({
+  ...pricing,
+  ...(aboveAgreement && { aboveAgreement: aboveAgreement.map(above => ({ ...above, reason: redacted })) }),
 })
 
 /** Without the person who decided, and what the person wrote. */

@@ -224,7 +224,7 @@ export const orderRules: AuditRule[] = [
       where (ended_at is not null) <> (status = any (${finalStatuses}::text[]))`,
   },
   {
-    name: 'an order whose recipient is erased is final, and no longer has the name, nor do its steps and jobs',
+    name: 'an order whose recipient is erased is final, and no longer has the name or a reason of its price, nor do its steps and jobs',
     scope: 'orders',
     violations: orders => sql`
       select o.account_id, o.mode, o.order_id, o.status, o.recipient_erased_at
@@ -241,6 +241,14 @@ export const orderRules: AuditRule[] = [
             select from order_events e
             where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
               and e.state #>> '{edited,destination,name}' <> ${redacted})
+          or exists (
+            select from order_events e
+            cross join lateral json_array_elements(e.state #> '{pricing,aboveAgreement}') above
+            where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+              and above ->> 'reason' <> ${redacted})
+          or exists (
+            select from json_array_elements(o.state #> '{pricing,aboveAgreement}') above
+            where above ->> 'reason' <> ${redacted})
           or exists (
             select from order_search s
             where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id
