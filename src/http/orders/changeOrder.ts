@@ -58,7 +58,7 @@ export const changeOrderRoutes = (parts: Parts): Route[] => [
   ...resource({
     method: 'PATCH',
     at: { staff: '/staff/orders/:accountId/:customerOrderId' },
-    operationId: 'changeOrderForStaff',
+    act: 'changeOrder',
     needs: 'orders',
     tag: 'Staff',
     summary: 'Change the address or the shipping class of an order',
