@@ -362,6 +362,25 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
+  it('the support staff in the browser names an account of the accounting, and exports the ledger once', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/money?tab=accounting')
+    await page.getByLabel('Account code of Tax', { exact: true }).fill('2200')
+    await page.getByText('Enter a name').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save accounts' }).isDisabled(), true)
+    await page.getByLabel('Account name of Tax', { exact: true }).fill('Sales tax payable')
+    await page.getByRole('button', { name: 'Save accounts' }).click()
+    await page.getByText('Accounts saved').waitFor()
+    await page.getByRole('button', { name: 'Export new postings' }).click()
+    await page.getByText('Export made').waitFor()
+    const href = await page.getByRole('link', { name: 'Journal as CSV' }).first().getAttribute('href')
+    const journal = await (await page.request.get(href!)).text()
+    assert.match(journal, /2200.*Sales tax payable/)
+    await page.getByRole('button', { name: 'Export new postings' }).click()
+    await page.getByText('Nothing was exported').waitFor()
+    await page.context().close()
+  })
+
   it('the support staff in the browser records the message of a printer on the phone: its prices, and then its parcels', async () => {
     const { world } = stage
     const theirs = program(world, world.enterprise, 'production')

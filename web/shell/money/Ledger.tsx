@@ -16,7 +16,7 @@ import { useFilters } from '../frame/mode.ts'
 type Balances = ResponseBody<'/staff/ledger/balances'>
 type Balance = Balances['balances'][number]
 
-const names: Record<Balance['ledgerAccount'], string> = {
+export const ledgerNames: Record<Balance['ledgerAccount'], string> = {
   receivable: t('Amount due'),
   cash: t('Payments received'),
   revenue: t('Order charges'),
@@ -33,6 +33,9 @@ const partOf = (part: string | null): string | null => (part === null ? null : (
 /** A country by its name: CA is listed next to US-CA. */
 const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? countryName(jurisdiction) : jurisdiction)
 
+/** A part of the price, or a jurisdiction. */
+export const ledgerDetail = (detail: string) => parts[detail] ?? taxedBy(detail) ?? detail
+
 const amountOf = (amount: number) => (amount === 0 ? <Muted>–</Muted> : money(amount))
 
 const amounts = [
@@ -47,7 +50,7 @@ const columnsOf = (balances: Balance[]): Column<Balance>[] => [
     title: t('Account'),
     cell: balance => (
       <>
-        {names[balance.ledgerAccount]}
+        {ledgerNames[balance.ledgerAccount]}
         {balance.part === null && balance.jurisdiction === null ? null : (
           <Text span inherit c="dimmed">
             {' '}

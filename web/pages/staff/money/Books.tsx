@@ -14,6 +14,7 @@ import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../../shell/session/session.ts'
+import { BookAccounts } from './BookAccounts.tsx'
 
 type Export = ResponseBody<'/staff/book-exports'>['exports'][number]
 
@@ -75,6 +76,7 @@ export function Books() {
           empty={{ icon: BookCheck, title: t('No exports yet'), text: t('The first export has all postings so far.') }}
         />
       </Section>
+      <BookAccounts />
     </>
   )
 }
