@@ -96,6 +96,10 @@ async function simulatePrinter(
     if (job === undefined) {
       throw new Refusal('wrong_state', `order ${customerOrderId} is ${found.status} and was never at the printer`)
     }
+    // A printer that repeats itself contradicts nothing, but a person who simulates this expects something to happen.
+    if (job.status === 'SHIPPED' && outcome !== 'contradiction') {
+      throw new Refusal('wrong_state', `order ${customerOrderId} has already shipped`)
+    }
     if (outcome === 'silent') await stopResponding(work, job)
     for (const content of messagesFor(job, outcome)) {
       // Each message is decided in the state in which the previous message left the order.
