@@ -131,6 +131,12 @@ const faults: Record<string, string[]> = {
      where order_id = ${aShippedOrder}`,
     `update orders set state = (state::jsonb || '{"shipmentTracking": []}')::json`,
   ],
+  'the tickets of an order that was changed before have its recipient and its shipping class': [
+    `update order_events set on_event = 'changed' where sequence = 2;
+     update orders
+     set state = jsonb_set(state::jsonb, '{edited}', '{"shippingClassification": "rush", "destination": {}}')::json
+     where status = 'SHIPPED'`,
+  ],
   'sandbox jobs are with the simulator, and production jobs are not': [`update print_jobs set printer = 'simulator'`],
   'no order is in two captured charges': [
     `insert into charges
