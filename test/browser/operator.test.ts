@@ -364,6 +364,9 @@ describe('the support staff in the browser', () => {
 
   it('the support staff in the browser names an account of the accounting, and exports the ledger once', async () => {
     const { world } = stage
+    await program(world, world.charged, 'production').place('in-the-books')
+    await world.settle()
+    await world.advance(day)
     const page = await stage.openAs(world.demo.staff, '/staff/money?tab=accounting')
     await page.getByLabel('Account code of Tax', { exact: true }).fill('2200')
     await page.getByText('Enter a name').waitFor()
