@@ -59,7 +59,7 @@ describe('the daily charge', () => {
     const declined = await customer.read('a')
     assert.deepEqual(
       [declined.status, declined.paymentInfo.status, declined.actions],
-      ['VALID_AWAITING_PAYMENT', 'FAILED', ['cancel']],
+      ['VALID_AWAITING_PAYMENT', 'FAILED', ['cancel', 'edit']],
     )
     assert.ok(receiver.kinds().includes('OrderPaymentFailed'))
     const [mail, ...others] = await holderMails(world, world.charged)

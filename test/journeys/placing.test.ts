@@ -261,7 +261,7 @@ describe('an order', () => {
     assert.deepEqual([orderTotal, currency, final], [sum, 'USD', false])
     assert.equal(order.selectedShipping.price, shippingTotal)
     assert.deepEqual(order.paymentInfo, { total: orderTotal, status: 'NOT_DUE' })
-    assert.deepEqual([order.mode, order.actions, order.shipmentTracking], ['production', ['cancel'], []])
+    assert.deepEqual([order.mode, order.actions, order.shipmentTracking], ['production', ['cancel', 'edit'], []])
     await world.settle()
     assert.equal((await production.read('whole')).pricing.final, true)
   })

@@ -25,7 +25,7 @@ describe('the holding bin', () => {
     const held = await customer.read('a')
     assert.deepEqual(
       [held.status, held.paymentInfo.status, held.actions],
-      ['VALID_HOLDING_BIN', 'SUCCEEDED', ['cancel']],
+      ['VALID_HOLDING_BIN', 'SUCCEEDED', ['cancel', 'edit']],
     )
     await world.advance(2 * hour - 1)
     assert.equal(await customer.statusOf('a'), 'VALID_HOLDING_BIN')

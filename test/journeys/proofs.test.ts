@@ -78,7 +78,7 @@ it('an order whose proof is required is neither charged nor printed before exact
   await world.advance(3 * day)
   const waiting = await read('approved')
   assert.equal(waiting.status, 'AWAITING_PROOF')
-  assert.deepEqual(waiting.actions, ['cancel'])
+  assert.deepEqual(waiting.actions, ['cancel', 'edit'])
   assert.deepEqual(waiting.proof, { status: 'WAITING', files, approveBy: approveBy.toISOString(), ...undecided })
   assert.deepEqual([waiting.paymentInfo.status, waiting.pricing.final], ['NOT_DUE', true])
   assert.deepEqual([waiting.estimatedShipDate, waiting.selectedShipping.estimatedDelivery], [null, null])

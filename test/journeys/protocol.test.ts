@@ -48,7 +48,7 @@ describe('every answer', () => {
     await using world = await startWorld()
     const as = world.charged.production.authorization
     for (const [method, path, allow] of [
-      ['PUT', '/orders/x', 'DELETE, GET, HEAD'],
+      ['PUT', '/orders/x', 'DELETE, GET, HEAD, PATCH'],
       ['PATCH', '/orders', 'GET, HEAD'],
       ['DELETE', '/orders/shipping/estimate', 'POST'],
       ['PUT', '/_clock', 'GET, HEAD, POST'],

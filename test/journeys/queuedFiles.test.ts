@@ -95,7 +95,7 @@ describe('the files of an order that waits in the queue', () => {
     await world.advance(10 * minute)
     const reported = await customer().read('failing')
     assert.equal(reported.status, 'QUEUED')
-    assert.deepEqual(reported.actions, ['cancel', 'replace_file'])
+    assert.deepEqual(reported.actions, ['cancel', 'edit', 'replace_file'])
     const [warning] = reported.warnings
     assert.deepEqual(
       [warning.pointer, warning.code, warning.got, warning.severity],
@@ -111,7 +111,7 @@ describe('the files of an order that waits in the queue', () => {
 
     const answer = await replace('failing', 'cover', serve().product.coverUrl)
     assert.equal(answer.status, 200)
-    assert.deepEqual([answer.body.warnings, answer.body.actions], [[], ['cancel']])
+    assert.deepEqual([answer.body.warnings, answer.body.actions], [[], ['cancel', 'edit']])
     await world.settle()
     server.files.clear()
     await release()
