@@ -1091,7 +1091,7 @@ export type GetOrderForStaffAnswer = {
   "covers": ((BookCover) | (null))[]
   "steps": (GetOrderInDashboardAnswerStep)[]
   "jobs": (GetOrderForStaffAnswerJob)[]
-  "acts": ("resume" | "revalidate" | "abandon" | "reprint" | "refund" | "forget")[]
+  "acts": ("edit" | "resume" | "revalidate" | "abandon" | "reprint" | "refund" | "forget")[]
   "money": (GetOrderForStaffAnswerMoney) | (null)
   "taxWait": (GetOrderForStaffAnswerTaxWait) | (null)
   "disputes": (ListDisputesAnswerDispute)[]

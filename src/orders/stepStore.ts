@@ -1,9 +1,10 @@
 // The rows of an order's steps, which are its history. Each row stores only what the step changed.
 
 import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { bool, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { transactionNumber } from '../db/transactions.ts'
+import type { OrderEvent } from './lifecycle.ts'
 import type { OrderKey, OrderState, OrderStep } from './order.ts'
 import { keyColumns, keyRows, type LockedKey } from './orderStore.ts'
 
@@ -26,6 +27,15 @@ export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Pro
     where (e.account_id, e.mode, e.order_id) in (${keyRows(orders)})
       and position(${text} in e.state::text) > 0`.execute(tx)
   return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
+}
+
+/** How many steps of an order are of an event. */
+export async function countSteps(db: Db, { accountId, mode, orderId }: OrderKey, on: OrderEvent): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from order_events
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and on_event = ${on}`.execute(db)
+  return rows[0]!.count
 }
 
 type StepState = OrderKey & { sequence: number; state: Partial<OrderState> }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hour, nextUtcHour } from '../../src/base/clock.ts'
-import { member, orderPath, press, program, support } from '../support/actors.ts'
+import { member, orderPath, parcel, press, program, support } from '../support/actors.ts'
 import { files, startReceiver, startWorld, type World } from '../support/world.ts'
 
 const ohio = {
@@ -128,7 +128,7 @@ describe('an order that is changed', () => {
     assert.equal((await change('nowhere', { destination: ohio })).body.code, 'order_not_found')
   })
 
-  it('an unknown field of a change is named in the warnings of the order, and those of the old address end', async () => {
+  it('an unknown field of a change is named in its answer alone, and warnings about the old address end', async () => {
     const long = { ...ohio, address1: `1 ${'Long '.repeat(12)}Street` }
     const { warnings } = await place('warned', { destination: long })
     assert.deepEqual(
@@ -140,6 +140,21 @@ describe('an order that is changed', () => {
       body.warnings.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
       [['/destination/zip', 'unknown_field']],
     )
+    const wordy = await change('warned', { destination: ohio, ['x'.repeat(5000)]: 1 })
+    assert.equal(wordy.body.warnings[0].pointer, `/${'x'.repeat(60)}`)
+    assert.deepEqual((await customer().read('warned')).warnings, [])
+  })
+
+  it('an order is changed fifty times at most', async () => {
+    const as = customer('sandbox')
+    await place('restless', {}, as)
+    for (let i = 1; i <= 50; i++) {
+      const { status } = await change('restless', { destination: { ...ohio, name: `Reader ${i}` } }, as)
+      assert.equal(status, 200)
+    }
+    const { status, body } = await change('restless', { destination: ohio }, as)
+    assert.deepEqual([status, body.code], [409, 'order_not_changeable'])
+    assert.match(body.detail, /it was changed 50 times; cancel it and place it again$/)
   })
 
   it('an order that waits in the queue is changed there, and released so', async () => {
@@ -221,6 +236,31 @@ describe('an order that is changed', () => {
     assert.match(body.detail, /cancel it and place it again, or ask support/)
     assert.equal((await change('printing', { destination: mended })).status, 200)
     assert.deepEqual((await customer().read('printing')).actions, ['cancel'])
+  })
+
+  it('a free reprint is changed by the staff alone', async () => {
+    await placePaid('original')
+    await world.advance(3 * hour)
+    await press(world).tell('original', 'accept')
+    await press(world).tell('original', 'ship', parcel)
+    await world.settle()
+    const { body } = await support(world).act(world.charged, 'original', 'reprint', { reason: 'torn' })
+    const id: string = body.customerOrderId
+    assert.deepEqual((await customer().read(id)).actions, ['cancel'])
+    const asMember = (await member(world, world.charged)).ask
+    for (const answer of [
+      await change(id, { shippingClassification: 'rush' }),
+      await change(id, { shippingClassification: 'rush' }, { query: '?preview=true' }),
+      await asMember('PATCH', `/production/orders/${id}`, { destination: mended }),
+    ]) {
+      assert.deepEqual([answer.status, answer.body.code], [409, 'order_not_changeable'])
+      assert.match(answer.body.detail, /it is a free reprint, which only the support staff can change; ask support$/)
+    }
+    const path = `/staff/orders/${world.charged.accountId}/${id}`
+    const as = world.demo.staff.authorization
+    assert.ok((await world.call(path, { as })).body.acts.includes('edit'))
+    const byStaff = await world.call(path, { method: 'PATCH', as, body: { shippingClassification: 'rush' } })
+    assert.deepEqual([byStaff.status, byStaff.body.shippingClassification], [200, 'rush'])
   })
 
   it('a sandbox order is changed like one of production, and its refund is simulated', async () => {

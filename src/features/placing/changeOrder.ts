@@ -6,10 +6,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Mode } from '../../base/mode.ts'
-import { type Problem, Refusal, StatusRefusal } from '../../base/refusal.ts'
+import { Refusal, StatusRefusal } from '../../base/refusal.ts'
 import { edgeOf, type Status } from '../../orders/lifecycle.ts'
 import { type Delivery, type Order, type OrderRequest, type OrderState, wasPaid } from '../../orders/order.ts'
 import { type LockedOrder, lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
+import { countSteps } from '../../orders/stepStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
 import { allocateFall, cellsOf, type Price } from '../../payments/splitSale.ts'
@@ -29,6 +30,8 @@ import { acceptedList, type FinalPrice, priceFinally, priceOrders } from './pric
 
 /** How often an order that another request changes meanwhile is examined again. */
 const maxAttempts = 5
+/** Each change is a step that the order keeps, and a webhook. */
+const maxChanges = 50
 /** Most charges are known within seconds. */
 const chargeRetrySeconds = 10
 
@@ -38,13 +41,12 @@ export type ChangeDeps = {
   operatorVersions: OperatorVersions
 }
 
-/** `mode` is null for the staff, who know only the account. `warnings` are from the HTTP layer. */
+/** `mode` is null for the staff, who know only the account. */
 export type OrderChange = {
   accountId: string
   mode: Mode | null
   customerOrderId: string
   change: Partial<Delivery>
-  warnings: Problem[]
 }
 
 /** `audit` is of a change by the staff; its reason is also in the history. */
@@ -108,8 +110,12 @@ type Changed = {
 }
 
 /** Examines and prices the change. Nothing is locked. */
-async function prepare(deps: ChangeDeps, order: Order, { change, warnings }: OrderChange, now: Date): Promise<Changed> {
+async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderChange, now: Date): Promise<Changed> {
   if (edgeOf(order.status, 'changed') === undefined) throw notChangeable(order)
+  if (order.billing === 'reprint' && mode !== null) throw notChangeable(order, isReprint)
+  if (order.placed !== undefined && (await countSteps(deps.transactor.db, order, 'changed')) >= maxChanges) {
+    throw notChangeable(order, changedOften)
+  }
   const operator = deps.operatorVersions.byNumber(order.operatorVersion)
   const request = requestWith(order.request, change)
   const problems = deliveryProblems(operator, request)
@@ -119,7 +125,6 @@ async function prepare(deps: ChangeDeps, order: Order, { change, warnings }: Ord
     edited: { destination, shippingClassification },
     warnings: [
       ...order.state.warnings.filter(({ pointer }) => !isAboutDelivery(pointer)),
-      ...warnings,
       ...deliveryWarnings(operator, request),
       ...printingWarnings(request, order.books).filter(({ pointer }) => isAboutDelivery(pointer)),
     ],
@@ -211,7 +216,7 @@ type Recording = { found: Order; changed: Changed; wanted: OrderChange; by: By }
 async function record(work: UnitOfWork, { found, changed, wanted, by }: Recording): Promise<Order | null> {
   const order = await lockFound(work.tx, found)
   if (order.sequence !== found.sequence) return null
-  if (await isBeingCharged(work.tx, order)) throw beingCharged(order)
+  if (await isBeingCharged(work.tx, order)) throw notChangeable(order, isCharged, chargeRetrySeconds)
   const { state, price, fall } = changed
   const [moved] = await transition(work, [
     {
@@ -259,13 +264,19 @@ async function recordForAudit(
   })
 }
 
-function notChangeable({ customerOrderId, status }: Order): StatusRefusal {
-  const detail = `order ${customerOrderId} is ${status} and cannot be changed: ${refusalReasons[status] ?? 'that is final'}`
-  const retryAfterSeconds = status === 'VALIDATING' ? fileCheckRetrySeconds : null
-  return new StatusRefusal('order_not_changeable', detail, { currentStatus: status, retryAfterSeconds })
+/** `reason` is by default that of the status. */
+function notChangeable({ customerOrderId, status }: Order, reason?: string, retryAfterSeconds?: number): StatusRefusal {
+  const because = reason ?? refusalReasons[status] ?? 'that is final'
+  const detail = `order ${customerOrderId} is ${status} and cannot be changed: ${because}`
+  const retryOfStatus = status === 'VALIDATING' ? fileCheckRetrySeconds : null
+  const retry = { retryAfterSeconds: retryAfterSeconds ?? retryOfStatus }
+  return new StatusRefusal('order_not_changeable', detail, { currentStatus: status, ...retry })
 }
 
 const askSupport = 'the printer has it; cancel it and place it again, or ask support'
+const isReprint = 'it is a free reprint, which only the support staff can change; ask support'
+const changedOften = `it was changed ${maxChanges} times; cancel it and place it again`
+const isCharged = 'it is being charged right now, so try again in a moment'
 
 /** Why an order that is not final cannot be changed right now, and what to do. */
 const refusalReasons: Partial<Record<Status, string>> = {
@@ -273,12 +284,4 @@ const refusalReasons: Partial<Record<Status, string>> = {
   PRINTING: askSupport,
   CANCELLATION_REQUESTED: askSupport,
   EXCEPTION: 'the support staff must decide about it',
-}
-
-function beingCharged({ customerOrderId, status }: Order): StatusRefusal {
-  const detail = `order ${customerOrderId} is being charged right now, so try again in a moment`
-  return new StatusRefusal('order_not_changeable', detail, {
-    currentStatus: status,
-    retryAfterSeconds: chargeRetrySeconds,
-  })
 }

@@ -6,7 +6,7 @@ import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import { rowsOf, text, timestamp } from '../../db/rows.ts'
-import { allStatuses, type Status, statuses } from '../../orders/lifecycle.ts'
+import { allStatuses, edgeOf, type Status, statuses } from '../../orders/lifecycle.ts'
 import type { Order, OrderStep } from '../../orders/order.ts'
 import { holdingBinMs } from '../../orders/schedule.ts'
 import { listSteps } from '../../orders/view/readOrders.ts'
@@ -275,7 +275,7 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
   return rows[0]!
 }
 
-export const orderActs = ['resume', 'revalidate', 'abandon', 'reprint', 'refund', 'forget'] as const
+export const orderActs = ['edit', 'resume', 'revalidate', 'abandon', 'reprint', 'refund', 'forget'] as const
 type Act = (typeof orderActs)[number]
 
 type StaffJob = {
@@ -337,7 +337,7 @@ export async function readStaffOrder(db: Db, order: Order, archivedSteps: OrderS
 }
 
 function actsOn(order: Order, { hasJob, money }: { hasJob: boolean; money: StaffOrder['money'] }): Act[] {
-  const acts: Act[] = []
+  const acts: Act[] = edgeOf(order.status, 'changed') === undefined ? [] : ['edit']
   if (order.status === 'EXCEPTION') {
     if (hasJob && mayPrint(order)) acts.push('resume')
     acts.push('revalidate', 'abandon')

@@ -42,7 +42,8 @@ export const changeOrderRoutes = (parts: Parts): Route[] => [
     summary: 'Change the address or the shipping class of an order',
     description:
       'Possible while `actions` of the order has `edit`: until the order goes to the printer, except while its files are being ' +
-      'checked or its card is being charged. The order is priced again by the terms that it was accepted with. The price of an ' +
+      'checked or its card is being charged, and at most 50 times. The order is priced again by the terms that it was ' +
+      'accepted with. The price of an ' +
       'unpaid order may rise or fall. A paid order keeps its price, and what it costs less is refunded; a change that would ' +
       'raise its price, or any tax on it, is refused. If the order cannot be shipped as wanted, the problems are listed and ' +
       'the order stays as it was. The same change again changes nothing and returns the order. Send at least one field.',
@@ -53,7 +54,7 @@ export const changeOrderRoutes = (parts: Parts): Route[] => [
     refuses,
     member: { tag: tagOfPeople },
     handle: ({ owner, caller: { actor }, params, query, body }) =>
-      change(parts, { ...owner, ...params, ...wantedBy(body) }, { actor, audit: null, ...query }),
+      change(parts, { ...owner, ...params, body }, { actor, audit: null, ...query }),
   }),
   ...resource({
     method: 'PATCH',
@@ -70,29 +71,32 @@ export const changeOrderRoutes = (parts: Parts): Route[] => [
     answer: OrderObject,
     refuses,
     handle: ({ owner: { accountId }, caller: { actor }, params, query, body: { reason = null, ...body } }) =>
-      change(parts, { accountId, mode: null, ...params, ...wantedBy(body) }, { actor, audit: { reason }, ...query }),
+      change(parts, { accountId, mode: null, ...params, body }, { actor, audit: { reason }, ...query }),
   }),
 ]
 
-/** The wanted change, with a warning for each unknown field. */
-function wantedBy(body: ChangeOrder): Pick<OrderChange, 'change' | 'warnings'> {
-  const { destination, shippingClassification } = body
+function changeOf({ destination, shippingClassification }: ChangeOrder): OrderChange['change'] {
   if (destination === undefined && shippingClassification === undefined) {
     const detail = 'expected destination, shippingClassification, or both'
     throw malformedField('', 'required', detail)
   }
   return {
-    change: {
-      ...(destination === undefined ? {} : { destination: addressOf(destination) }),
-      ...(shippingClassification === undefined ? {} : { shippingClassification }),
-    },
-    warnings: unknownFields(ChangeOrder, body),
+    ...(destination === undefined ? {} : { destination: addressOf(destination) }),
+    ...(shippingClassification === undefined ? {} : { shippingClassification }),
   }
 }
 
 type Ask = { actor: string; audit: { reason: string | null } | null; preview: boolean }
 
-async function change({ clock, ...deps }: Parts, wanted: OrderChange, { preview, ...by }: Ask) {
+/** The order keeps no warnings about unknown fields of its changes: they are in the answer alone. */
+async function change(
+  { clock, ...deps }: Parts,
+  { body, ...order }: Omit<OrderChange, 'change'> & { body: ChangeOrder },
+  { preview, ...by }: Ask,
+) {
+  const wanted = { ...order, change: changeOf(body) }
   const now = clock()
-  return presentOrder(await (preview ? previewChange(deps, wanted, now) : changeOrder(deps, wanted, { ...by, now })))
+  const changed = await (preview ? previewChange(deps, wanted, now) : changeOrder(deps, wanted, { ...by, now }))
+  const { warnings, ...shown } = presentOrder(changed)
+  return { ...shown, warnings: [...warnings, ...unknownFields(ChangeOrder, body)] }
 }

@@ -7,6 +7,7 @@ import { storableText } from '../../base/text/storableText.ts'
 
 /** A request that consists of unknown fields must not cause a huge answer. */
 const maxNamed = 20
+const maxNameCharacters = 60
 
 type Shape = { properties?: Record<string, TSchema>; items?: TSchema }
 
@@ -26,12 +27,12 @@ function collect({ properties, items }: Shape, value: unknown, pointer: string, 
   for (const [name, field] of Object.entries(value as object)) {
     if (found.length >= maxNamed) return
     if (Object.hasOwn(properties, name)) collect(properties[name] as Shape, field, `${pointer}/${name}`, found)
-    else found.push(problemOf(pointer, storableText(name)))
+    else found.push(problemOf(pointer, storableText(name.slice(0, maxNameCharacters))))
   }
 }
 
 const problemOf = (inside: string, name: string): Problem => ({
   pointer: `${inside}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   code: 'unknown_field',
-  detail: `${JSON.stringify(name.slice(0, 60))} is not a field of an order and was ignored`,
+  detail: `${JSON.stringify(name)} is not a field of an order and was ignored`,
 })

@@ -2,7 +2,7 @@
 
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { isMissingFile } from '../failures.ts'
-import { actionsIn, edgeOf, type FirstStatus, type Status } from '../lifecycle.ts'
+import { actionsIn, edgeOf, type FirstStatus, type OrderAction, type Status } from '../lifecycle.ts'
 import {
   type AnnouncedStep,
   type Billing,
@@ -45,7 +45,7 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
     ...orderDetails({ ...order, request }, state),
-    actions: [...actionsIn(status), ...(mayReplaceFile(status, state) ? ['replace_file' as const] : [])],
+    actions: actionsOn(order, status, state),
     promisedShipDate: state.promisedShipDate ?? null,
     reprintOf: order.reprintOf,
     recipientForgottenAt: order.recipientErasedAt?.toISOString() ?? null,
@@ -53,6 +53,12 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     updatedAt: updatedAt.toISOString(),
   }
 }
+
+/** A reprint is free: only the staff edit it. */
+const actionsOn = ({ billing }: OrderConstants, status: Status, state: OrderState): OrderAction[] => [
+  ...actionsIn(status).filter(action => action !== 'edit' || billing !== 'reprint'),
+  ...(mayReplaceFile(status, state) ? ['replace_file' as const] : []),
+]
 
 /** A file that could not be fetched is named, and the order still waits for it. */
 const mayReplaceFile = (status: Status, { warnings }: OrderState): boolean =>

@@ -100,7 +100,6 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   const { disputes, archivedAt } = detail
   const acts = useAllowedActs(detail.acts)
   const mayRecord = useMay('printing')
-  const mayEdit = useMay('orders')
   const { customerOrderId } = order
   const words = useStatusTexts()
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -132,11 +131,6 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           {unanswered === undefined || !mayRecord ? null : (
             <Button onClick={() => setDialog({ act: 'tell', job: unanswered })}>{t('Record response')}</Button>
           )}
-          {mayEdit && order.actions.includes('edit') ? (
-            <Button variant="default" onClick={() => setDialog({ act: 'edit' })}>
-              {t('Edit')}
-            </Button>
-          ) : null}
           {acts.map(act => (
             <Button
               key={act}
@@ -144,7 +138,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
               color={act === 'abandon' && act === urgent ? 'red' : undefined}
               onClick={() => setDialog({ act })}
             >
-              {act === 'refund' ? t('Refund [[verb]]') : actionTexts[act].verb}
+              {act === 'refund' ? t('Refund [[verb]]') : act === 'edit' ? t('Edit') : actionTexts[act].verb}
             </Button>
           ))}
         </>
