@@ -240,7 +240,9 @@ test('a link and a change of the password, or two links, that are used at once l
     ask('POST', '/auth/change-password', cookie, change, on),
     ...links.map(({ use }) => use()),
   ])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400, 400])
+  // A link ends the sessions: a change that comes after it may find its password wrong, or its session over.
+  const statuses = answers.map(({ status }) => (status === 401 ? 400 : status))
+  assert.deepEqual(statuses.sort(), [204, 400, 400])
   const won = answers.findIndex(({ status }) => status === 204)
   const password = [change, ...links][won]!.newPassword
   assert.equal((await signIn(email, password, on)).status, 200)
