@@ -15,8 +15,9 @@ import { shippingClassName } from '../../components/orders/shippingClasses.ts'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
 
-export type OrderChange = { destination: Order['destination']; shippingClassification: string }
+export type OrderChange = { destination?: Order['destination']; shippingClassification?: string }
 type Values = AddressDraft & { shippingClassification: string; reason: string }
+type Sent = { change: OrderChange; reason: string }
 
 type Props = {
   order: Order
@@ -32,20 +33,20 @@ const classes = ['standard', 'expedited', 'rush']
 const maxReasonCharacters = 1000
 
 export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
-  const [preview, setPreview] = useState<Order | null>(null)
+  const [preview, setPreview] = useState<{ of: string; order: Order } | null>(null)
   const form = useForm<Values>({
     initialValues: {
       ...addressDraftOf(order.destination),
       shippingClassification: order.shippingClassification,
       reason: '',
     },
-    onValuesChange: () => setPreview(null),
   })
   const guard = useInputGuard()
   useReturnFocus()
+  /** Only what differs: another person may have changed the rest since. */
   const changeOf = ({ shippingClassification, reason: _, ...address }: Values): OrderChange => ({
-    destination: addressOf(address),
-    shippingClassification,
+    ...(Object.keys(address).some(field => form.isDirty(field)) && { destination: addressOf(address) }),
+    ...(form.isDirty('shippingClassification') && { shippingClassification }),
   })
   const onError = (error: Error) => {
     if (!(error instanceof ApiProblem)) return
@@ -53,21 +54,27 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
       form.setFieldError(pointer.slice(1).replace('destination/', ''), capitalize(detail))
   }
   const review = useAction({
-    mutationFn: (values: Values) => send(changeOf(values), values.reason, true),
+    mutationFn: ({ change, reason }: Sent) => send(change, reason, true),
     onError,
-    onSuccess: setPreview,
+    onSuccess: (changed, { change }) => setPreview({ of: JSON.stringify(change), order: changed }),
   })
   const save = useAction({
-    mutationFn: (values: Values) => send(changeOf(values), values.reason, false),
+    mutationFn: ({ change, reason }: Sent) => send(change, reason, false),
     onError,
     refetch,
     done: t('Order changed'),
     close,
   })
   const { values } = form
+  const { reason } = values
+  const change = changeOf(values)
+  const changed = preview?.of === JSON.stringify(change) ? preview.order : null
   return (
     <Modal opened onClose={close} {...guard.dialog} size="lg" title={t('Edit order')}>
-      <form {...guard.form} onSubmit={form.onSubmit(given => (preview === null ? review : save).mutate(given))}>
+      <form
+        {...guard.form}
+        onSubmit={form.onSubmit(() => (changed === null ? review : save).mutate({ change, reason }))}
+      >
         <Stack gap="sm">
           <FormError error={review.error ?? save.error} />
           <AddressFields form={form} address={values} />
@@ -91,13 +98,13 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
               {...form.getInputProps('reason')}
             />
           )}
-          {preview === null ? null : <Effect before={order} after={preview} />}
+          {changed === null ? null : <Effect before={order} after={changed} />}
         </Stack>
         <DialogButtons
           close={close}
-          label={preview === null ? t('Review change') : t('Save change')}
+          label={changed === null ? t('Review change') : t('Save change')}
           isPending={review.isPending || save.isPending}
-          isReady={form.isDirty() && (reasonHint === undefined || values.reason.trim() !== '')}
+          isReady={Object.keys(change).length > 0 && (reasonHint === undefined || reason.trim() !== '')}
         />
       </form>
     </Modal>
