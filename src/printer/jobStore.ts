@@ -307,24 +307,24 @@ export async function endJobIfUnsent(tx: Tx, { accountId, mode, orderId }: Order
 }
 
 /**
- * Erases the recipient from the jobs of these orders, whose locks the caller holds: the ticket gets the given
- * destination, and loses the texts and the return address of its packing slip; the printer's description of a problem
- * is erased. Returns the jobs.
+ * Erases the recipient from the jobs of these orders, whose locks the caller holds: a ticket keeps the place of its own
+ * destination, and loses the texts and the return address of its packing slip. The printer's description of a problem
+ * is erased, too. Returns the jobs.
  */
 export async function redactJobs(
   tx: Tx,
-  orders: (OrderKey & { destination: TicketAddress })[],
+  orders: OrderKey[],
 ): Promise<Pick<PrintJob, 'accountId' | 'jobId' | 'printer'>[]> {
   const { rows } = await sql<Pick<PrintJob, 'accountId' | 'jobId' | 'printer'>>`
     with orders as (
       select *
-      from ${rowsOf(orders, 'n', { ...orderColumns, destination: json(order => order.destination) }).from}
+      from ${rowsOf(orders, 'n', orderColumns).from}
     ), tickets as (
       update print_tickets t
       set ticket = jsonb_set_lax(
         jsonb_set(
           case when t.ticket #>> '{packingSlip,blind}' = 'true' then t.ticket::jsonb - 'shipFrom' else t.ticket::jsonb end,
-          '{destination}', n.destination::jsonb),
+          '{destination}', (t.ticket -> 'destination')::jsonb - ${personalFields}::text[] || ${JSON.stringify(erasedPerson)}::jsonb),
         '{packingSlip}', (t.ticket -> 'packingSlip')::jsonb || ${JSON.stringify(erasedSlip)}::jsonb,
         false, 'return_target')::json
       from orders n
@@ -338,6 +338,8 @@ export async function redactJobs(
   return rows
 }
 
+const personalFields = ['company', 'address2', 'phone', 'email'] satisfies (keyof TicketAddress)[]
+const erasedPerson = { name: redacted, address1: redacted }
 const erasedSlip = { message: null, giftMessage: null, returnAddress: null }
 
 /** The printers that refused or gave back earlier jobs of these orders, by order id. */

@@ -87,6 +87,27 @@ describe('when support forgets who an order was for', () => {
     await world.assertSound()
   })
 
+  it('the ticket of each job of a changed order keeps its own place', async () => {
+    await using world = await startWorld()
+    const { charged } = world
+    const customer = program(world, charged, 'production')
+    const printer = press(world)
+    await customer.place('m', { destination })
+    await world.advance(16 * hour)
+    await printer.tell('m', 'problem', { reason: 'torn' })
+    await support(world).act(charged, 'm', 'revalidate')
+    await world.settle()
+    const moved = { ...destination, city: 'Syracuse', postal: '13202' }
+    const changed = await world.call('/orders/m', { method: 'PATCH', as: customer.as, body: { destination: moved } })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    await world.advance(3 * hour)
+    await printer.tell('m', 'ship', parcel)
+    await world.settle()
+    assert.equal((await support(world).act(charged, 'm', 'forget')).status, 200)
+    const jobs = (await printer.jobs('all')).map((job: { destination: object }) => job.destination)
+    assert.deepEqual(jobs, [left, { ...left, city: 'Syracuse', postal: '13202' }])
+  })
+
   it('a recipient that support erases is nowhere in the service, nor in later messages', async () => {
     await using world = await startWorld()
     await using echo = await startEcho()

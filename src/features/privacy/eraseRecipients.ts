@@ -26,7 +26,6 @@ import {
   patternOf,
   problemsOfDestination,
   problemsOfReturnAddress,
-  redactedDestination,
   redactedRequest,
   redactedState,
 } from './recipient.ts'
@@ -72,10 +71,7 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     tx,
     orders.filter(({ state }) => state.proof !== undefined),
   )
-  const jobs = await redactJobs(
-    tx,
-    orders.map(order => ({ ...order, destination: redactedDestination(order.request.destination) })),
-  )
+  const jobs = await redactJobs(tx, orders)
   await redactMessages(tx, jobs)
   await redactResponses(tx, orders)
   const patterns = orders.flatMap(({ accountId, orderId, customerOrderId }) => {
