@@ -222,9 +222,13 @@ describe('an order that is changed', () => {
       body: { amount: totalOf(before) - 1, reason: 'Late' },
     })
     assert.equal(refund.status, 200)
+    await world.settle()
+    const preview = await change('goodwill', { shippingClassification: 'standard' }, { query: '?preview=true' })
     assert.equal((await change('goodwill', { shippingClassification: 'standard' })).status, 200)
     await world.settle()
-    assert.ok((await customer().read('goodwill')).paymentInfo.refundedTotal <= totalOf(before))
+    const { paymentInfo } = await customer().read('goodwill')
+    assert.ok(paymentInfo.refundedTotal <= totalOf(before))
+    assert.equal(preview.body.paymentInfo.refundedTotal, paymentInfo.refundedTotal)
     await world.assertSound()
   })
 

@@ -3,7 +3,7 @@
 
 export const staffPermissions = {
   customers: 'open accounts, invite their people, change limits, suspend accounts, erase recipients',
-  orders: 'resume, recheck and reprint orders, resend webhooks',
+  orders: 'change, resume, recheck and reprint orders, resend webhooks',
   refunds: 'refund orders, and cancel stopped orders, which refunds them',
   approvals: 'approve or decline the requests of others',
   money: 'settle charges and refunds that are stuck, decide about exemption certificates',

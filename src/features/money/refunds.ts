@@ -96,8 +96,8 @@ export const oweFall = (work: UnitOfWork, sale: PaidSale, cells: Cells): Promise
 const orderChanged = 'The order was changed and costs less.'
 
 /** What a paid production order has cost, and what remains of it after refunds. */
-export async function readPaid(work: UnitOfWork, order: LockedOrder): Promise<{ sale: PaidSale; remaining: Cells }> {
-  const [sale] = await readPaidSales(work.tx, [order])
+export async function readPaid(db: Db | Tx, order: OrderKey): Promise<{ sale: PaidSale; remaining: Cells }> {
+  const [sale] = await readPaidSales(db, [order])
   return { sale: sale!, remaining: remainingOf(sale!) }
 }
 

@@ -9,19 +9,18 @@ import type { Mode } from '../../base/mode.ts'
 import { Refusal, StatusRefusal } from '../../base/refusal.ts'
 import { edgeOf, type Status } from '../../orders/lifecycle.ts'
 import { type Delivery, type Order, type OrderRequest, type OrderState, wasPaid } from '../../orders/order.ts'
-import { type LockedOrder, lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
+import { lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
 import { countSteps } from '../../orders/stepStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
-import { allocateFall, cellsOf, type Price } from '../../payments/splitSale.ts'
 import type { Archive } from '../archive/archive.ts'
 import { readOrder, readOrderInAnyMode } from '../archive/readOrder.ts'
-import { oweFall, readPaid, simulatedRefund } from '../money/refunds.ts'
 import { changeSale } from '../money/sales.ts'
 import { isBeingCharged } from '../money/unpaidOrders.ts'
 import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
 import { agreedPricing } from './agreedPricing.ts'
 import { fileCheckRetrySeconds } from './cancel.ts'
+import { calculateFall, exemptionsOfPaid, type Fall, requireNoRise, type StaffRefunds } from './changePaid.ts'
 import { datesOf, toPrinterAt } from './dates.ts'
 import { deliveryProblems, deliveryWarnings } from './examine.ts'
 import { readExemptions } from './orderContext.ts'
@@ -50,7 +49,7 @@ export type OrderChange = {
 }
 
 /** `audit` is of a change by the staff; its reason is also in the history. */
-type By = { now: Date; actor: string; audit: { reason: string | null } | null }
+type By = { now: Date; actor: string; audit: { reason: string | null; refunds: StaffRefunds } | null }
 
 /**
  * Changes the order and returns it; a change to what the order already has changes nothing. Refuses with
@@ -69,11 +68,12 @@ export async function changeOrder(deps: ChangeDeps, wanted: OrderChange, by: By)
 }
 
 /** The order as the change would make it. Refuses like the change. */
-export async function previewChange(deps: ChangeDeps, wanted: OrderChange, now: Date): Promise<Order> {
+export async function previewChange(deps: ChangeDeps, wanted: OrderChange, { now, audit }: By): Promise<Order> {
   const found = await findToChange(deps, wanted)
   if (hasChange(found, wanted)) return found
   const { request, state, fall } = await prepare(deps, found, wanted, now)
-  const cents = fall === null ? 0 : totalOf(fall.before) - totalOf(fall.after)
+  const { db } = deps.transactor
+  const { cents } = fall === null ? { cents: 0 } : await calculateFall(db, found, fall, audit?.refunds ?? null)
   const refunded = cents === 0 ? {} : { refundedCents: (found.state.refundedCents ?? 0) + cents }
   return { ...found, request, state: { ...found.state, ...state, ...refunded } }
 }
@@ -106,7 +106,7 @@ type Changed = {
   request: OrderRequest
   state: Partial<OrderState>
   price: FinalPrice | null
-  fall: { before: Price; after: Price } | null
+  fall: Fall | null
 }
 
 /** Examines and prices the change. Nothing is locked. */
@@ -140,9 +140,11 @@ async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderCh
   const { books } = order
   const terms = { ...order, exemptions: exemptions ?? new Map<string, string>(), quoted: { pricing, books } }
   if (wasPaid(order.state.payment)) {
-    const [before, after] = await finalPrices(deps, [terms, { ...terms, request }])
-    requireNoRise(order, before!, after!)
-    return { request, state, price: null, fall: { before: before!.sale.price, after: after!.sale.price } }
+    const paid = { ...terms, exemptions: await exemptionsOfPaid(deps.transactor.db, order, terms.exemptions) }
+    const [before, after] = await finalPrices(deps, [paid, { ...paid, request }])
+    const fall = { before: before!.sale.price, after: after!.sale.price }
+    requireNoRise(order, fall)
+    return { request, state, price: null, fall }
   }
   const priceList = acceptedList(operator, terms.quoted)
   const quoted = priceOrders(operator, [{ ...terms, request, priceList }])[0]!
@@ -196,20 +198,6 @@ async function finalPrices(
   })
 }
 
-const totalOf = (price: Price): number => cellsOf(price).reduce((sum, cents) => sum + cents, 0)
-
-/** A paid order is not charged again. Each tax is owed to its own authority, so none of them may rise either. */
-function requireNoRise({ customerOrderId }: Order, before: FinalPrice, after: FinalPrice): void {
-  const sale = before.sale.price
-  if (allocateFall({ sale, remaining: cellsOf(sale) }, sale, after.sale.price) !== null) return
-  const reason =
-    totalOf(after.sale.price) > totalOf(sale)
-      ? 'would cost more with this change'
-      : 'would owe another tax with this change'
-  const remedy = 'Choose a class or an address that costs no more, or cancel the order and place it again.'
-  throw new Refusal('price_would_rise', `Order ${customerOrderId} is paid and ${reason}. ${remedy}`)
-}
-
 type Recording = { found: Order; changed: Changed; wanted: OrderChange; by: By }
 
 /** Null when the order has changed since it was examined. */
@@ -232,21 +220,13 @@ async function record(work: UnitOfWork, { found, changed, wanted, by }: Recordin
     },
   ])
   if (price !== null) await changeSale(work, moved!, price.sale)
-  if (fall !== null) await refundFall(work, moved!, fall)
+  if (fall !== null) {
+    const { cents, owe } = await calculateFall(work.tx, moved!, fall, by.audit?.refunds ?? null)
+    if (cents > 0) await owe(work, moved!)
+  }
   if (by.audit !== null) await recordForAudit(work, { order, reason: by.audit.reason, wanted })
   const [after] = await lockOrders(work.tx, [order])
   return after!
-}
-
-async function refundFall(work: UnitOfWork, order: LockedOrder, { before, after }: NonNullable<Changed['fall']>) {
-  if (order.mode === 'sandbox') {
-    const cents = totalOf(before) - totalOf(after)
-    if (cents > 0) await transition(work, [simulatedRefund(order, cents)])
-    return
-  }
-  const { sale, remaining } = await readPaid(work, order)
-  const cells = allocateFall({ sale: sale.price, remaining }, before, after)!
-  if (cells.some(cents => cents > 0)) await oweFall(work, sale, cells)
 }
 
 /** The audit log names what was changed, and not the recipient: the history of the order has both addresses. */

@@ -153,8 +153,11 @@ function taxAddressOf(destination: OrderRequest['destination']): TaxAddress {
 }
 
 /** Exemptions are for a state or for Puerto Rico; Canada has none. */
-const exemptionFor = (exemptions: Exemptions, { country, state }: Region): string | null =>
-  (country === 'CA' ? undefined : exemptions.get(country === 'US' ? `US-${state}` : country)) ?? null
+const exemptionFor = (exemptions: Exemptions, region: Region): string | null =>
+  (region.country === 'CA' ? undefined : exemptions.get(exemptingJurisdiction(region))) ?? null
+
+export const exemptingJurisdiction = ({ country, state }: Region): string =>
+  country === 'US' ? `US-${state}` : country
 
 /** The price of one order in each of several shipping options, as if it was created at `createdAt`. */
 export function priceWithShipping(

@@ -3,12 +3,15 @@
 import { Type } from 'typebox'
 import { malformedField, type RefusalCode } from '../../base/refusal.ts'
 import { changeOrder, type OrderChange, previewChange } from '../../features/placing/changeOrder.ts'
+import type { StaffRefunds } from '../../features/placing/changePaid.ts'
+import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { CustomerOrderId } from '../objects/common.ts'
 import { ChangeOrder, changeFields } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
+import { lacksPermission } from '../server/auth.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import type { Caller, Route } from '../server/route.ts'
 import { unknownFields } from '../server/unknownFields.ts'
 import { addressOf, type OrderParts, tagOfPeople } from './orders.ts'
 import { Reason } from './staffActs.ts'
@@ -29,7 +32,9 @@ const refuses: RefusalCode[] = [
   ...(['change_not_possible', 'price_would_rise', 'provider_unavailable'] as const),
 ]
 
-type Parts = Pick<OrderParts, 'transactor' | 'archive' | 'operatorVersions' | 'clock'>
+type Parts = Pick<OrderParts, 'transactor' | 'archive' | 'operatorVersions' | 'clock'> & {
+  secondPerson: SecondPersonRule
+}
 
 export const changeOrderRoutes = (parts: Parts): Route[] => [
   ...resource({
@@ -64,14 +69,24 @@ export const changeOrderRoutes = (parts: Parts): Route[] => [
     tag: 'Staff',
     summary: 'Change the address or the shipping class of an order',
     description:
-      'By the same rules as for the customer. The reason is in the history of the order and in the audit log.',
+      'By the same rules as for the customer. A change that refunds needs the permission `refunds` as well, and is refused ' +
+      'where a refund of that much needs a second person: the customer can make it. The reason is in the history of the ' +
+      'order and in the audit log.',
     params,
     query: ChangeQuery,
     body: StaffChange,
     answer: OrderObject,
     refuses,
-    handle: ({ owner: { accountId }, caller: { actor }, params, query, body: { reason = null, ...body } }) =>
-      change(parts, { accountId, mode: null, ...params, body }, { actor, audit: { reason }, ...query }),
+    handle: ({ owner: { accountId }, caller, params, query, body: { reason = null, ...body } }) =>
+      change(
+        parts,
+        { accountId, mode: null, ...params, body },
+        {
+          actor: caller.actor,
+          audit: { reason, refunds: refundsOf(parts, caller) },
+          ...query,
+        },
+      ),
   }),
 ]
 
@@ -86,7 +101,12 @@ function changeOf({ destination, shippingClassification }: ChangeOrder): OrderCh
   }
 }
 
-type Ask = { actor: string; audit: { reason: string | null } | null; preview: boolean }
+const refundsOf = ({ secondPerson: rule }: Parts, caller: Extract<Caller, { kind: 'staff' }>): StaffRefunds => ({
+  refusal: caller.permissions.includes('refunds') ? null : lacksPermission(caller, 'refunds'),
+  rule,
+})
+
+type Ask = { actor: string; audit: { reason: string | null; refunds: StaffRefunds } | null; preview: boolean }
 
 /** The order keeps no warnings about unknown fields of its changes: they are in the answer alone. */
 async function change(
@@ -95,8 +115,7 @@ async function change(
   { preview, ...by }: Ask,
 ) {
   const wanted = { ...order, change: changeOf(body) }
-  const now = clock()
-  const changed = await (preview ? previewChange(deps, wanted, now) : changeOrder(deps, wanted, { ...by, now }))
+  const changed = await (preview ? previewChange : changeOrder)(deps, wanted, { ...by, now: clock() })
   const { warnings, ...shown } = presentOrder(changed)
   return { ...shown, warnings: [...warnings, ...unknownFields(ChangeOrder, body)] }
 }
