@@ -47,9 +47,23 @@ export function cellsOf(price: Price): Cells {
 export const remainingCells = (price: Price, refunds: readonly Cells[]): Cells =>
   cellsOf(price).map((cents, i) => cents - sum(refunds.map(cells => cells[i]!)))
 
+const rowsOf = (cells: Cells, taxCount: number): Cells[] => {
+  const width = 1 + taxCount
+  return Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
+}
+
+/** What cells take from each part of a price with that many taxes, and from all taxes on the part. */
+export function takenByPart(cells: Cells, taxCount: number): Record<SalePart, { cents: number; taxCents: number }> {
+  const rows = rowsOf(cells, taxCount)
+  const taken = (some: Cells[]) => ({
+    cents: sum(some.map(row => row[0]!)),
+    taxCents: sum(some.map(row => sum(row.slice(1)))),
+  })
+  return { items: taken(rows.slice(0, -2)), fulfillment: taken([rows.at(-2)!]), shipping: taken([rows.at(-1)!]) }
+}
+
 export function split(price: Price, cells: Cells): Split {
-  const width = 1 + price.taxes.length
-  const rows = Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
+  const rows = rowsOf(cells, price.taxes.length)
   const items = rows.slice(0, -2)
   const taxesCents = price.taxes.map((_, tax) => sum(rows.map(row => row[tax + 1]!)))
   return {
@@ -75,14 +89,14 @@ export function allocateFall(
 ): Cells | null {
   const width = 1 + sale.taxes.length
   const items = sale.itemsCents.length
-  const rowsOf: Record<SalePart, number[]> = {
+  const rowsAt: Record<SalePart, number[]> = {
     items: sale.itemsCents.map((_, i) => i),
     fulfillment: [items],
     shipping: [items + 1],
   }
   const taken = remaining.map(() => 0)
   const take = (part: SalePart, column: number, cents: number) => {
-    const cells = rowsOf[part].map(row => row * width + column)
+    const cells = rowsAt[part].map(row => row * width + column)
     const left = cells.map(at => remaining[at]!)
     apportion(Math.min(cents, sum(left)), left).forEach((share, i) => {
       taken[cells[i]!] = share

@@ -63,7 +63,9 @@ export type TaxReport = Leased & {
   /** When the sale was calculated. */
   calculatedAt: Date
   refundId: string | null
-  amountCents: number | null
+  /** The cells of a refund, as JSON, and the number of taxes of its sale. */
+  cells: string | null
+  taxCount: number
   saleRef: string | null
   saleStatus: 'pending' | 'reported' | 'refused'
 }
@@ -75,7 +77,8 @@ export const claimDueTaxReports = (db: Db, claim: Claim): Promise<TaxReport[]> =
       account_id as "accountId", order_id as "orderId", report_id as "reportId", provider,
       calculation_ref as "calculationRef", refund_id as "refundId", attempts, next_attempt_at as "leaseUntil",
       (select at from sales s where s.account_id = d.account_id and s.order_id = d.order_id) as "calculatedAt",
-      (select amount_cents from refunds r where r.account_id = d.account_id and r.refund_id = d.refund_id) as "amountCents",
+      (select cells from refunds r where r.account_id = d.account_id and r.refund_id = d.refund_id) as cells,
+      (select json_array_length(taxes) from sales s where s.account_id = d.account_id and s.order_id = d.order_id) as "taxCount",
       (select provider_ref from tax_reports s
         where s.account_id = d.account_id and s.order_id = d.order_id and s.report_id = 'sale') as "saleRef",
       (select status from tax_reports s

@@ -104,7 +104,12 @@ describe('Stripe Tax', () => {
     assert.ok(sale.kind === 'reported')
     assert.equal(stripe.requests.at(-1)!.path, '/v1/tax/transactions/create_from_calculation')
     assert.equal(stripe.requests.at(-1)!.idempotencyKey, 'octavo-tax-ord_1-taxcalc_1')
-    const refund = { transactionRef: sale.ref, refundId: 'ref_1', amountCents: 333 }
+    const parts = {
+      items: { cents: 300, taxCents: 27 },
+      fulfillment: { cents: 0, taxCents: 0 },
+      shipping: { cents: 6, taxCents: 0 },
+    }
+    const refund = { transactionRef: sale.ref, refundId: 'ref_1', parts }
     assert.equal((await taxes.reporter.reportRefund(refund)).kind, 'reported')
     const { form, path } = stripe.requests.at(-1)!
     assert.equal(path, '/v1/tax/transactions/create_reversal')
@@ -112,7 +117,12 @@ describe('Stripe Tax', () => {
       mode: 'partial',
       original_transaction: sale.ref,
       reference: 'ref_1',
-      flat_amount: '-333',
+      'line_items[0][original_line_item]': 'tax_li_items',
+      'line_items[0][reference]': 'ref_1-items',
+      'line_items[0][amount]': '-300',
+      'line_items[0][amount_tax]': '-27',
+      'shipping_cost[amount]': '-6',
+      'shipping_cost[amount_tax]': '0',
     })
     stripe.plan.does = 'fails'
     assert.equal((await taxes.reporter.reportRefund(refund)).kind, 'unknown')

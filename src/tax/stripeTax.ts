@@ -30,13 +30,15 @@ export type ReportOutcome =
   | { kind: 'refused'; message: string }
   | { kind: 'unknown'; cause: string }
 
+type RefundedParts = Record<keyof TaxLine['parts'], { cents: number; taxCents: number }>
+
 export type TaxReporter = {
   /** A sale can be reported with its calculation for this time. */
   calculationLifetimeMs: number
   /** `orderId` is the key of the sale at Stripe, which accepts each key once. */
   reportSale(report: { calculationRef: string; orderId: string }): Promise<ReportOutcome>
-  /** The amount includes its tax. */
-  reportRefund(report: { transactionRef: string; refundId: string; amountCents: number }): Promise<ReportOutcome>
+  /** What is refunded of each part of the price, and of the taxes on it. */
+  reportRefund(report: { transactionRef: string; refundId: string; parts: RefundedParts }): Promise<ReportOutcome>
 }
 
 export function stripeTaxes({
@@ -135,16 +137,44 @@ export function stripeTaxes({
             { idempotencyKey: `octavo-tax-${orderId}-${calculationRef}` },
           ),
         ),
-      reportRefund: ({ transactionRef, refundId, amountCents }) =>
-        reportOnce(refundId, () =>
-          stripe.tax.transactions.createReversal(
-            { mode: 'partial', original_transaction: transactionRef, reference: refundId, flat_amount: -amountCents },
+      reportRefund: ({ transactionRef, refundId, parts }) =>
+        reportOnce(refundId, async () => {
+          const { data } = await stripe.tax.transactions.listLineItems(transactionRef)
+          return stripe.tax.transactions.createReversal(
+            {
+              mode: 'partial',
+              original_transaction: transactionRef,
+              reference: refundId,
+              ...reversalOf(parts, data, refundId),
+            },
             { idempotencyKey: `octavo-tax-${refundId}` },
-          ),
-        ),
+          )
+        }),
     },
   }
 }
+
+/** By its lines: of a flat amount, Stripe would reverse a part of the price and of every tax. */
+function reversalOf(
+  { shipping, ...parts }: RefundedParts,
+  lines: Stripe.Tax.TransactionLineItem[],
+  refundId: string,
+): Pick<Stripe.Tax.TransactionCreateReversalParams, 'line_items' | 'shipping_cost'> {
+  const items = lines.flatMap(({ id, reference }) => {
+    const part = parts[reference as 'items' | 'fulfillment']
+    return isNothing(part)
+      ? []
+      : [{ ...amountsOf(part), original_line_item: id, reference: `${refundId}-${reference}` }]
+  })
+  return {
+    ...(items.length === 0 ? {} : { line_items: items }),
+    ...(isNothing(shipping) ? {} : { shipping_cost: amountsOf(shipping) }),
+  }
+}
+
+type Refunded = RefundedParts['items']
+const isNothing = ({ cents, taxCents }: Refunded): boolean => cents === 0 && taxCents === 0
+const amountsOf = ({ cents, taxCents }: Refunded) => ({ amount: -cents, amount_tax: -taxCents })
 
 /** For Stripe, territories are states of the US. */
 const addressOf = ({ country, state, city, postal, address1 }: TaxAddress) => ({

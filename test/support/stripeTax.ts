@@ -43,11 +43,16 @@ export async function startStripeTax() {
     if (expired.has(form.get('calculation') ?? ''))
       return answer(400, { error: { type: 'invalid_request_error', message: 'The calculation has expired.' } })
     if (request.method === 'GET') {
+      if (path.endsWith('/line_items')) return answer(200, { object: 'list', data: transactionLines, has_more: false })
       const id = path.split('/').at(-1)!
       const [reference] = [...byReference].find(([, reportId]) => reportId === id) ?? []
       if (reference === undefined)
         return answer(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
       return answer(200, { id, object: 'tax.transaction', reference })
+    }
+    if (path.endsWith('/create_reversal')) {
+      const mistake = mistakeInReversal(form)
+      if (mistake !== null) return answer(400, { error: { type: 'invalid_request_error', message: mistake } })
     }
     const key = request.headers['idempotency-key'] as string
     const { status, body } = byKey.get(key) ?? report(form.get('reference')!)
@@ -84,6 +89,18 @@ export async function startStripeTax() {
       await new Promise(resolve => server.close(resolve))
     },
   }
+}
+
+const transactionLines = ['items', 'fulfillment'].map(reference => ({ id: `tax_li_${reference}`, reference }))
+
+/** A part of the reversal that Stripe would refuse; null when there is none. */
+function mistakeInReversal(form: URLSearchParams): string | null {
+  const ids = transactionLines.map(({ id }) => id)
+  const amounts = [...form].filter(([name]) => /\[amount(_tax)?\]$/.test(name))
+  const lines = [...form].filter(([name]) => name.endsWith('[original_line_item]'))
+  if (form.has('flat_amount') || amounts.length === 0) return 'a refund is reversed by its lines'
+  if (amounts.some(([, cents]) => Number(cents) > 0)) return 'amounts of a reversal are not positive'
+  return lines.every(([, id]) => ids.includes(id)) ? null : 'no such line item'
 }
 
 function calculate(

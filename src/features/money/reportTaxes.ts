@@ -13,6 +13,7 @@ import type { OrderRequest } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/providerRetries.ts'
 import { readPaidSales } from '../../payments/refundStore.ts'
+import { takenByPart } from '../../payments/splitSale.ts'
 import { claimDueTaxReports, recordTaxReport, type TaxReport } from '../../payments/taxReportStore.ts'
 import type { ReportOutcome, TaxReporter } from '../../tax/stripeTax.ts'
 import { taxRequestOfSale } from '../placing/price.ts'
@@ -67,11 +68,12 @@ async function sendReport(deps: Deps, report: TaxReport): Promise<SentReport> {
 
 async function callReporter(reporter: TaxReporter | null, report: TaxReport): Promise<ReportOutcome> {
   if (reporter === null) return { kind: 'unknown', cause: `${report.provider} is not in use` }
-  const { calculationRef, orderId, refundId, amountCents, saleRef, saleStatus } = report
+  const { calculationRef, orderId, refundId, cells, taxCount, saleRef, saleStatus } = report
   if (refundId === null) return reporter.reportSale({ calculationRef, orderId })
   if (saleStatus === 'refused') return { kind: 'refused', message: 'its sale was refused' }
   if (saleRef === null) return { kind: 'unknown', cause: 'its sale has not been reported yet' }
-  return reporter.reportRefund({ transactionRef: saleRef, refundId, amountCents: amountCents! })
+  const parts = takenByPart(JSON.parse(cells!), taxCount)
+  return reporter.reportRefund({ transactionRef: saleRef, refundId, parts })
 }
 
 /** The provider's id of a new calculation, if its tax is the tax that was paid. */
