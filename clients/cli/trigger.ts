@@ -3,7 +3,7 @@
 import type { NewOrder, Octavo, Order, Outcome } from '../typescript/index.ts'
 import { exitStatus, Failure } from './failures.ts'
 
-type Step = Outcome | 'hold_over' | 'cancel'
+type Step = Outcome | 'hold_over' | 'cancel' | 'change'
 
 const atPrinter: Step[] = ['payment_success', 'hold_over']
 /** What must happen to a new order until it has the event. */
@@ -12,6 +12,7 @@ const stepsTo: Record<string, Step[]> = {
   OrderValidationFailed: [],
   OrderAwaitingProof: [],
   OrderValidated: [],
+  OrderChanged: ['change'],
   OrderPaymentFailed: ['payment_failure'],
   OrderEnteredHoldingBin: ['payment_success'],
   OrderSentToPrinter: atPrinter,
@@ -48,6 +49,8 @@ export async function trigger(octavo: Octavo, type: string, sku: string | undefi
     await octavo.orders.approveProof(customerOrderId, checked.proof!.files)
   for (const step of steps) {
     if (step === 'cancel') await octavo.orders.cancel(customerOrderId)
+    else if (step === 'change')
+      await octavo.orders.change(customerOrderId, { destination: { ...order.destination, name: 'Grace Reader' } })
     else if (step === 'hold_over') {
       await octavo.sandbox.fastForward('PT2H')
       await until(octavo, customerOrderId, ({ status }) => status !== 'VALID_HOLDING_BIN')
