@@ -1,5 +1,5 @@
-// The lifecycle of an order. Each row is an edge: the status that it leaves, the event, the next status, the webhook
-// that it emits, the refund that it owes, and the tasks that it enqueues. Each status has a row of its own properties.
+// The lifecycle of an order. Each row has the statuses that it leaves, the event, the next status, the webhook that it
+// emits, the refund that it owes, and the tasks that it enqueues. Each status has a row of its own properties.
 // The names of statuses, events and webhooks come from here. Only transition.ts writes a status.
 
 import type { TaskName } from '../jobs/tasks.ts'
@@ -65,116 +65,111 @@ export const allStatuses = Object.keys(statuses) as Status[]
 export const finalStatuses = allStatuses.filter(status => statuses[status].final)
 export const openStatuses = allStatuses.filter(status => !statuses[status].final)
 
-type Edge = {
-  from: Status | 'new'
+type LifecycleRow = {
+  from: 'new' | readonly Status[]
   on: string
-  to: Status
+  to: Status | 'same'
   emits: string | null
   /** A refund of the payment, if there was one: the order will not be printed. */
   owes: 'refund' | null
   enqueues: readonly TaskName[]
 }
 
-// biome-ignore format: one line an edge
-export const lifecycle = [
-  { from: 'new',                    on: 'admitted',           to: 'RECEIVED',               emits: 'OrderReceived',              owes: null,     enqueues: [] },
-  { from: 'new',                    on: 'queued',             to: 'QUEUED',                 emits: 'OrderQueued',                owes: null,     enqueues: [] },
-  { from: 'new',                    on: 'rejected',           to: 'REJECTED',               emits: 'OrderExceedsLimitQueue',     owes: null,     enqueues: [] },
-  { from: 'new',                    on: 'rejected_sandbox',   to: 'REJECTED',               emits: null,                         owes: null,     enqueues: [] },
-  { from: 'new',                    on: 'invalid',            to: 'FAILED',                 emits: 'OrderValidationFailed',      owes: null,     enqueues: [] },
+const atPrinter = ['PRINTING', 'CANCELLATION_REQUESTED'] as const
+const beforeHandOver = ['QUEUED', 'RECEIVED', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN'] as const
+const maybePaid = [
+  'VALIDATING',
+  'AWAITING_PROOF',
+  'VALID_HOLDING_BIN',
+  ...atPrinter,
+  'EXCEPTION',
+  'SHIPPED',
+  'CANCELLED',
+  'FAILED',
+] as const
 
-  { from: 'QUEUED',                 on: 'released',           to: 'RECEIVED',               emits: 'OrderReleased',              owes: null,     enqueues: [] },
-  { from: 'QUEUED',                 on: 'files_fetched',      to: 'QUEUED',                 emits: null,                         owes: null,     enqueues: [] },
-  { from: 'QUEUED',                 on: 'files_unreachable',  to: 'QUEUED',                 emits: 'OrderFilesUnreachable',      owes: null,     enqueues: [] },
-  { from: 'QUEUED',                 on: 'file_replaced',      to: 'QUEUED',                 emits: null,                         owes: null,     enqueues: ['fetch_files'] },
-  { from: 'QUEUED',                 on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: ['release_queued'] },
-  { from: 'RECEIVED',               on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
-  { from: 'RECEIVED',               on: 'validation_started', to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
+// biome-ignore format: one line a row
+const rows = [
+  { from: 'new',                                             on: 'admitted',                to: 'RECEIVED',               emits: 'OrderReceived',              owes: null,     enqueues: [] },
+  { from: 'new',                                             on: 'queued',                  to: 'QUEUED',                 emits: 'OrderQueued',                owes: null,     enqueues: [] },
+  { from: 'new',                                             on: 'rejected',                to: 'REJECTED',               emits: 'OrderExceedsLimitQueue',     owes: null,     enqueues: [] },
+  { from: 'new',                                             on: 'rejected_sandbox',        to: 'REJECTED',               emits: null,                         owes: null,     enqueues: [] },
+  { from: 'new',                                             on: 'invalid',                 to: 'FAILED',                 emits: 'OrderValidationFailed',      owes: null,     enqueues: [] },
 
-  { from: 'VALIDATING',             on: 'validated',          to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
-  { from: 'VALIDATING',             on: 'validated_unbilled', to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
-  { from: 'VALIDATING',             on: 'proof_required',     to: 'AWAITING_PROOF',         emits: 'OrderAwaitingProof',         owes: null,     enqueues: [] },
-  { from: 'VALIDATING',             on: 'files_unreachable',  to: 'VALIDATING',             emits: 'OrderFilesUnreachable',      owes: null,     enqueues: [] },
-  { from: 'VALIDATING',             on: 'file_replaced',      to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
-  { from: 'VALIDATING',             on: 'invalid',            to: 'FAILED',                 emits: 'OrderValidationFailed',      owes: 'refund', enqueues: [] },
-  { from: 'VALIDATING',             on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
+  { from: ['QUEUED'],                                        on: 'released',                to: 'RECEIVED',               emits: 'OrderReleased',              owes: null,     enqueues: [] },
+  { from: ['QUEUED'],                                        on: 'files_fetched',           to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
+  { from: ['QUEUED'],                                        on: 'file_replaced',           to: 'same',                   emits: null,                         owes: null,     enqueues: ['fetch_files'] },
+  { from: ['QUEUED'],                                        on: 'cancel',                  to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: ['release_queued'] },
+  { from: ['RECEIVED'],                                      on: 'cancel',                  to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
+  { from: ['RECEIVED'],                                      on: 'validation_started',      to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
+  { from: beforeHandOver,                                    on: 'changed',                 to: 'same',                   emits: 'OrderChanged',               owes: null,     enqueues: [] },
 
-  { from: 'AWAITING_PROOF',         on: 'proof_approved',     to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
-  { from: 'AWAITING_PROOF',         on: 'proof_approved_unbilled', to: 'VALID_HOLDING_BIN', emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
-  { from: 'AWAITING_PROOF',         on: 'proof_rejected',     to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
-  { from: 'AWAITING_PROOF',         on: 'proof_expired',      to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
-  { from: 'AWAITING_PROOF',         on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: ['VALIDATING'],                                    on: 'validated',               to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
+  { from: ['VALIDATING'],                                    on: 'validated_unbilled',      to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
+  { from: ['VALIDATING'],                                    on: 'proof_required',          to: 'AWAITING_PROOF',         emits: 'OrderAwaitingProof',         owes: null,     enqueues: [] },
+  { from: ['QUEUED', 'VALIDATING'],                          on: 'files_unreachable',       to: 'same',                   emits: 'OrderFilesUnreachable',      owes: null,     enqueues: [] },
+  { from: ['VALIDATING'],                                    on: 'file_replaced',           to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
+  { from: ['VALIDATING'],                                    on: 'invalid',                 to: 'FAILED',                 emits: 'OrderValidationFailed',      owes: 'refund', enqueues: [] },
 
-  { from: 'VALID_AWAITING_PAYMENT', on: 'paid',               to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
-  { from: 'VALID_AWAITING_PAYMENT', on: 'payment_failed',     to: 'VALID_AWAITING_PAYMENT', emits: 'OrderPaymentFailed',         owes: null,     enqueues: [] },
-  { from: 'VALID_AWAITING_PAYMENT', on: 'retries_resumed',    to: 'VALID_AWAITING_PAYMENT', emits: null,                         owes: null,     enqueues: [] },
-  { from: 'VALID_AWAITING_PAYMENT', on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
-  { from: 'VALID_HOLDING_BIN',      on: 'cancel',             to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
-  { from: 'VALID_HOLDING_BIN',      on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
-  { from: 'VALID_HOLDING_BIN',      on: 'hold_ended',         to: 'PRINTING',               emits: null,                         owes: null,     enqueues: ['step_jobs'] },
+  { from: ['AWAITING_PROOF'],                                on: 'proof_approved',          to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
+  { from: ['AWAITING_PROOF'],                                on: 'proof_approved_unbilled', to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
+  { from: ['AWAITING_PROOF'],                                on: 'proof_rejected',          to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: ['AWAITING_PROOF'],                                on: 'proof_expired',           to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
 
-  { from: 'PRINTING',               on: 'handed_over',        to: 'PRINTING',               emits: 'OrderSentToPrinter',         owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'handed_over',        to: 'CANCELLATION_REQUESTED', emits: 'OrderSentToPrinter',         owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'accepted',           to: 'PRINTING',               emits: 'OrderAcceptedByPrinter',     owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'accepted',           to: 'CANCELLATION_REQUESTED', emits: 'OrderAcceptedByPrinter',     owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'printed',            to: 'PRINTING',               emits: null,                         owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'printed',            to: 'CANCELLATION_REQUESTED', emits: null,                         owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'delayed',            to: 'PRINTING',               emits: 'OrderDelayed',               owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'delayed',            to: 'CANCELLATION_REQUESTED', emits: 'OrderDelayed',               owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'rerouted',           to: 'PRINTING',               emits: null,                         owes: null,     enqueues: ['step_jobs'] },
-  { from: 'PRINTING',               on: 'cancel_in_time',     to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
-  { from: 'PRINTING',               on: 'cancel',             to: 'CANCELLATION_REQUESTED', emits: 'OrderCancellationRequested', owes: null,     enqueues: ['step_jobs'] },
-  { from: 'CANCELLATION_REQUESTED', on: 'cancel_accepted',    to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'cancel_refused',     to: 'PRINTING',               emits: 'OrderCancellationRefused',   owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'shipped',            to: 'SHIPPED',                emits: 'OrderShipped',               owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'shipped',            to: 'SHIPPED',                emits: 'OrderShipped',               owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'problem',            to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
+  { from: ['VALID_AWAITING_PAYMENT'],                        on: 'paid',                    to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
+  { from: ['VALID_AWAITING_PAYMENT'],                        on: 'payment_failed',          to: 'same',                   emits: 'OrderPaymentFailed',         owes: null,     enqueues: [] },
+  { from: ['VALID_AWAITING_PAYMENT'],                        on: 'retries_resumed',         to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
+  { from: ['VALID_AWAITING_PAYMENT'],                        on: 'cancel',                  to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
+  { from: ['AWAITING_PROOF', 'VALID_HOLDING_BIN'],           on: 'cancel',                  to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: ['VALID_HOLDING_BIN'],                             on: 'hold_ended',              to: 'PRINTING',               emits: null,                         owes: null,     enqueues: ['step_jobs'] },
 
-  { from: 'EXCEPTION',              on: 'resumed',            to: 'PRINTING',               emits: 'OrderResumed',               owes: null,     enqueues: ['step_jobs'] },
-  { from: 'EXCEPTION',              on: 'revalidate',         to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
-  { from: 'EXCEPTION',              on: 'abandoned',          to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: atPrinter,                                         on: 'handed_over',             to: 'same',                   emits: 'OrderSentToPrinter',         owes: null,     enqueues: [] },
+  { from: atPrinter,                                         on: 'accepted',                to: 'same',                   emits: 'OrderAcceptedByPrinter',     owes: null,     enqueues: [] },
+  { from: atPrinter,                                         on: 'printed',                 to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
+  { from: atPrinter,                                         on: 'delayed',                 to: 'same',                   emits: 'OrderDelayed',               owes: null,     enqueues: [] },
+  { from: ['PRINTING'],                                      on: 'rerouted',                to: 'same',                   emits: null,                         owes: null,     enqueues: ['step_jobs'] },
+  { from: ['PRINTING'],                                      on: 'cancel_in_time',          to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: ['PRINTING'],                                      on: 'cancel',                  to: 'CANCELLATION_REQUESTED', emits: 'OrderCancellationRequested', owes: null,     enqueues: ['step_jobs'] },
+  { from: ['CANCELLATION_REQUESTED'],                        on: 'cancel_accepted',         to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: ['CANCELLATION_REQUESTED'],                        on: 'cancel_refused',          to: 'PRINTING',               emits: 'OrderCancellationRefused',   owes: null,     enqueues: [] },
+  { from: atPrinter,                                         on: 'shipped',                 to: 'SHIPPED',                emits: 'OrderShipped',               owes: null,     enqueues: [] },
 
-  { from: 'QUEUED',                 on: 'changed',            to: 'QUEUED',                 emits: 'OrderChanged',               owes: null,     enqueues: [] },
-  { from: 'RECEIVED',               on: 'changed',            to: 'RECEIVED',               emits: 'OrderChanged',               owes: null,     enqueues: [] },
-  { from: 'AWAITING_PROOF',         on: 'changed',            to: 'AWAITING_PROOF',         emits: 'OrderChanged',               owes: null,     enqueues: [] },
-  { from: 'VALID_AWAITING_PAYMENT', on: 'changed',            to: 'VALID_AWAITING_PAYMENT', emits: 'OrderChanged',               owes: null,     enqueues: [] },
-  { from: 'VALID_HOLDING_BIN',      on: 'changed',            to: 'VALID_HOLDING_BIN',      emits: 'OrderChanged',               owes: null,     enqueues: [] },
+  { from: ['VALIDATING', 'VALID_HOLDING_BIN', ...atPrinter], on: 'problem',                 to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
+  { from: ['EXCEPTION'],                                     on: 'resumed',                 to: 'PRINTING',               emits: 'OrderResumed',               owes: null,     enqueues: ['step_jobs'] },
+  { from: ['EXCEPTION'],                                     on: 'revalidate',              to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
+  { from: ['EXCEPTION'],                                     on: 'abandoned',               to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
+  { from: maybePaid,                                         on: 'refunded',                to: 'same',                   emits: 'OrderRefunded',              owes: null,     enqueues: [] },
+  { from: maybePaid,                                         on: 'refund_failed',           to: 'same',                   emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
+] as const satisfies readonly LifecycleRow[]
 
-  { from: 'VALIDATING',             on: 'refunded',           to: 'VALIDATING',             emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'AWAITING_PROOF',         on: 'refunded',           to: 'AWAITING_PROOF',         emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'VALID_HOLDING_BIN',      on: 'refunded',           to: 'VALID_HOLDING_BIN',      emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'refunded',           to: 'PRINTING',               emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'refunded',           to: 'CANCELLATION_REQUESTED', emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'EXCEPTION',              on: 'refunded',           to: 'EXCEPTION',              emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'SHIPPED',                on: 'refunded',           to: 'SHIPPED',                emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'CANCELLED',              on: 'refunded',           to: 'CANCELLED',              emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-  { from: 'FAILED',                 on: 'refunded',           to: 'FAILED',                 emits: 'OrderRefunded',              owes: null,     enqueues: [] },
-
-  { from: 'VALIDATING',             on: 'refund_failed',      to: 'VALIDATING',             emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'AWAITING_PROOF',         on: 'refund_failed',      to: 'AWAITING_PROOF',         emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'VALID_HOLDING_BIN',      on: 'refund_failed',      to: 'VALID_HOLDING_BIN',      emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'PRINTING',               on: 'refund_failed',      to: 'PRINTING',               emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'CANCELLATION_REQUESTED', on: 'refund_failed',      to: 'CANCELLATION_REQUESTED', emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'EXCEPTION',              on: 'refund_failed',      to: 'EXCEPTION',              emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'SHIPPED',                on: 'refund_failed',      to: 'SHIPPED',                emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'CANCELLED',              on: 'refund_failed',      to: 'CANCELLED',              emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-  { from: 'FAILED',                 on: 'refund_failed',      to: 'FAILED',                 emits: 'OrderRefundFailed',          owes: null,     enqueues: [] },
-] as const satisfies readonly Edge[]
-
-type Row = (typeof lifecycle)[number]
+type Row = (typeof rows)[number]
 export type OrderEvent = Exclude<Row, { from: 'new' }>['on']
 export type FirstEvent = Extract<Row, { from: 'new' }>['on']
 export type FirstStatus = Extract<Row, { from: 'new' }>['to']
 export type WebhookKind = Exclude<Row['emits'], null>
 
+type Edge = {
+  from: Status | 'new'
+  on: OrderEvent | FirstEvent
+  to: Status
+  emits: WebhookKind | null
+  owes: 'refund' | null
+  enqueues: readonly TaskName[]
+}
+
+/** All edges: a row has one for each status that it leaves. */
+export const lifecycle: readonly Edge[] = rows.flatMap((row): Edge[] =>
+  row.from === 'new' ? [row] : row.from.map(from => ({ ...row, from, to: row.to === 'same' ? from : row.to })),
+)
+
 /** The kinds of events that customers get webhooks about. */
 export const webhookKinds: readonly WebhookKind[] = [...new Set(lifecycle.flatMap(({ emits }) => emits ?? []))]
 
-const edges = new Map<string, Row>(lifecycle.map(edge => [`${edge.from} ${edge.on}`, edge]))
+const edges = new Map(lifecycle.map(edge => [`${edge.from} ${edge.on}`, edge]))
 
 /** The edge that leaves `from` on `on`; undefined when the table has no such edge. */
-export const edgeOf = (from: Status | 'new', on: OrderEvent | FirstEvent): Row | undefined => edges.get(`${from} ${on}`)
+export const edgeOf = (from: Status | 'new', on: OrderEvent | FirstEvent): Edge | undefined =>
+  edges.get(`${from} ${on}`)
 
 /** The status of an order after its first step. */
 export const firstStatusOf = (on: FirstEvent): FirstStatus => edgeOf('new', on)!.to as FirstStatus

@@ -719,7 +719,7 @@ NewWebhookEndpoint = TypedDict(
     {
         "url": "str",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -866,7 +866,7 @@ OrderEvent = TypedDict(
     "OrderEvent",
     {
         "eventId": "str",
-        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']",
+        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
@@ -1639,7 +1639,7 @@ SendTestEventRequest = TypedDict(
     {
         "url": "NotRequired[str]",
         "endpointId": "NotRequired[str]",
-        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']]",
+        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
     },
 )
 
@@ -1827,7 +1827,7 @@ WebhookEndpointChanges = TypedDict(
     {
         "url": "NotRequired[str]",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderFilesUnreachable', 'OrderCancelled', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderException', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderResumed', 'OrderChanged', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
