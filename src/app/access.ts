@@ -19,11 +19,11 @@ import type { NewId } from '../base/secrets/ids.ts'
 import type { Vault } from '../base/secrets/vault.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
-import { openStreams } from '../http/orders/liveUpdates.ts'
 import { sessionsOf } from '../http/people/profile.ts'
 import { openSignIn } from '../http/people/signIn.ts'
-import type { SignUpParts } from '../http/people/signUp.ts'
 import { isStillValid } from '../http/server/auth.ts'
+import type { Services } from '../http/server/services.ts'
+import { openStreams } from '../http/server/streams.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { TaskName } from '../jobs/tasks.ts'
 import { queueEmails } from '../mail/emailStore.ts'
@@ -63,7 +63,7 @@ export function openAccess(deps: AccessDeps) {
     identityProvider,
     wake,
   } = deps
-  const sendEmail: SignUpParts['sendEmail'] = async (accountId, to, content, tx) => {
+  const sendEmail: Services['sendEmail'] = async (accountId, to, content, tx) => {
     const email = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...content }
     await queueEmails(tx ?? db, [email], clock())
     wake([{ task: 'send_mail', at: clock() }])

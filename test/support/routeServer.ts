@@ -8,6 +8,7 @@ import { silentLog } from '../../src/base/log.ts'
 import type { Mode } from '../../src/base/mode.ts'
 import type { Route } from '../../src/http/server/route.ts'
 import { type ServerSettings, serverOf } from '../../src/http/server/server.ts'
+import type { Services } from '../../src/http/server/services.ts'
 import { noWeb } from '../../src/http/server/web.ts'
 
 export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSettings => ({
@@ -44,3 +45,6 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
 
 export const testServer = (routes: Route[], changes: Partial<ServerSettings> = {}) =>
   serverOf(testSettings(changes), routes)
+
+/** For routes that need only these services, which may themselves have only what the routes use. */
+export const servicesOf = (services: { [Name in keyof Services]?: unknown }) => services as Services

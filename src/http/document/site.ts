@@ -7,9 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import { type CallerKind, type Route, route } from '../server/route.ts'
-import { missingBuild, sendText, type Web } from '../server/web.ts'
-
-export type SiteParts = { web: Web; publicUrl: URL }
+import type { Services } from '../server/services.ts'
+import { missingBuild, sendText } from '../server/web.ts'
 
 /** The address of the service in the pages: site/render.ts. */
 const exampleOrigin = 'https://print.example'
@@ -45,7 +44,7 @@ const PackageName = Type.Object({ file: Type.String({ maxLength: 100, pattern: '
 const Name = Type.Object({ page: Type.String({ maxLength: 200 }) })
 const pageName = /^[a-z0-9-]+(?:\.md)?$/
 
-export function siteRoutes({ web, publicUrl }: SiteParts): Route[] {
+export function siteRoutes({ web, publicUrl }: Services): Route[] {
   async function send(file: string, request: FastifyRequest, reply: FastifyReply) {
     const text = await web.doc(file)
     if (text === null) {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { fulfillmentWith, plainRule } from '../../../test/support/printing.ts'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import type { LiveUpdate, Subscriber } from '../../orders/liveUpdates.ts'
-import { eventRoutes, openStreams } from './liveUpdates.ts'
+import { openStreams } from '../server/streams.ts'
+import { eventRoutes } from './liveUpdates.ts'
 
 const acme = { cookie: 'session=acme' }
 const [hill, dale] = ['hill', 'dale'].map(name => ({ ...plainRule, name })) as [typeof plainRule, typeof plainRule]
@@ -31,7 +32,9 @@ describe('a stream of events', () => {
       },
     }
     server = await testServer(
-      eventRoutes({ liveUpdates, streams, fulfillment: fulfillmentWith(undefined, { printers: [hill, dale, own] }) }),
+      eventRoutes(
+        servicesOf({ liveUpdates, streams, fulfillment: fulfillmentWith(undefined, { printers: [hill, dale, own] }) }),
+      ),
     )
     url = await server.listen({ port: 0, host: '127.0.0.1' })
   })

@@ -3,16 +3,11 @@
 
 import { Socket } from 'node:net'
 import { Type } from 'typebox'
-import { type Clock, durationMs, instant, later } from '../../base/clock.ts'
+import { durationMs, instant, later } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { Instant } from '../objects/common.ts'
 import { type Route, route } from './route.ts'
-
-export type ClockParts = {
-  clock: Clock
-  /** Moves the clock and resolves when everything that became due on the way has been done. */
-  moveClock(to: Date): Promise<void>
-}
+import type { Services } from './services.ts'
 
 const Now = Type.Object({ now: Instant })
 const Move = Type.Object(
@@ -23,7 +18,9 @@ const Move = Type.Object(
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 )
 
-export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
+type ManualClock = { clock: Services['clock']; moveClock: NonNullable<Services['moveClock']> }
+
+export function clockRoutes({ clock, moveClock }: ManualClock): Route[] {
   return [
     route({
       method: 'GET',

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { freshPglite } from '../../../test/support/database.ts'
 import { operator } from '../../../test/support/orderRules.ts'
-import { testSettings } from '../../../test/support/routeServer.ts'
+import { servicesOf, testSettings } from '../../../test/support/routeServer.ts'
 import { type AccountDeps, createAccount, createKey, createPerson } from '../../accounts/accounts.ts'
 import { type Keyring, openKeyring } from '../../accounts/keys/keyring.ts'
 import { openPeople, type PasswordReset } from '../../accounts/people/people.ts'
@@ -100,10 +100,12 @@ function newServer(url = 'http://127.0.0.1:3000') {
   return serverOf(settings, [
     whoAmI,
     ...docsRoutes(),
-    ...healthRoutes({ metrics: settings.metrics, findUnready: async () => null, findDegraded: async () => [] }),
-    ...peopleRoutes({ ...parts, signIn: openSignIn(parts) }),
-    ...keyRoutes({ ...deps, keyring }),
-    ...productRoutes({ db: deps.db, clock, catalog, operator, publicUrl }),
+    ...healthRoutes(
+      servicesOf({ metrics: settings.metrics, findUnready: async () => null, findDegraded: async () => [] }),
+    ),
+    ...peopleRoutes(servicesOf({ ...parts, signIn: openSignIn(parts) })),
+    ...keyRoutes(servicesOf({ ...deps, keyring })),
+    ...productRoutes(servicesOf({ db: deps.db, clock, catalog, operator, publicUrl })),
   ])
 }
 

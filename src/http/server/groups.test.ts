@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onlyVersion, operator } from '../../../test/support/orderRules.ts'
 import { fulfillmentWith, plainRule } from '../../../test/support/printing.ts'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import { orderBody } from '../../../test/support/world.ts'
 import { instant } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
@@ -46,7 +46,7 @@ test('orders from the API and from the dashboard are placed by the same function
     catalog: operator.catalog,
     publicUrl: new URL('http://127.0.0.1:3000'),
   }
-  const server = await testServer([...orderRoutes(parts), ...dashboardOrderRoutes(parts)])
+  const server = await testServer([...orderRoutes(servicesOf(parts)), ...dashboardOrderRoutes(servicesOf(parts))])
   const send = (url: string, headers: Record<string, string>) =>
     server.inject({ method: 'POST', url, headers, payload: orderBody() })
   const byProgram = await send('/orders/create', { authorization: 'key acme production' })
@@ -90,7 +90,7 @@ test('messages from a press desk and from a printer’s own system are received 
     rates,
     log: silentLog,
   }
-  const server = await testServer([...pressMessageRoutes(parts), ...printerRoutes(parts)])
+  const server = await testServer([...pressMessageRoutes(servicesOf(parts)), ...printerRoutes(servicesOf(parts))])
   const send = (url: string, headers: Record<string, string>) => server.inject({ method: 'POST', url, headers })
   const atTheDesk = await send(`/press/jobs/${jobId}/receive`, { authorization: 'key printer' })
   const bySystem = await send('/printers/own/messages', {})

@@ -9,14 +9,6 @@ import { Refusal } from '../../base/refusal.ts'
 import { oneOf } from '../objects/common.ts'
 import { type Route, route } from './route.ts'
 
-export type HealthParts = {
-  metrics: Registry
-  /** A sentence that says why the process should get no requests; null if it should. */
-  findUnready(): Promise<string | null>
-  /** Failures that affect every process; requests are still accepted. */
-  findDegraded(): Promise<Degraded[]>
-}
-
 /**
  * `storage`: print files can neither be stored nor read; `disk`: DATA_DIR is nearly full; `operator_data`: nothing is
  * sold yet, and orders are refused.
@@ -24,7 +16,15 @@ export type HealthParts = {
 const degradations = ['storage', 'disk', 'operator_data'] as const
 export type Degraded = (typeof degradations)[number]
 
-export const healthRoutes = ({ metrics, findUnready, findDegraded }: HealthParts): Route[] => [
+export type Health = {
+  metrics: Registry
+  /** A sentence that says why the process should get no requests; null if it should. */
+  findUnready(): Promise<string | null>
+  /** Failures that affect every process; requests are still accepted. */
+  findDegraded(): Promise<Degraded[]>
+}
+
+export const healthRoutes = ({ metrics, findUnready, findDegraded }: Health): Route[] => [
   route({
     method: 'GET',
     path: '/health/live',

@@ -2,7 +2,7 @@
 // feature. Authentication, limits, validation, serialization, the API document and the list of routes are derived from
 // the declaration, so no route can omit them. What several kinds of callers may do is declared once: resource.ts.
 //
-//   export const keyRoutes = ({ createKey }: KeyParts): Route[] => [
+//   export const keyRoutes = ({ createKey }: Services): Route[] => [
 //     route({
 //       method: 'POST',
 //       path: '/dashboard/api/:mode/keys',

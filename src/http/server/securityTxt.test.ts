@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import { instant } from '../../base/clock.ts'
 import { securityTxtRoutes } from './securityTxt.ts'
 
 const read = async (securityContact: string | null) => {
   const parts = { clock: () => instant('2026-03-02T12:00:00Z'), publicUrl: new URL('https://books.example') }
-  return (await testServer(securityTxtRoutes({ ...parts, securityContact }))).inject('/.well-known/security.txt')
+  return (await testServer(securityTxtRoutes(servicesOf({ ...parts, securityContact })))).inject(
+    '/.well-known/security.txt',
+  )
 }
 
 test('security.txt names the contact of the operator, for half a year from now', async () => {

@@ -1,17 +1,16 @@
 // The contact for reporting vulnerabilities of this installation (RFC 9116).
 
 import { Type } from 'typebox'
-import { type Clock, day, later } from '../../base/clock.ts'
+import { day, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Route, route } from './route.ts'
-
-export type SecurityTxtParts = { clock: Clock; publicUrl: URL; securityContact: string | null }
+import type { Services } from './services.ts'
 
 const path = '/.well-known/security.txt'
 /** Each answer is new, and a copy of it should not be trusted for years. */
 const expiresAfterMs = 180 * day
 
-export const securityTxtRoutes = ({ clock, publicUrl, securityContact }: SecurityTxtParts): Route[] => [
+export const securityTxtRoutes = ({ clock, publicUrl, securityContact }: Services): Route[] => [
   route({
     method: 'GET',
     path,

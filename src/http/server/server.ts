@@ -25,8 +25,9 @@ import { MethodNotAllowed, problemOf, problemType, refuseAll } from './problem.t
 import { addressGroup } from './rateLimits.ts'
 import { checkRequestHeads } from './requestHeads.ts'
 import type { AnyPermission, CallerKind, Route } from './route.ts'
-import { allRoutes, type RouteParts } from './routes.ts'
+import { allRoutes } from './routes.ts'
 import { compileSerializer } from './serialize.ts'
+import type { Services } from './services.ts'
 import { watchBodies } from './slowBodies.ts'
 import { withParameterWarnings } from './unknownParameters.ts'
 import { compileSchema } from './validate.ts'
@@ -72,7 +73,7 @@ export type ServerSettings = {
 }
 
 /** Builds the server of the whole service, ready to listen or for injected requests. */
-export const buildServer = (parts: ServerSettings & RouteParts): Promise<FastifyInstance> =>
+export const buildServer = (parts: ServerSettings & Services): Promise<FastifyInstance> =>
   serverOf(parts, allRoutes(parts))
 
 /** Builds a server with the given routes. */

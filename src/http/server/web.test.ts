@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import { route } from './route.ts'
 import { openWeb, webRoutes } from './web.ts'
 
@@ -39,7 +39,7 @@ describe('the browser application', () => {
   let server: FastifyInstance
   before(async () => {
     const web = openWeb(folder)
-    server = await testServer([...webRoutes({ web }), jobs, ticket], { web })
+    server = await testServer([...webRoutes(servicesOf({ web })), jobs, ticket], { web })
   })
   after(async () => {
     await server.close()

@@ -14,8 +14,6 @@ import { Refusal } from '../../base/refusal.ts'
 import { inLanguage, pageLanguage } from './pageLanguage.ts'
 import { type Route, route } from './route.ts'
 
-export type WebParts = { web: Web }
-
 const areas = ['dashboard', 'staff', 'press'] as const
 type Area = (typeof areas)[number]
 
@@ -117,7 +115,7 @@ const readOrNull = (path: string): Promise<Buffer | null> =>
     throw error
   })
 
-export const webRoutes = ({ web }: WebParts): Route[] => [
+export const webRoutes = ({ web }: { web: Web }): Route[] => [
   ...areas.map(area =>
     route({
       method: 'GET',

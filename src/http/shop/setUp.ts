@@ -1,52 +1,16 @@
 // The set-up of the shop: which steps are done, and an email to try the mail server.
 
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
-import type { Db } from '../../db/db.ts'
-import { oneOf, Words } from '../objects/common.ts'
-import type { SignUpParts } from '../people/signUp.ts'
+import { SetUpStep } from '../objects/setUpStep.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 
-const steps = [
-  'company',
-  'brand',
-  'books',
-  'shipping',
-  'taxes',
-  'holidays',
-  'printers',
-  'payment',
-  'mail',
-  'storage',
-  'address',
-  'webhooks',
-  'customer',
-  'order',
-] as const
-
-const Step = Type.Object(
-  {
-    step: oneOf(steps),
-    state: oneOf(['done', 'check', 'todo'], {
-      description: 'check: it works, and is probably not as the operator wants it, such as a price of the sample.',
-    }),
-    detail: Words({ description: 'What is there, or what is missing.' }),
-  },
-  { $id: 'SetUpStep' },
-)
-export type SetUpStep = Static<typeof Step>
-
-const SetUp = Type.Object({ isSelling: Type.Boolean(), steps: Type.Array(Step) })
-
-export type SetUpRouteParts = Pick<SignUpParts, 'sendEmail' | 'signIn'> & {
-  db: Db
-  readSetUp(): Promise<SetUpStep[]>
-  isSelling(): boolean
-}
+const SetUp = Type.Object({ isSelling: Type.Boolean(), steps: Type.Array(SetUpStep) })
 
 const tag = 'Staff'
 
-export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: SetUpRouteParts): Route[] {
+export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: Services): Route[] {
   const answer = async () => ({ isSelling: isSelling(), steps: await readSetUp() })
   return [
     route({
