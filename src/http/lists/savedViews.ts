@@ -1,14 +1,13 @@
 // Saved views of the lists of the three areas. People save them with a session: a program has no use for them.
 
 import { Type } from 'typebox'
-import type { AccountDeps } from '../../accounts/accounts.ts'
 import { may, roles } from '../../accounts/people/roles.ts'
 import { deleteView, listViews, saveView, type ViewSpace } from '../../accounts/people/savedViews.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { Nothing, oneOf, Text } from '../objects/common.ts'
 import { type Caller, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 
-export type SavedViewParts = Pick<AccountDeps, 'db' | 'clock' | 'newId'>
 type ViewCaller = Extract<Caller, { kind: 'member' | 'staff' | 'printer' }>
 
 const areas = [
@@ -65,7 +64,7 @@ function mayShare(caller: ViewCaller): boolean {
   return caller.kind === 'staff' ? caller.permissions.length > 0 : roles[caller.role].may.length > 0
 }
 
-export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
+export const savedViewRoutes = (services: Services): Route[] =>
   areas.flatMap(({ kind, path, lists, of, tag }) => [
     route({
       method: 'GET',
@@ -79,7 +78,7 @@ export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
       answer: Type.Object({ views: Type.Array(View) }),
       refuses: ['malformed_request'],
       async handle({ caller, query: { list } }) {
-        const views = await listViews(parts.db, { ...ownerOf(caller), list })
+        const views = await listViews(services.db, { ...ownerOf(caller), list })
         const which = deletableBy(caller)
         return { views: views.map(view => ({ ...view, mayDelete: view.mine || which === 'own or shared' })) }
       },
@@ -114,7 +113,7 @@ export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
           const detail = 'got a query with `search`; a view has no search text'
           throw malformedField('/query', 'wrong_format', detail)
         }
-        return { viewId: await saveView(parts, { ...ownerOf(caller), list }, view) }
+        return { viewId: await saveView(services, { ...ownerOf(caller), list }, view) }
       },
     }),
     route({
@@ -132,6 +131,6 @@ export const savedViewRoutes = (parts: SavedViewParts): Route[] =>
       answer: Nothing,
       refuses: ['malformed_request', 'not_found'],
       handle: ({ caller, params: { viewId } }) =>
-        deleteView(parts.db, { ...ownerOf(caller), viewId, which: deletableBy(caller) }),
+        deleteView(services.db, { ...ownerOf(caller), viewId, which: deletableBy(caller) }),
     }),
   ])

@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
-import type { Db } from '../../db/db.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../features/staff/allOrders.ts'
 import type { Status } from '../../orders/lifecycle.ts'
@@ -29,7 +28,8 @@ import { OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-import { type CoverAddressParts, nullableCover, staffCovers } from './covers.ts'
+import type { Services } from '../server/services.ts'
+import { nullableCover, staffCovers } from './covers.ts'
 import { accountOrderFields, FoundArchived, FoundOrder } from './orderDetails.ts'
 import { detailsOf } from './orders.ts'
 
@@ -101,9 +101,7 @@ const FoundPaper = Type.Object({
   issuedAt: Instant,
 })
 
-export type AllOrderParts = CoverAddressParts & { db: Db; archive: Pick<Archive, 'find' | 'period'> }
-
-export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): Route[] => [
+export const allOrderRoutes = ({ db, archive, catalog, publicUrl }: Services): Route[] => [
   ...listAndExport(
     {
       method: 'GET',
@@ -142,7 +140,7 @@ export const allOrderRoutes = ({ db, archive, ...coverParts }: AllOrderParts): R
           isFirst && query.mode !== 'sandbox' ? archivedPeriodOf(archive, filter) : null,
         ])
         return {
-          orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, coverParts) })),
+          orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, { catalog, publicUrl }) })),
           nextCursor: cursorOf(query.sort, next),
           archivedPeriod,
           ...sums,
@@ -225,7 +223,7 @@ const archivedPeriodOf = (
 
 type Presented = ReturnType<typeof presentListed>
 
-const coverOf = ({ accountId, firstBook, firstCover }: Row, parts: CoverAddressParts) =>
+const coverOf = ({ accountId, firstBook, firstCover }: Row, parts: Pick<Services, 'catalog' | 'publicUrl'>) =>
   firstBook === null ? null : staffCovers(parts)(accountId, { manufacturingSku: firstBook, coverSha256: firstCover })
 
 const presentListed = ({ orderId: _, payment, firstBook: _book, firstCover: _cover, ...order }: Row) => ({

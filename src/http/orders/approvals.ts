@@ -7,8 +7,6 @@ import { findResponsiblePerson } from '../../accounts/people/operators.ts'
 import { later } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
-import type { PublishDeps } from '../../features/shop/publishVersion.ts'
-import type { AccessDeps } from '../../features/staff/accountAccess.ts'
 import {
   type Approval,
   type ApprovalCursor,
@@ -20,7 +18,7 @@ import {
   type RequestedAct,
 } from '../../features/staff/approvalStore.ts'
 import { approve, decline, staffMayApproveAt } from '../../features/staff/approvals.ts'
-import { approvalMs, type SecondPersonRule } from '../../features/staff/secondPerson.ts'
+import { approvalMs } from '../../features/staff/secondPerson.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import {
   ApprovalPath,
@@ -36,9 +34,8 @@ import {
 } from '../objects/common.ts'
 import { AccessFields, noAccess, presentAccess } from '../people/accessRequests.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { refuseMistakes } from '../shop/refuseMistakes.ts'
-
-export type ApprovalParts = PublishDeps & AccessDeps & { db: Db; secondPerson: SecondPersonRule }
 
 const tag = 'Staff'
 /** An import has thousands; a person reads the largest. */
@@ -133,12 +130,12 @@ export async function answerAwaitingApproval(
   return reply.code(202).send(await presentApproval(db, approval, caller))
 }
 
-export const approvalRoutes = (parts: ApprovalParts): Route[] => [
-  ...approvalListRoutes(parts),
-  ...approvalDecisionRoutes(parts),
+export const approvalRoutes = (services: Services): Route[] => [
+  ...approvalListRoutes(services),
+  ...approvalDecisionRoutes(services),
 ]
 
-const approvalListRoutes = ({ db, secondPerson }: ApprovalParts): Route[] => [
+const approvalListRoutes = ({ db, secondPerson }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/approvals',
@@ -179,8 +176,8 @@ const approvalListRoutes = ({ db, secondPerson }: ApprovalParts): Route[] => [
   }),
 ]
 
-function approvalDecisionRoutes(parts: ApprovalParts): Route[] {
-  const { transactor, db, clock } = parts
+function approvalDecisionRoutes(services: Services): Route[] {
+  const { transactor, db, clock } = services
   return [
     route({
       method: 'POST',
@@ -212,7 +209,7 @@ function approvalDecisionRoutes(parts: ApprovalParts): Route[] {
         presentApproval(
           db,
           await refuseMistakes(() =>
-            approve(parts, { approvalId, ofAccount: null, actor: caller.actor, now: clock() }),
+            approve(services, { approvalId, ofAccount: null, actor: caller.actor, now: clock() }),
           ),
           caller,
         ),

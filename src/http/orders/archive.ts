@@ -2,9 +2,6 @@
 
 import { Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
-import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../features/archive/archive.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { allPages, listAndExport } from '../lists/listExport.ts'
@@ -14,13 +11,8 @@ import { OrderObject } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { noOrderOfAccount } from './orders.ts'
-
-export type ArchiveParts = {
-  db: Db
-  clock: Clock
-  archive: Pick<Archive, 'months' | 'monthsOfAll' | 'accountsOfMonth' | 'readMonth' | 'restore'>
-}
 
 const tags = { program: 'Orders', dashboard: 'Dashboard: orders', staff: 'Staff' }
 
@@ -47,7 +39,7 @@ const pageDescription =
   'The archived orders that were created in this month, in the order in which they were archived, at most 100 on a page.'
 const exportDescription = 'The archived orders that were created in this month, as a file.'
 
-export function archiveRoutes({ db, clock, archive }: ArchiveParts): Route[] {
+export function archiveRoutes({ db, clock, archive }: Services): Route[] {
   const page = async (accountId: string, month: string, after: string | null) => {
     const { orders, next } = await archive.readMonth({ accountId, month, after })
     return { rows: orders.map(presentOrder), next }

@@ -2,7 +2,6 @@
 
 import { type Static, Type } from 'typebox'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
-import type { Log } from '../../base/log.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { redeliverOrder } from '../../features/notify/redeliver.ts'
@@ -21,11 +20,9 @@ import { CustomerOrderId, LongText, Text } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { allOrdersFilterOf, listCursor, listFilters } from './allOrders.ts'
 import { requireOrderInAnyMode } from './orders.ts'
-import type { StaffParts } from './staffActs.ts'
-
-type StaffBulkParts = StaffParts & { log: Log }
 
 const Selection = Type.Object(
   {
@@ -63,7 +60,7 @@ type Act = {
   isCostly?: true
   /** True if a repetition without a key would act twice. */
   needsKey?: true
-  act(parts: StaffBulkParts, order: OrderAct): Promise<'done' | 'awaiting_approval'>
+  act(services: Services, order: OrderAct): Promise<'done' | 'awaiting_approval'>
 }
 
 const acts: Act[] = [
@@ -72,8 +69,8 @@ const acts: Act[] = [
     operationId: 'resumeSelectedOrders',
     needs: 'orders',
     summary: 'Send several orders in EXCEPTION to a printer again',
-    async act(parts, order) {
-      await resumeOrder(parts, order)
+    async act(services, order) {
+      await resumeOrder(services, order)
       return 'done'
     },
   },
@@ -82,8 +79,8 @@ const acts: Act[] = [
     operationId: 'revalidateSelectedOrders',
     needs: 'orders',
     summary: 'Check the files of several orders in EXCEPTION again',
-    async act(parts, order) {
-      await revalidateOrder(parts, order)
+    async act(services, order) {
+      await revalidateOrder(services, order)
       return 'done'
     },
   },
@@ -94,8 +91,8 @@ const acts: Act[] = [
     summary: 'Cancel several orders in EXCEPTION',
     description: 'The paid amounts are refunded. A large refund waits for a second person.',
     isCostly: true,
-    async act(parts, order) {
-      const { done } = await abandonByStaff(parts, order, parts.secondPerson)
+    async act(services, order) {
+      const { done } = await abandonByStaff(services, order, services.secondPerson)
       return done === null ? 'awaiting_approval' : 'done'
     },
   },
@@ -107,8 +104,8 @@ const acts: Act[] = [
     description: `An \`Idempotency-Key\` is required. ${idempotencyKeyHeader}`,
     isCostly: true,
     needsKey: true,
-    async act(parts, order) {
-      await reprintOrder(parts, order)
+    async act(services, order) {
+      await reprintOrder(services, order)
       return 'done'
     },
   },
@@ -140,7 +137,7 @@ async function portionOf(db: Db, { orders, filter, cursor }: Selection) {
   return { orders: names, next: cursorOf(filter.sort, found.next) }
 }
 
-export const staffBulkRoutes = (parts: StaffBulkParts): Route[] =>
+export const staffBulkRoutes = (services: Services): Route[] =>
   acts.map(({ name, operationId, needs, summary, description = '', isCostly, needsKey, act }) =>
     route({
       method: 'POST',
@@ -159,11 +156,11 @@ export const staffBulkRoutes = (parts: StaffBulkParts): Route[] =>
         const requestKey = idempotencyKeyOf(request)
         if (needsKey && requestKey === null)
           throw malformed('Send a unique Idempotency-Key, so that nothing is done twice.')
-        const { orders, next } = await portionOf(parts.db, body)
+        const { orders, next } = await portionOf(services.db, body)
         const results = await resultsOf(
           orders,
-          order => act(parts, { ...order, reason: body.reason ?? null, requestKey, actor, now: parts.clock() }),
-          { requestId: request.id, log: parts.log },
+          order => act(services, { ...order, reason: body.reason ?? null, requestKey, actor, now: services.clock() }),
+          { requestId: request.id, log: services.log },
         )
         return { results, nextCursor: next }
       },

@@ -3,15 +3,11 @@
 import { type Static, Type } from 'typebox'
 import type { Scope } from '../../accounts/keys/restrictions.ts'
 import type { Permission } from '../../accounts/people/roles.ts'
-import type { Clock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../features/archive/archive.ts'
 import { redeliverOrder } from '../../features/notify/redeliver.ts'
 import { cancelOrder } from '../../features/placing/cancel.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { listOrders } from '../../orders/view/readOrders.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
@@ -20,9 +16,8 @@ import { CustomerOrderId } from '../objects/common.ts'
 import { OrderQuery } from '../objects/orderList.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { orderFilterOf } from './orders.ts'
-
-type BulkOrderParts = { transactor: Transactor; db: Db; clock: Clock; log: Log; archive: Pick<Archive, 'read'> }
 
 const { sort: _sort, limit: _limit, cursor, ...filters } = OrderQuery.properties
 
@@ -54,11 +49,7 @@ type Act = {
   needs: Permission
   summary: string
   description: string
-  act(
-    parts: BulkOrderParts,
-    order: Owner & { customerOrderId: string },
-    by: { now: Date; actor: string },
-  ): Promise<void>
+  act(services: Services, order: Owner & { customerOrderId: string }, by: { now: Date; actor: string }): Promise<void>
 }
 
 const acts: Act[] = [
@@ -69,8 +60,8 @@ const acts: Act[] = [
     needs: 'orders',
     summary: 'Cancel several orders',
     description: 'Each order is canceled as by DELETE /orders/{customerOrderId}.',
-    async act(parts, order, by) {
-      await cancelOrder(parts, order, by)
+    async act(services, order, by) {
+      await cancelOrder(services, order, by)
     },
   },
   {
@@ -96,7 +87,7 @@ async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, curso
   return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next: cursorOf(query.sort, next) }
 }
 
-export const bulkOrderRoutes = (parts: BulkOrderParts): Route[] =>
+export const bulkOrderRoutes = (services: Services): Route[] =>
   acts.flatMap(({ name, act, description, ...declared }) =>
     resource({
       ...declared,
@@ -109,14 +100,14 @@ export const bulkOrderRoutes = (parts: BulkOrderParts): Route[] =>
       refuses: ['malformed_request'],
       member: { tag: 'Dashboard: orders' },
       async handle({ owner, caller: { actor }, body, request }) {
-        const { customerOrderIds, next } = await portionOf(parts.db, owner, body)
+        const { customerOrderIds, next } = await portionOf(services.db, owner, body)
         const results = await resultsOf(
           customerOrderIds.map(customerOrderId => ({ customerOrderId })),
           async ({ customerOrderId }) => {
-            await act(parts, { ...owner, customerOrderId }, { now: parts.clock(), actor })
+            await act(services, { ...owner, customerOrderId }, { now: services.clock(), actor })
             return 'done'
           },
-          { requestId: request.id, log: parts.log },
+          { requestId: request.id, log: services.log },
         )
         return { results, nextCursor: next }
       },

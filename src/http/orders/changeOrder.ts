@@ -12,8 +12,9 @@ import { OrderObject } from '../objects/order.ts'
 import { lacksPermission } from '../server/auth.ts'
 import { resource } from '../server/resource.ts'
 import type { Caller, Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { unknownFields } from '../server/unknownFields.ts'
-import { addressOf, type OrderParts, tagOfPeople } from './orders.ts'
+import { addressOf, tagOfPeople } from './orders.ts'
 import { Reason } from './staffActs.ts'
 
 const params = Type.Object({ customerOrderId: CustomerOrderId })
@@ -32,7 +33,7 @@ const refuses: RefusalCode[] = [
   ...(['change_not_possible', 'price_would_rise', 'provider_unavailable'] as const),
 ]
 
-type Parts = Pick<OrderParts, 'transactor' | 'archive' | 'operatorVersions' | 'clock'> & {
+type Parts = Pick<Services, 'transactor' | 'archive' | 'operatorVersions' | 'clock'> & {
   secondPerson: SecondPersonRule
 }
 

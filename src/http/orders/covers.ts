@@ -3,21 +3,14 @@
 
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
-import type { Db } from '../../db/db.ts'
 import { bookCover, type CoverFile } from '../../features/files/bookCovers.ts'
-import type { FileReview } from '../../features/files/fileReview.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { nullable, Text } from '../objects/common.ts'
 import { JobId, pressDesksOf, pressTag } from '../printing/job.ts'
 import { ItemIndex, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type CoverParts = { db: Db; fileReview: FileReview; fulfillment: Fulfillment }
-/** What a list needs to name its covers. */
-export type CoverAddressParts = { catalog: Catalog; publicUrl: URL }
+import type { Services } from '../server/services.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': 'a SHA-256 in hexadecimal' })
 const CoverQuery = Type.Object(
@@ -44,18 +37,18 @@ export const Covers = Type.Array(nullableCover, {
 })
 
 export const memberCovers =
-  ({ catalog, publicUrl }: CoverAddressParts) =>
+  ({ catalog, publicUrl }: Pick<Services, 'catalog' | 'publicUrl'>) =>
   (file: CoverFile) =>
     bookCover(catalog, file, (sha256, book) => addressOf(publicUrl, `/dashboard/api/covers/${sha256}`, book))
 
 export const staffCovers =
-  ({ catalog, publicUrl }: CoverAddressParts) =>
+  ({ catalog, publicUrl }: Pick<Services, 'catalog' | 'publicUrl'>) =>
   (accountId: string, file: CoverFile) =>
     bookCover(catalog, file, (sha256, book) => addressOf(publicUrl, `/staff/covers/${accountId}/${sha256}`, book))
 
 const addressOf = ({ origin }: URL, path: string, book: string) => `${origin}${path}?${new URLSearchParams({ book })}`
 
-export function coverRoutes({ db, fileReview, fulfillment }: CoverParts): Route[] {
+export function coverRoutes({ db, fileReview, fulfillment }: Services): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   return [
     ...resource({

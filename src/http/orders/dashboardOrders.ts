@@ -22,10 +22,9 @@ import { orderExportColumns } from '../objects/orderExport.ts'
 import { OrderPage, OrderQuery } from '../objects/orderList.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-import { type CoverAddressParts, Covers, memberCovers } from './covers.ts'
-import { type OrderParts, orderFilterOf, orderPage, presentSteps, tagOfPeople } from './orders.ts'
-
-export type DashboardOrderParts = Pick<OrderParts, 'db' | 'clock' | 'archive'> & CoverAddressParts
+import type { Services } from '../server/services.ts'
+import { Covers, memberCovers } from './covers.ts'
+import { orderFilterOf, orderPage, presentSteps, tagOfPeople } from './orders.ts'
 
 const OrderWithSteps = Type.Object({
   order: OrderObject,
@@ -91,8 +90,9 @@ async function findStatement(db: Db, accountId: string, text: string) {
   return [{ number, month: found.month.slice(0, 7), total: dollars(found.totalCents) }]
 }
 
-export function dashboardOrderRoutes({ db, clock, archive, ...coverParts }: DashboardOrderParts): Route[] {
-  const coverOf = memberCovers(coverParts)
+export function dashboardOrderRoutes(services: Services): Route[] {
+  const { db, clock, archive } = services
+  const coverOf = memberCovers(services)
 
   return [
     ...listAndExport(

@@ -3,13 +3,9 @@
 
 import { Type } from 'typebox'
 import { readAccountWithLimits } from '../../accounts/accountQueries.ts'
-import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
-import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../features/archive/archive.ts'
 import { readOrderInAnyMode } from '../../features/archive/readOrder.ts'
 import { marginOfOrder } from '../../features/placing/margins.ts'
-import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../../features/staff/staffQueries.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
@@ -26,17 +22,11 @@ import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { AttemptObject, DeliveryObject } from '../webhooks/deliveries.ts'
-import { type CoverAddressParts, Covers, staffCovers } from './covers.ts'
+import { Covers, staffCovers } from './covers.ts'
 import { noOrderOfAccount, presentSteps, requireOrderInAnyMode } from './orders.ts'
 import { Mail } from './waitingOrders.ts'
-
-export type StaffReadParts = CoverAddressParts & {
-  db: Db
-  archive: Pick<Archive, 'read' | 'find'>
-  clock: Clock
-  operatorVersions: Pick<VersionRegister, 'inEffect' | 'find'>
-}
 
 const tag = 'Staff'
 const AccountId = Text(64)
@@ -169,7 +159,7 @@ const maxFound = 50
 const maxWebhooks = 100
 const maxMails = 100
 
-export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...coverParts }: StaffReadParts): Route[] => [
+export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog, publicUrl }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { staff: '/staff/overview' },
@@ -234,7 +224,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, ...cover
         order: presentOrder(order),
         margin: presentOrderMargin(operator && marginOfOrder(operator, order)),
         pageCounts: order.books.map(({ pageCount }) => pageCount),
-        covers: order.books.map(book => staffCovers(coverParts)(accountId, book)),
+        covers: order.books.map(book => staffCovers({ catalog, publicUrl })(accountId, book)),
         steps: await presentSteps(db, order, steps, null),
         jobs,
         acts,

@@ -4,9 +4,7 @@
 import { Type } from 'typebox'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
 import {
-  type FileReview,
   jobBook,
   jobFiles,
   orderBook,
@@ -15,7 +13,6 @@ import {
   pictureOfOrder,
 } from '../../features/files/fileReview.ts'
 import { noSuchJob } from '../../features/printing/applyMessages.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { findOrder } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
@@ -38,9 +35,8 @@ import {
 } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, type RouteInput, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { requireOrder, requireOrderInAnyMode } from './orders.ts'
-
-export type OrderFileParts = { db: Db; publicUrl: URL; fileReview: FileReview; fulfillment: Fulfillment }
 
 /** The staff know the account of an order, but not its mode. */
 type OrderName = { accountId: string; mode: Mode | null; customerOrderId: string }
@@ -64,7 +60,7 @@ function found<Book>(book: Book | null): Book {
 
 type PrinterCaller = RouteInput<'printer', unknown, unknown, unknown>['caller']
 
-export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: OrderFileParts): Route[] {
+export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Services): Route[] {
   // Other printers receive files through messages.
   const desks = deskNames(fulfillment.printerConfig.printers)
   const base = publicUrl.origin

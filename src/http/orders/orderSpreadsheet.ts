@@ -19,8 +19,9 @@ import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.t
 import { problemsOfBody } from '../server/problem.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { bodyCheck } from '../server/validate.ts'
-import { type OrderParts, orderRule, placingOf } from './orders.ts'
+import { orderRule, placingOf } from './orders.ts'
 
 /** 5,000 books with long texts have half of it. */
 const maxFileBytes = 8 * 1024 * 1024
@@ -59,7 +60,7 @@ const OrderSpreadsheet = Type.Object(
   { $id: 'OrderSpreadsheet' },
 )
 
-export const orderSpreadsheetRoutes = (parts: OrderParts): Route[] => [
+export const orderSpreadsheetRoutes = (services: Services): Route[] => [
   ...resource({
     method: 'POST',
     at: { member: '/dashboard/api/:mode/orders/spreadsheet' },
@@ -77,7 +78,7 @@ export const orderSpreadsheetRoutes = (parts: OrderParts): Route[] => [
       if (!(request.body instanceof Readable)) throw wrongMediaType(request)
       const sheet = await readSheet(await readFileBody(request.body, maxFileBytes), owner.accountId)
       const { orders, mistakes, ignoredColumns } = await readOrders(sheet)
-      const examined = await examine(parts, orders, { ...owner, actor })
+      const examined = await examine(services, orders, { ...owner, actor })
       const all = [...mistakes, ...examined.flatMap(one => one.mistakes)]
       return {
         orders: examined
@@ -94,11 +95,11 @@ export const orderSpreadsheetRoutes = (parts: OrderParts): Route[] => [
 type Examined = { rows: number[]; body: CreateOrder; mistakes: SheetMistake[]; warnings: Problem[] }
 
 async function examine(
-  parts: OrderParts,
+  services: Services,
   orders: SheetOrder[],
   by: { accountId: string; mode: Mode; actor: string },
 ): Promise<Examined[]> {
-  const ruleProblems = orderRule(parts)
+  const ruleProblems = orderRule(services)
   const pause = createPause()
   const examined: Examined[] = []
   for (let at = 0; at < orders.length; at += groupSize) {
@@ -109,7 +110,7 @@ async function examine(
     })
     const placeable = group.filter(({ mistakes }) => mistakes.length === 0)
     const found = await examineOrders(
-      parts,
+      services,
       placeable.map(({ body }) => placingOf(body, by)),
     )
     for (const [i, { errors, warnings }] of found.entries()) {

@@ -2,24 +2,19 @@
 
 import { Type } from 'typebox'
 import { namesOfActors, requireAccount } from '../../accounts/accountQueries.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import { malformedField, type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/secrets/requestKey.ts'
-import type { ByteVault } from '../../base/secrets/vault.ts'
 import { undrawableLetter } from '../../base/text/drawableText.ts'
 import { codePointName } from '../../base/text/foldText.ts'
 import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../features/archive/archive.ts'
 import { fromTablesOrArchive, readOrder } from '../../features/archive/readOrder.ts'
 import { replaceFile } from '../../features/files/replaceFile.ts'
 import { cancelOrder } from '../../features/placing/cancel.ts'
 import type { PlaceOrderRequest } from '../../features/placing/drafts.ts'
 import { type Estimate, estimateShipping } from '../../features/placing/estimate.ts'
-import type { PlaceOrder } from '../../features/placing/placeOrders.ts'
 import { validateOrder } from '../../features/placing/validateOrder.ts'
-import type { OperatorVersions } from '../../features/shop/operatorData.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import {
   type Destination,
@@ -31,7 +26,6 @@ import {
   requestIn,
 } from '../../orders/order.ts'
 import { findOrder, findOrderInAnyMode, type NamedOrder, orderNotFound } from '../../orders/orderStore.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { readFeed } from '../../orders/view/orderFeed.ts'
 import { presentEvent, presentOrder, presentPricing, presentValidation } from '../../orders/view/presentOrder.ts'
 import {
@@ -61,26 +55,17 @@ import { ItemIndex, Part } from '../products/files.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { unknownFields } from '../server/unknownFields.ts'
-import { type WebhookAddressParts, webhookAddressRule } from '../webhooks/webhookAddress.ts'
-
-export type OrderParts = WebhookAddressParts & {
-  transactor: Transactor
-  db: Db
-  clock: Clock
-  vault: ByteVault
-  archive: Pick<Archive, 'read' | 'months' | 'find'>
-  operatorVersions: OperatorVersions
-  place: PlaceOrder
-}
+import { webhookAddressRule } from '../webhooks/webhookAddress.ts'
 
 const tag = 'Orders'
 export const tagOfPeople = 'Dashboard: orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
-export function orderRoutes(parts: OrderParts): Route[] {
-  const { transactor, db, clock, vault, archive, operatorVersions, place } = parts
+export function orderRoutes(services: Services): Route[] {
+  const { transactor, db, clock, vault, archive, operatorVersions, place } = services
   const readStored = orderReader(db, orderJson)
   async function read(name: NamedOrder): Promise<string | undefined> {
     const { stored, archived } = await fromTablesOrArchive(
@@ -93,7 +78,7 @@ export function orderRoutes(parts: OrderParts): Route[] {
     const archived = name.mode === 'production' ? await archive.read(name) : undefined
     return archived && orderJson(presentOrder(archived.order))
   }
-  const problemsOfOrder = orderRule(parts)
+  const problemsOfOrder = orderRule(services)
   return [
     ...resource({
       method: 'POST',
@@ -473,8 +458,8 @@ function definedFields<Fields extends object>(fields: Fields): DefinedFields<Fie
 }
 
 /** The problems of a create body that its schema cannot find. */
-export function orderRule(parts: WebhookAddressParts) {
-  const problemsOfWebhook = webhookAddressRule(parts)
+export function orderRule(services: Services) {
+  const problemsOfWebhook = webhookAddressRule(services)
   return (mode: unknown, fields: Record<string, unknown>): Problem[] => {
     const { message, giftMessage } = Object(fields.packingSlip)
     return [

@@ -3,14 +3,12 @@
 
 import { Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
-import type { OperatorData } from '../../features/shop/operatorData.ts'
 import { type NoteKind, noteKinds } from '../../features/shop/operatorTexts.ts'
 import { oneOf } from '../objects/common.ts'
 import { pressTag } from '../printing/job.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-
-export type NoteParts = { operator: Pick<OperatorData, 'texts'> }
+import type { Services } from '../server/services.ts'
 
 const kindsOfPrinters = ['refuse_job', 'report_problem'] as const
 
@@ -25,7 +23,7 @@ const Notes = Type.Object({
   ),
 })
 
-export function refusalNoteRoutes({ operator }: NoteParts): Route[] {
+export function refusalNoteRoutes({ operator }: Services): Route[] {
   const list = (kinds: readonly NoteKind[]) => ({
     notes: kinds.flatMap(use =>
       (operator.texts.refusalNotes?.[use] ?? []).map(note => ({

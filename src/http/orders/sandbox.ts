@@ -3,22 +3,18 @@
 
 import { Type } from 'typebox'
 import { changeSandboxSettings, readSandboxSettings } from '../../accounts/settings/sandboxSettings.ts'
-import { type Clock, day, durationMs } from '../../base/clock.ts'
+import { day, durationMs } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
-import type { NewId } from '../../base/secrets/ids.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { emptySandbox, fastForward, simulate } from '../../features/sandbox/sandbox.ts'
 import { readSandboxTask } from '../../features/sandbox/sandboxTasks.ts'
 import { simulatedOutcomes } from '../../orders/simulations.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
 import { requirePace, sandboxFields } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-
-export type SandboxParts = { transactor: Transactor; clock: Clock; newId: NewId; fulfillment: Fulfillment }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Sandbox'
 /** Longer than the life of any order, and far from the limits of calendars. */
@@ -57,7 +53,7 @@ const SandboxSettings = Type.Object(
   { title: 'SandboxSettings', additionalProperties: false },
 )
 
-export function sandboxRoutes({ transactor, clock, newId, fulfillment }: SandboxParts): Route[] {
+export function sandboxRoutes({ transactor, clock, newId, fulfillment }: Services): Route[] {
   const workOf = async (accountId: string) => {
     const found = await readSandboxTask(transactor.db, accountId)
     return found && { kind: found.kind, startedAt: found.requestedAt, orders: found.orders }

@@ -12,12 +12,9 @@ import {
   readAccountWithLimits,
 } from '../../accounts/accountQueries.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../features/archive/archive.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
-import type { ApprovalOutcome, SecondPersonRule } from '../../features/staff/secondPerson.ts'
+import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import {
   abandonByStaff,
   changeAccount,
@@ -29,7 +26,6 @@ import {
   type StaffDeps,
 } from '../../features/staff/staffActs.ts'
 import { type Order, type ReprintCause, reprintCauses } from '../../orders/order.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
@@ -38,16 +34,8 @@ import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text, Words } from
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
-
-export type StaffParts = {
-  transactor: Transactor
-  db: Db
-  clock: Clock
-  fulfillment: Fulfillment
-  secondPerson: SecondPersonRule
-  archive: Pick<Archive, 'restore'>
-}
 
 const tag = 'Staff'
 const AccountId = Text(64)
@@ -157,13 +145,13 @@ const auditColumns: ExportColumns<AuditEntryRow> = {
   details: entry => JSON.stringify(entry.details),
 }
 
-export const staffRoutes = (parts: StaffParts): Route[] => [
-  ...allAccountRoutes(parts),
-  ...orderActRoutes(parts),
-  ...auditRoutes(parts),
+export const staffRoutes = (services: Services): Route[] => [
+  ...allAccountRoutes(services),
+  ...orderActRoutes(services),
+  ...auditRoutes(services),
 ]
 
-const allAccountRoutes = ({ transactor, db, clock, secondPerson }: StaffParts): Route[] => [
+const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/accounts',
@@ -211,10 +199,10 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: StaffParts): 
   }),
 ]
 
-function orderActRoutes(parts: StaffParts): Route[] {
-  const { secondPerson } = parts
+function orderActRoutes(services: Services): Route[] {
+  const { secondPerson } = services
   return [
-    orderAct(parts, {
+    orderAct(services, {
       name: 'reprint',
       operationId: 'reprintOrder',
       needs: 'orders',
@@ -226,7 +214,7 @@ function orderActRoutes(parts: StaffParts): Route[] {
       takesCause: true,
       act: withoutApproval(reprintOrder),
     }),
-    orderAct(parts, {
+    orderAct(services, {
       name: 'resume',
       operationId: 'resumeOrder',
       needs: 'orders',
@@ -235,7 +223,7 @@ function orderActRoutes(parts: StaffParts): Route[] {
       status: 200,
       act: withoutApproval(resumeOrder),
     }),
-    orderAct(parts, {
+    orderAct(services, {
       name: 'revalidate',
       operationId: 'revalidateOrder',
       needs: 'orders',
@@ -244,7 +232,7 @@ function orderActRoutes(parts: StaffParts): Route[] {
       status: 200,
       act: withoutApproval(revalidateOrder),
     }),
-    orderAct(parts, {
+    orderAct(services, {
       name: 'abandon',
       operationId: 'abandonOrder',
       needs: 'refunds',
@@ -255,7 +243,7 @@ function orderActRoutes(parts: StaffParts): Route[] {
       isCostly: true,
       act: (deps, act) => abandonByStaff(deps, act, secondPerson),
     }),
-    orderAct(parts, {
+    orderAct(services, {
       name: 'forget',
       operationId: 'forgetRecipient',
       needs: 'customers',
@@ -269,7 +257,7 @@ function orderActRoutes(parts: StaffParts): Route[] {
   ]
 }
 
-function auditRoutes({ db }: StaffParts): Route[] {
+function auditRoutes({ db }: Services): Route[] {
   const audit = timeList(
     ({ accountId }: Static<typeof AuditFilters>, page) => listAudit(db, accountId ?? null, page),
     entry => entry.auditId,
@@ -320,7 +308,7 @@ const withoutApproval =
   async (deps, wanted) => ({ done: await act(deps, wanted), approval: null })
 
 const orderAct = (
-  { transactor, db, fulfillment, clock, archive }: StaffParts,
+  { transactor, db, fulfillment, clock, archive }: Services,
   {
     name,
     operationId,

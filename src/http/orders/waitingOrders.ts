@@ -1,15 +1,12 @@
 // Lists for the support staff: overdue orders, orders in EXCEPTION by cause, and emails.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, instant, isWithinYears } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
+import { instant, isWithinYears } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { actOnCause, causeActs, listCauses, maxBatchOrders } from '../../features/staff/causes.ts'
 import { listWaiting, type WaitingCursor } from '../../features/staff/waitingOrders.ts'
 import { emailStates, type ListedEmail, listEmails } from '../../mail/emailQueries.ts'
 import { openStatuses, type Status } from '../../orders/lifecycle.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
@@ -17,8 +14,7 @@ import { Instant, LongText, Mode, nullable, oneOf, Text } from '../objects/commo
 import { OrderStatus } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type StaffListParts = { transactor: Transactor; db: Db; clock: Clock; fulfillment: Fulfillment; log: Log }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Staff'
 
@@ -141,12 +137,12 @@ const mailsIn = (db: Db) =>
     mail => mail.emailId,
   )
 
-export const staffListRoutes = (parts: StaffListParts): Route[] => [
-  ...exceptionRoutes(parts),
-  ...overdueOrderRoutes(parts),
+export const staffListRoutes = (services: Services): Route[] => [
+  ...exceptionRoutes(services),
+  ...overdueOrderRoutes(services),
 ]
 
-const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: StaffListParts): Route[] => [
+const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders/causes',
@@ -195,7 +191,7 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: StaffListP
   ),
 ]
 
-const overdueOrderRoutes = ({ db, clock }: StaffListParts): Route[] => [
+const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fulfillmentWith } from '../../../test/support/printing.ts'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
 import { openPrinterClient } from '../../printer/printerClient.ts'
@@ -33,7 +33,7 @@ describe("the inbox of printers' systems", () => {
   const burst = 5
   const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst } }
   async function start() {
-    const server = await testServer(printerRoutes({ clock, fulfillment, receiveMessage, rates }), { rates })
+    const server = await testServer(printerRoutes(servicesOf({ clock, fulfillment, receiveMessage, rates })), { rates })
     const post = async (printer: string, payload: object | string, headers = {}) => {
       const type = typeof payload === 'string' ? { 'content-type': 'application/xml' } : {}
       const path = `/printers/${printer}/messages`

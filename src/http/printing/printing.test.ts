@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../../test/support/database.ts'
 import { readPdf } from '../../../test/support/pdf.ts'
 import { fulfillmentWith, heldOrder, noArchive, printedBook } from '../../../test/support/printing.ts'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import { createAccount } from '../../accounts/accounts.ts'
 import { instant, later, manualClock } from '../../base/clock.ts'
 import { type Log, silentLog } from '../../base/log.ts'
@@ -85,15 +85,15 @@ before(async () => {
     archive: { restore: async () => 0 },
   }
   server = await testServer([
-    ...pressRoutes(parts),
-    ...pressFileRoutes(parts),
-    ...pressMessageRoutes(parts),
-    ...staffRoutes(parts),
-    ...staffPrinterRoutes(parts),
-    ...staffMessageRoutes(parts),
-    ...sandboxRoutes(parts),
-    ...deliveryRoutes(parts),
-    ...webhookSecretRoutes(parts),
+    ...pressRoutes(servicesOf(parts)),
+    ...pressFileRoutes(servicesOf(parts)),
+    ...pressMessageRoutes(servicesOf(parts)),
+    ...staffRoutes(servicesOf(parts)),
+    ...staffPrinterRoutes(servicesOf(parts)),
+    ...staffMessageRoutes(servicesOf(parts)),
+    ...sandboxRoutes(servicesOf(parts)),
+    ...deliveryRoutes(servicesOf(parts)),
+    ...webhookSecretRoutes(servicesOf(parts)),
   ])
 })
 after(async () => {

@@ -8,7 +8,7 @@ import sample from '../../../operator/catalog.json' with { type: 'json' }
 import { coilBound, jacketed, threeSided } from '../../../test/corpus/products.ts'
 import { type IdmlSide, readIdml } from '../../../test/support/idml.ts'
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import { drawTemplate } from '../../artwork/templates/draw.ts'
 import type { DrawOne } from '../../artwork/templates/templates.ts'
 import { limitShortTasks } from '../../base/guarded/budgets.ts'
@@ -21,11 +21,11 @@ for (const { geometry } of hinged.skus) if (geometry.cover.edge === 'folded') ge
 const catalog = createCatalog(sample)
 /** As a child draws it, without a process for each of a hundred files. */
 const draw: DrawOne = drawTemplate
-const server = await testServer(templateRoutes({ catalog, draw }))
-const hingedServer = await testServer(templateRoutes({ catalog: createCatalog(hinged), draw }))
-const threeSidedServer = await testServer(templateRoutes({ catalog: threeSided, draw }))
-const jacketedServer = await testServer(templateRoutes({ catalog: jacketed, draw }))
-const coilServer = await testServer(templateRoutes({ catalog: coilBound, draw }))
+const server = await testServer(templateRoutes(servicesOf({ catalog, draw })))
+const hingedServer = await testServer(templateRoutes(servicesOf({ catalog: createCatalog(hinged), draw })))
+const threeSidedServer = await testServer(templateRoutes(servicesOf({ catalog: threeSided, draw })))
+const jacketedServer = await testServer(templateRoutes(servicesOf({ catalog: jacketed, draw })))
+const coilServer = await testServer(templateRoutes(servicesOf({ catalog: coilBound, draw })))
 
 const published = '/templates/published'
 const paperback = 'PB-0600X0900-BW-60W'
@@ -107,7 +107,7 @@ describe('a template', () => {
   const pages = `${published}/${paperback}/pages/pdf?units=in&pageCount=200`
 
   it('a template is the same, byte for byte, in every process', async () => {
-    const another = await testServer(templateRoutes({ catalog }))
+    const another = await testServer(templateRoutes(servicesOf({ catalog })))
     for (const url of [cover, pages]) assert.ok((await pdfOf(url)).equals(await pdfOf(url, another)), url)
   })
 
@@ -115,7 +115,7 @@ describe('a template', () => {
     const children: ChildProcess[] = []
     subscribe('child_process', message => void children.push((message as { process: ChildProcess }).process))
     const drawings = () => children.filter(({ spawnargs }) => spawnargs.at(-1)!.includes(paperback)).length
-    const another = await testServer(templateRoutes({ catalog }))
+    const another = await testServer(templateRoutes(servicesOf({ catalog })))
     const formats = ['cover/svg', 'cover/png', 'cover/idml', 'pages/idml', 'pages/svg', 'cover/sample', 'pages/sample']
     for (const format of formats) {
       const url = `${published}/${paperback}/${format}?pageCount=64`
@@ -140,7 +140,7 @@ describe('a template', () => {
       running--
       return Buffer.from('drawn')
     }
-    const busy = await testServer(templateRoutes({ catalog, draw: slow }))
+    const busy = await testServer(templateRoutes(servicesOf({ catalog, draw: slow })))
     const ask = async (i: number) => await busy.inject(`${published}/${paperback}/cover/svg?pageCount=${32 + 2 * i}`)
     const asked = Array.from({ length: 51 }, (_, i) => ask(i))
     const refused = await Promise.race(asked)
@@ -464,7 +464,7 @@ describe('a template for InDesign', () => {
   })
 
   it('a template for InDesign is the same, byte for byte, in every process, and may be cached', async () => {
-    const another = await testServer(templateRoutes({ catalog }))
+    const another = await testServer(templateRoutes(servicesOf({ catalog })))
     for (const kind of ['cover', 'pages']) {
       const url = `${published}/${paperback}/${kind}/idml?pageCount=200`
       const first = await server.inject(url)
@@ -500,7 +500,7 @@ describe('sample artwork', () => {
   })
 
   it('sample artwork is the same, byte for byte, in every process, and is cached like a template', async () => {
-    const another = await testServer(templateRoutes({ catalog }))
+    const another = await testServer(templateRoutes(servicesOf({ catalog })))
     for (const url of [cover, pages]) {
       const { etag, 'cache-control': cacheControl } = (await server.inject(url)).headers
       assert.ok((await pdfOf(url)).equals(await pdfOf(url, another)), url)
@@ -598,7 +598,7 @@ it('the reader of these tests notices a font that is not embedded, a missing lay
 it('an address whose drawings have used up their processor time waits, and other addresses do not', async t => {
   let now = 0
   t.after(limitShortTasks(0.01, () => now)) // less than the start of a process takes
-  const drawing = await testServer(templateRoutes({ catalog }))
+  const drawing = await testServer(templateRoutes(servicesOf({ catalog })))
   const coverFor = (remoteAddress: string, pageCount: number) =>
     drawing.inject({ url: `${published}/${paperback}/cover/svg?pageCount=${pageCount}`, remoteAddress })
   assert.equal((await coverFor('192.0.2.1', 100)).statusCode, 200)

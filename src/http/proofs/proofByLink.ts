@@ -3,33 +3,21 @@
 
 import { Type } from 'typebox'
 import { maxNameLength } from '../../accounts/accounts.ts'
-import type { Clock } from '../../base/clock.ts'
 import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
-import type { Db } from '../../db/db.ts'
-import { type FileReview, orderFiles, pictureOfOrder } from '../../features/files/fileReview.ts'
+import { orderFiles, pictureOfOrder } from '../../features/files/fileReview.ts'
 import { readHolders } from '../../features/placing/orderContext.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { approveProof, rejectProof } from '../../features/proofs/decideProof.ts'
 import { addProofComment, listProofComments } from '../../features/proofs/proofComments.ts'
 import { orderOfLink } from '../../features/proofs/proofLinks.ts'
 import type { Order } from '../../orders/order.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { readProduct } from '../../products/productStore.ts'
 import { nullable, Text } from '../objects/common.ts'
 import { ApprovedFiles, Proof } from '../objects/order.ts'
 import { ItemIndex, PageNumber, Part, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { Comment, CommentOnPage } from './proofs.ts'
-
-export type ProofByLinkParts = {
-  transactor: Transactor
-  db: Db
-  clock: Clock
-  publicUrl: URL
-  fulfillment: Pick<Fulfillment, 'estimateDates'>
-  fileReview: FileReview
-}
 
 const tag = 'Proof links'
 const Token = Text(100, { description: 'The text after # in the address of the link.' })
@@ -56,9 +44,9 @@ const ProofPage = Type.Object(
 /** Per link and process: an author reads page by page, and a leaked link cannot use up the comments of the proof. */
 const commentRate: Rate = { perSecond: 1 / 60, burst: 30 }
 
-export function proofByLinkRoutes(parts: ProofByLinkParts): Route[] {
+export function proofByLinkRoutes(services: Services): Route[] {
   const comments = tokenBuckets(commentRate)
-  const { transactor, db, clock, publicUrl, fulfillment, fileReview } = parts
+  const { transactor, db, clock, publicUrl, fulfillment, fileReview } = services
 
   async function pageOf(order: Order) {
     const { accountId, customerOrderId } = order

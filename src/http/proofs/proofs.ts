@@ -1,12 +1,9 @@
 // The proof of an order for a customer's programs and people: the decision, links for authors, and their comments.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { approveProof, rejectProof } from '../../features/proofs/decideProof.ts'
 import { listProofComments } from '../../features/proofs/proofComments.ts'
 import { createProofLink, listProofLinks, revokeProofLink } from '../../features/proofs/proofLinks.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { CustomerOrderId, Instant, LongText, Text } from '../objects/common.ts'
 import { ApprovedFiles, OrderObject } from '../objects/order.ts'
@@ -14,13 +11,7 @@ import { requireOrder } from '../orders/orders.ts'
 import { ItemIndex, Part } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-
-export type ProofParts = {
-  transactor: Transactor
-  clock: Clock
-  publicUrl: URL
-  fulfillment: Pick<Fulfillment, 'estimateDates'>
-}
+import type { Services } from '../server/services.ts'
 
 const tag = 'Proofs'
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
@@ -81,9 +72,12 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
     member: `/dashboard/api/:mode/orders/:customerOrderId/proof${rest}`,
   }) as const
 
-export const proofRoutes = (parts: ProofParts): Route[] => [...proofLinkRoutes(parts), ...proofDecisionRoutes(parts)]
+export const proofRoutes = (services: Services): Route[] => [
+  ...proofLinkRoutes(services),
+  ...proofDecisionRoutes(services),
+]
 
-function proofLinkRoutes({ transactor, clock, publicUrl }: ProofParts): Route[] {
+function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
   const { db } = transactor
   return [
     ...resource({
@@ -144,7 +138,7 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: ProofParts): Route[] 
   ]
 }
 
-function proofDecisionRoutes({ transactor, clock, fulfillment }: ProofParts): Route[] {
+function proofDecisionRoutes({ transactor, clock, fulfillment }: Services): Route[] {
   const deps = { transactor, estimateDates: fulfillment.estimateDates }
   const decisionOf = ({ actor }: { actor: string }) => ({ by: 'customer' as const, author: null, actor, now: clock() })
   return [

@@ -1,17 +1,14 @@
 // Reports about the orders of an account: for its people in the browser, and for its programs.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
-import type { Db } from '../../db/db.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { presentReport, ReportAnswer, readReport, reportAndExport, reportDescription, reportPeriod } from './reports.ts'
-
-export type ReportParts = { db: Db; clock: Clock }
 
 const Period = Type.Object(reportPeriod, { additionalProperties: false })
 
-export function reportRoutes({ db, clock }: ReportParts): Route[] {
+export function reportRoutes({ db, clock }: Services): Route[] {
   const read = async (accountId: string, mode: Mode, period: Static<typeof Period>) =>
     presentReport(await readReport(db, { accountId, mode, printers: null }, period, clock()))
   return [

@@ -1,10 +1,9 @@
 // Reports for the staff: about all accounts, or one, and with the printers side by side.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/db.ts'
 import { oneOf, Text } from '../objects/common.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import {
   presentStaffReport,
   readReport,
@@ -15,8 +14,6 @@ import {
   StaffReportAnswer,
 } from './reports.ts'
 
-export type StaffReportParts = { db: Db; clock: Clock }
-
 const Query = Type.Object(
   {
     ...reportPeriod,
@@ -26,7 +23,7 @@ const Query = Type.Object(
   { additionalProperties: false },
 )
 
-export function staffReportRoutes({ db, clock }: StaffReportParts): Route[] {
+export function staffReportRoutes({ db, clock }: Services): Route[] {
   const read = async ({ mode, accountId, ...period }: Static<typeof Query>) => {
     const now = clock()
     const report = await readReport(db, { accountId: accountId ?? null, mode, printers: null }, period, now)

@@ -2,10 +2,7 @@
 
 import { Type } from 'typebox'
 import { messageIn } from '../../../languages/texts.ts'
-import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
-import type { Db } from '../../db/db.ts'
-import type { CardDeps } from '../../features/money/cards.ts'
 import { readOverview } from '../../features/reports/customerOverview.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
 import { simulatedOutcomes } from '../../orders/simulations.ts'
@@ -16,8 +13,7 @@ import { LimitUsage } from '../objects/limitUsage.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type OverviewParts = { db: Db; clock: Clock; cardDeps: Pick<CardDeps, 'payments'> }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Dashboard: orders'
 const Count = Type.Object({ status: OrderStatus, orders: Type.Integer() })
@@ -37,9 +33,9 @@ const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined:
   description: 'Null in the sandbox, and if the printer sets the prices.',
 })
 
-export const overviewRoutes = (parts: OverviewParts): Route[] => [...summaryRoutes(parts), ...wordRoutes(parts)]
+export const overviewRoutes = (services: Services): Route[] => [...summaryRoutes(services), ...wordRoutes(services)]
 
-const summaryRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
+const summaryRoutes = ({ db, clock, cardDeps }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/:mode/overview',
@@ -76,7 +72,7 @@ const summaryRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
   }),
 ]
 
-const wordRoutes = (_parts: OverviewParts): Route[] => [
+const wordRoutes = (_parts: Services): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/words',

@@ -1,12 +1,10 @@
 // Reports for the people and programs of a printer, about its own jobs.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/db.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { Text } from '../objects/common.ts'
 import { pressDesksOf, pressTag } from '../printing/job.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import {
   PressReportAnswer,
   presentPressReport,
@@ -16,8 +14,6 @@ import {
   reportPeriod,
 } from './reports.ts'
 
-export type PressReportParts = { db: Db; clock: Clock; fulfillment: Fulfillment }
-
 const Query = Type.Object(
   {
     ...reportPeriod,
@@ -26,7 +22,7 @@ const Query = Type.Object(
   { additionalProperties: false },
 )
 
-export function pressReportRoutes({ db, clock, fulfillment }: PressReportParts): Route[] {
+export function pressReportRoutes({ db, clock, fulfillment }: Services): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const read = async (desks: readonly string[], { printer, ...period }: Static<typeof Query>) => {
     const printers = printer === undefined ? desks : desks.filter(name => name === printer)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { testServer } from '../../../test/support/routeServer.ts'
+import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
 import { type Brand, defaultBrand, parseBrand } from '../../brand/brand.ts'
 import { cleanBrand } from '../../brand/logo.ts'
 import type { Web } from '../server/web.ts'
@@ -29,14 +29,16 @@ describe('the brand on pages', () => {
   const web = brandedWeb(build, () => brand)
   before(async () => {
     server = await testServer(
-      brandRoutes({
-        operator: {
-          get brand() {
-            return brand
+      brandRoutes(
+        servicesOf({
+          operator: {
+            get brand() {
+              return brand
+            },
           },
-        },
-        web: build,
-      }),
+          web: build,
+        }),
+      ),
     )
   })
   after(() => server.close())
