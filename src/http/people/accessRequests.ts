@@ -3,17 +3,14 @@
 import { type Static, Type } from 'typebox'
 import { later } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import type { PublishDeps } from '../../features/shop/publishVersion.ts'
-import type { AccessDeps } from '../../features/staff/accountAccess.ts'
 import { type AccessAct, type Approval, givesAccess, listApprovals } from '../../features/staff/approvalStore.ts'
 import { approve, decline } from '../../features/staff/approvals.ts'
 import { approvalMs } from '../../features/staff/secondPerson.ts'
 import { ApprovalPath, Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { RoleName } from './invitations.ts'
 import { signOnSettings } from './signOnSettings.ts'
-
-export type AccessParts = AccessDeps & PublishDeps & { db: Db }
 
 /** For the description of an act of the staff. */
 export const waitsForOwner =
@@ -65,7 +62,7 @@ function presentRequest({ act, approvalId, requestedAt }: Approval): Static<type
 
 const ofOwner = { callers: ['member'], needs: 'team', freshWithinMs: recentPasswordMs, tag: 'Team' } as const
 
-export const accessRequestRoutes = (parts: AccessParts): Route[] => [
+export const accessRequestRoutes = (services: Services): Route[] => [
   route({
     method: 'POST',
     path: '/dashboard/api/team/requests/:approvalId/confirm',
@@ -78,7 +75,7 @@ export const accessRequestRoutes = (parts: AccessParts): Route[] => [
     answer: Nothing,
     refuses: ['malformed_request', 'not_found', 'wrong_state', 'already_exists', 'too_many_requests'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {
-      await approve(parts, { approvalId, ofAccount: accountId, actor, now: parts.clock() })
+      await approve(services, { approvalId, ofAccount: accountId, actor, now: services.clock() })
     },
   }),
   route({
@@ -92,8 +89,8 @@ export const accessRequestRoutes = (parts: AccessParts): Route[] => [
     answer: Nothing,
     refuses: ['malformed_request', 'not_found', 'wrong_state'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {
-      const by = { ofAccount: accountId, actor, now: parts.clock() }
-      await decline(parts.transactor, { approvalId, ...by, reason: null, mayDecide: true })
+      const by = { ofAccount: accountId, actor, now: services.clock() }
+      await decline(services.transactor, { approvalId, ...by, reason: null, mayDecide: true })
     },
   }),
 ]

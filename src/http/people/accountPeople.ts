@@ -1,21 +1,19 @@
 // The staff open accounts. Afterwards they invite people to them as owners do: team.ts.
 
 import { Type } from 'typebox'
-import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
+import { maxNameLength } from '../../accounts/accounts.ts'
 import * as team from '../../accounts/people/team.ts'
 import { Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { InvitationLanguage, InvitationLink, sendInvitation } from './invitations.ts'
 import { Email } from './signIn.ts'
-import type { SignUpParts } from './signUp.ts'
-
-export type AccountPeopleParts = AccountDeps & Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'hasMailServer'>
 
 const tag = 'Staff'
 
-export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
-  const { db, signIn } = parts
+export function accountPeopleRoutes(services: Services): Route[] {
+  const { db, signIn } = services
   return [
     route({
       method: 'POST',
@@ -37,8 +35,8 @@ export function accountPeopleRoutes(parts: AccountPeopleParts): Route[] {
       refuses: ['malformed_request', 'already_exists', 'too_many_requests'],
       async handle({ caller: { actor }, request, body: { name, email, language } }) {
         signIn.countMail(request, email)
-        const { accountId, ...issued } = await team.openAccountByInvitation(parts, { name, email, actor })
-        const { link } = await sendInvitation(parts, accountId, issued, { request, language })
+        const { accountId, ...issued } = await team.openAccountByInvitation(services, { name, email, actor })
+        const { link } = await sendInvitation(services, accountId, issued, { request, language })
         return { ...(await readAccount(db, accountId)), ...(link === undefined ? {} : { link }) }
       },
     }),

@@ -2,8 +2,7 @@
 
 import { domainToASCII } from 'node:url'
 import { type Static, Type } from 'typebox'
-import type { AccountDeps } from '../../accounts/accounts.ts'
-import { type AccountProviders, callbackOf } from '../../accounts/singleSignOn/accountProviders.ts'
+import { callbackOf } from '../../accounts/singleSignOn/accountProviders.ts'
 import {
   confirmDomain,
   maxDomains,
@@ -15,23 +14,14 @@ import {
   saveAccountSignOn,
 } from '../../accounts/singleSignOn/accountSignOn.ts'
 import { providerProblemCodes } from '../../accounts/singleSignOn/singleSignOn.ts'
-import type { ReadDnsText } from '../../base/network/dnsText.ts'
-import type { Outbound } from '../../base/network/outbound.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import { type AccessDeps, giveAccessByStaff, removeSignOnByStaff } from '../../features/staff/accountAccess.ts'
+import { giveAccessByStaff, removeSignOnByStaff } from '../../features/staff/accountAccess.ts'
 import type { AccessAct } from '../../features/staff/approvalStore.ts'
 import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import { HttpUrl, Instant, nullable, oneOf, Text } from '../objects/common.ts'
+import type { Services } from '../server/services.ts'
 import { RoleName } from './invitations.ts'
 import { signOnSettings } from './signOnSettings.ts'
-
-export type AccountSignOnParts = AccountDeps &
-  AccessDeps & {
-    accountProviders: AccountProviders
-    outbound: Pick<Outbound, 'urlProblem'>
-    httpsOnly: boolean
-    readDnsText: ReadDnsText
-  }
 
 export const SignOn = Type.Object(
   {
@@ -92,14 +82,14 @@ type By = { accountId: string; actor: string }
 type Shown = Static<typeof SignOn>
 type Wanted = Static<typeof NewSignOn>
 
-export function accountSignOnHandlers(parts: AccountSignOnParts) {
-  const { db, clock, vault, publicUrl, accountProviders, readDnsText } = parts
+export function accountSignOnHandlers(services: Services) {
+  const { db, clock, vault, publicUrl, accountProviders, readDnsText } = services
   const read = async (accountId: string): Promise<Shown> => ({
     redirectUrl: callbackOf(publicUrl, accountId).href,
     ...(await readAccountSignOn(db, accountId)),
   })
   const staffAct = async ({ accountId, actor }: By, act: AccessAct): Promise<ApprovalOutcome<Shown>> => {
-    const outcome = await giveAccessByStaff(parts, { accountId, act, actor, now: clock() })
+    const outcome = await giveAccessByStaff(services, { accountId, act, actor, now: clock() })
     return outcome.done === null ? outcome : { done: await read(accountId), approval: null }
   }
 
@@ -107,19 +97,19 @@ export function accountSignOnHandlers(parts: AccountSignOnParts) {
     read,
 
     async save(by: By, wanted: Wanted): Promise<Shown> {
-      const change = checkWanted(wanted, parts)
-      await db.transaction().execute(tx => saveAccountSignOn(tx, parts, { ...by, ...change }))
+      const change = checkWanted(wanted, services)
+      await db.transaction().execute(tx => saveAccountSignOn(tx, services, { ...by, ...change }))
       return read(by.accountId)
     },
 
     saveByStaff(by: By, wanted: Wanted) {
-      const { clientSecret, ...change } = checkWanted(wanted, parts)
+      const { clientSecret, ...change } = checkWanted(wanted, services)
       const sealedSecret = clientSecret === undefined ? null : vault.seal(clientSecret).toString('base64')
       return staffAct(by, { kind: 'single_sign_on', ...change, sealedSecret })
     },
 
-    remove: (by: By) => db.transaction().execute(tx => removeAccountSignOn(tx, parts, by)),
-    removeByStaff: (by: By) => removeSignOnByStaff(parts, { ...by, now: clock() }),
+    remove: (by: By) => db.transaction().execute(tx => removeAccountSignOn(tx, services, by)),
+    removeByStaff: (by: By) => removeSignOnByStaff(services, { ...by, now: clock() }),
 
     async test(accountId: string) {
       const company = await accountProviders.find(accountId)
@@ -138,7 +128,7 @@ export function accountSignOnHandlers(parts: AccountSignOnParts) {
       })
       if (!texts.includes(value))
         throw new Refusal('wrong_state', `The DNS has no record of the type TXT for ${name} with this text yet.`)
-      await db.transaction().execute(tx => confirmDomain(tx, parts, { accountId, domain, by: 'dns', actor }))
+      await db.transaction().execute(tx => confirmDomain(tx, services, { accountId, domain, by: 'dns', actor }))
       return read(accountId)
     },
 
@@ -147,17 +137,14 @@ export function accountSignOnHandlers(parts: AccountSignOnParts) {
   }
 }
 
-function checkWanted({ clientSecret, domains, ...settings }: Wanted, parts: AccountSignOnParts) {
-  checkIssuer(settings.issuer, parts)
+function checkWanted({ clientSecret, domains, ...settings }: Wanted, services: Services) {
+  checkIssuer(settings.issuer, services)
   if (!settings.scope.split(' ').includes('openid'))
     throw malformedField('/scope', 'wrong_format', 'The scope must contain openid.')
   return { settings, clientSecret, domains: [...new Set(domains.map(domainName))] }
 }
 
-function checkIssuer(
-  issuer: string,
-  { outbound, httpsOnly }: Pick<AccountSignOnParts, 'outbound' | 'httpsOnly'>,
-): void {
+function checkIssuer(issuer: string, { outbound, httpsOnly }: Pick<Services, 'outbound' | 'httpsOnly'>): void {
   const isInsecure = httpsOnly && !/^https:/i.test(issuer)
   const fault = isInsecure ? 'must begin with https://' : (outbound.urlProblem(issuer) ?? issuerFault(new URL(issuer)))
   if (fault !== null) throw malformedField('/issuer', 'wrong_format', `The issuer ${fault}.`)

@@ -8,15 +8,9 @@ import { Nothing } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { waitsForOwner } from './accessRequests.ts'
-import {
-  type AccountSignOnParts,
-  accountSignOnHandlers,
-  DomainPath,
-  NewSignOn,
-  SignOn,
-  TestedSignOn,
-} from './accountSignOn.ts'
+import { accountSignOnHandlers, DomainPath, NewSignOn, SignOn, TestedSignOn } from './accountSignOn.ts'
 
 const addressesOf = <Rest extends string>(rest: Rest) =>
   ({
@@ -26,13 +20,13 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
 const tag = 'Team'
 const byStaff = { needs: 'customers', tag: 'Staff' } as const
 
-export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
-  const signOn = accountSignOnHandlers(parts)
+export function accountSignOnRoutes(services: Services): Route[] {
+  const signOn = accountSignOnHandlers(services)
   const answer = async (
     { done, approval }: ApprovalOutcome<Static<typeof SignOn>>,
     reply: FastifyReply,
     caller: { actor: string },
-  ) => done ?? answerAwaitingApproval(reply, parts.db, approval!, caller)
+  ) => done ?? answerAwaitingApproval(reply, services.db, approval!, caller)
   return [
     ...resource({
       method: 'GET',
@@ -50,7 +44,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
         refuses: ['not_found'],
       },
       async handle({ owner: { accountId }, caller }) {
-        if (caller.kind === 'staff') await requireAccount(parts.db, accountId)
+        if (caller.kind === 'staff') await requireAccount(services.db, accountId)
         return signOn.read(accountId)
       },
     }),
@@ -81,7 +75,7 @@ export function accountSignOnRoutes(parts: AccountSignOnParts): Route[] {
       async handle({ owner: { accountId }, caller, body, reply }) {
         const by = { accountId, actor: caller.actor }
         if (caller.kind === 'member') return signOn.save(by, body)
-        await requireAccount(parts.db, accountId)
+        await requireAccount(services.db, accountId)
         return answer(await signOn.saveByStaff(by, body), reply, caller)
       },
     }),

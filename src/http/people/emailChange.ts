@@ -10,9 +10,9 @@ import {
 import { pageUrl } from '../../accounts/people/people.ts'
 import { Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { anyone, tag } from './profile.ts'
 import { Email, Token } from './signIn.ts'
-import type { TeamParts } from './team.ts'
 
 /** `null` or the object: fast-json-stringify needs an explicit type. */
 const Change = Type.Unsafe<{
@@ -31,13 +31,13 @@ const Change = Type.Unsafe<{
   description: 'Null when no change is pending.',
 })
 
-export const emailChangeRoutes = (parts: TeamParts): Route[] => [
-  ...requestedChangeRoutes(parts),
-  ...endedChangeRoutes(parts),
+export const emailChangeRoutes = (services: Services): Route[] => [
+  ...requestedChangeRoutes(services),
+  ...endedChangeRoutes(services),
 ]
 
-function requestedChangeRoutes(parts: TeamParts): Route[] {
-  const { db, clock, signIn, publicUrl, sendEmail } = parts
+function requestedChangeRoutes(services: Services): Route[] {
+  const { db, clock, signIn, publicUrl, sendEmail } = services
   return [
     route({
       method: 'GET',
@@ -76,7 +76,7 @@ function requestedChangeRoutes(parts: TeamParts): Route[] {
           newToken,
           oldEmail,
           newEmail: toEmail,
-        } = await startEmailChange(parts, asked)
+        } = await startEmailChange(services, asked)
         const accountId = caller.kind === 'member' ? caller.accountId : null
         const kind = caller.kind === 'member' ? 'customer' : caller.kind
         const urlOf = (token: string) => pageUrl(publicUrl, kind, 'change-email', token)
@@ -100,8 +100,8 @@ function requestedChangeRoutes(parts: TeamParts): Route[] {
   ]
 }
 
-function endedChangeRoutes(parts: TeamParts): Route[] {
-  const { db, signIn } = parts
+function endedChangeRoutes(services: Services): Route[] {
+  const { db, signIn } = services
   return [
     route({
       method: 'DELETE',
@@ -139,7 +139,7 @@ function endedChangeRoutes(parts: TeamParts): Route[] {
       refuses: ['malformed_request', 'not_allowed', 'not_found', 'already_exists'],
       before: signIn.countTry,
       async handle({ body: { token } }) {
-        return confirmEmailChange(parts, token)
+        return confirmEmailChange(services, token)
       },
     }),
   ]

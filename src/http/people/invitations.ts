@@ -12,7 +12,7 @@ import { invitationEmail } from '../../features/notify/accessEmails.ts'
 import type { EmailContent } from '../../mail/emails.ts'
 import { Instant, oneOf } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
-import type { SignUpParts } from './signUp.ts'
+import type { Services } from '../server/services.ts'
 
 export const RoleName = oneOf(roleNames)
 
@@ -39,7 +39,7 @@ export const Invitation = Type.Object({
 })
 export const NewInvitation = Type.Object({ ...Invitation.properties, link: InvitationLink })
 
-type Sending = Pick<SignUpParts, 'publicUrl' | 'sendEmail' | 'hasMailServer'>
+type Sending = Pick<Services, 'publicUrl' | 'sendEmail' | 'hasMailServer'>
 type Sent<Row> = Row & { link?: string }
 
 /** Queues the email of a new invitation, in the language that was chosen, or else in that of the inviter. */

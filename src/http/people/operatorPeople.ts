@@ -2,8 +2,6 @@
 // key cannot let anybody in.
 
 import { Type } from 'typebox'
-import type { AccountDeps } from '../../accounts/accounts.ts'
-import type { Keyring } from '../../accounts/keys/keyring.ts'
 import { withdrawInvitation } from '../../accounts/people/invitations.ts'
 import {
   changeStaffRole,
@@ -15,21 +13,11 @@ import {
 import { staffRoleNames } from '../../accounts/people/staffRoles.ts'
 import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/signIn/secondFactorRoles.ts'
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { InvitationLanguage, InvitationLink, sendOperatorInvitation } from './invitations.ts'
 import { Email } from './signIn.ts'
-import type { SignUpParts } from './signUp.ts'
-
-export type OperatorPeopleParts = AccountDeps &
-  Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'hasMailServer'> & {
-    fulfillment: Pick<Fulfillment, 'printerConfig'>
-    keyring: Pick<Keyring, 'evict'>
-    /** Otherwise the identity provider says who is on the staff. */
-    mayStaffUsePasswords: boolean
-    requireStaffSecondFactor: boolean
-  }
 
 const tag = 'Staff'
 const Kind = oneOf(['staff', 'printer'])
@@ -80,17 +68,17 @@ const SecondFactorRule = Type.Object(
   { $id: 'SecondFactorRule' },
 )
 
-export const operatorPeopleRoutes = (parts: OperatorPeopleParts): Route[] => [
-  ...peopleListRoutes(parts),
-  ...invitationRoutes(parts),
-  ...staffRoleRoutes(parts),
+export const operatorPeopleRoutes = (services: Services): Route[] => [
+  ...peopleListRoutes(services),
+  ...invitationRoutes(services),
+  ...staffRoleRoutes(services),
 ]
 
-function peopleListRoutes(parts: OperatorPeopleParts): Route[] {
-  const { db, clock, fulfillment } = parts
+function peopleListRoutes(services: Services): Route[] {
+  const { db, clock, fulfillment } = services
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
   const secondFactorRule = async () => ({
-    everyone: parts.requireStaffSecondFactor,
+    everyone: services.requireStaffSecondFactor,
     roles: await readSecondFactorRoles(db),
   })
   return [
@@ -130,15 +118,15 @@ function peopleListRoutes(parts: OperatorPeopleParts): Route[] {
       answer: SecondFactorRule,
       refuses: ['malformed_request'],
       async handle({ caller: { actor }, body: { roles } }) {
-        await saveSecondFactorRoles(parts, { roles, actor })
+        await saveSecondFactorRoles(services, { roles, actor })
         return secondFactorRule()
       },
     }),
   ]
 }
 
-function invitationRoutes(parts: OperatorPeopleParts): Route[] {
-  const { signIn, fulfillment, mayStaffUsePasswords } = parts
+function invitationRoutes(services: Services): Route[] {
+  const { signIn, fulfillment, mayStaffUsePasswords } = services
   const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
   function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
     if (kind === 'staff' && (role === undefined || role === null))
@@ -190,8 +178,8 @@ function invitationRoutes(parts: OperatorPeopleParts): Route[] {
           throw new Refusal('wrong_state', detail)
         }
         signIn.countMail(request, email)
-        const issued = await inviteOperator(parts, { email, kind, role, printer, actor })
-        return sendOperatorInvitation(parts, issued, { request, language })
+        const issued = await inviteOperator(services, { email, kind, role, printer, actor })
+        return sendOperatorInvitation(services, issued, { request, language })
       },
     }),
     route({
@@ -208,14 +196,14 @@ function invitationRoutes(parts: OperatorPeopleParts): Route[] {
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ caller: { actor }, params: { invitationId } }) {
-        await withdrawInvitation(parts, { accountId: null, invitationId, actor })
+        await withdrawInvitation(services, { accountId: null, invitationId, actor })
       },
     }),
   ]
 }
 
-function staffRoleRoutes(parts: OperatorPeopleParts): Route[] {
-  const { keyring } = parts
+function staffRoleRoutes(services: Services): Route[] {
+  const { keyring } = services
   return [
     route({
       method: 'PATCH',
@@ -234,7 +222,7 @@ function staffRoleRoutes(parts: OperatorPeopleParts): Route[] {
       answer: OperatorPerson,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       handle: ({ caller: { actor }, params: { userId }, body: { role } }) =>
-        changeStaffRole(parts, { userId, role, actor }),
+        changeStaffRole(services, { userId, role, actor }),
     }),
     route({
       method: 'DELETE',
@@ -253,7 +241,7 @@ function staffRoleRoutes(parts: OperatorPeopleParts): Route[] {
       answer: Nothing,
       refuses: ['not_found', 'wrong_state'],
       async handle({ caller: { actor }, params: { userId } }) {
-        const { revokedKeys } = await removeOperator(parts, { userId }, actor)
+        const { revokedKeys } = await removeOperator(services, { userId }, actor)
         revokedKeys.forEach(keyring.evict)
       },
     }),

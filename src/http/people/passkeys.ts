@@ -6,7 +6,8 @@ import { deletePasskey, listPasskeys } from '../../accounts/signIn/passkeys.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-import { anyone, type PeopleParts, recordChange, tag } from './profile.ts'
+import type { Services } from '../server/services.ts'
+import { anyone, recordChange, tag } from './profile.ts'
 import { Person } from './signIn.ts'
 
 const maxPasskeys = 20
@@ -51,13 +52,13 @@ const Passkey = Type.Object({
   createdAt: nullable(Instant),
 })
 
-export const passkeyRoutes = (parts: PeopleParts): Route[] => [
-  ...passkeySignInRoutes(parts),
-  ...addedPasskeyRoutes(parts),
-  ...removedPasskeyRoutes(parts),
+export const passkeyRoutes = (services: Services): Route[] => [
+  ...passkeySignInRoutes(services),
+  ...addedPasskeyRoutes(services),
+  ...removedPasskeyRoutes(services),
 ]
 
-const passkeySignInRoutes = ({ signIn }: PeopleParts): Route[] => [
+const passkeySignInRoutes = ({ signIn }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/auth/sign-in/passkey/options',
@@ -93,8 +94,8 @@ const passkeySignInRoutes = ({ signIn }: PeopleParts): Route[] => [
   }),
 ]
 
-function addedPasskeyRoutes(parts: PeopleParts): Route[] {
-  const { db, signIn } = parts
+function addedPasskeyRoutes(services: Services): Route[] {
+  const { db, signIn } = services
   return [
     route({
       method: 'GET',
@@ -147,7 +148,7 @@ function addedPasskeyRoutes(parts: PeopleParts): Route[] {
           path: '/passkey/verify-registration',
           body: { name, response: withExtensions(credential) },
         })
-        await recordChange(parts, caller.userId!, 'passkey_added')
+        await recordChange(services, caller.userId!, 'passkey_added')
         const { id: passkeyId, backedUp, createdAt } = passed as { id: string; backedUp: boolean; createdAt: string }
         return { passkeyId, name, backedUp, createdAt }
       },
@@ -155,8 +156,8 @@ function addedPasskeyRoutes(parts: PeopleParts): Route[] {
   ]
 }
 
-function removedPasskeyRoutes(parts: PeopleParts): Route[] {
-  const { db } = parts
+function removedPasskeyRoutes(services: Services): Route[] {
+  const { db } = services
   return [
     route({
       method: 'DELETE',
@@ -174,7 +175,7 @@ function removedPasskeyRoutes(parts: PeopleParts): Route[] {
       async handle({ caller, params: { passkeyId } }) {
         if (!(await deletePasskey(db, caller.userId!, passkeyId)))
           throw new Refusal('not_found', 'The passkey does not exist.')
-        await recordChange(parts, caller.userId!, 'passkey_removed')
+        await recordChange(services, caller.userId!, 'passkey_removed')
       },
     }),
   ]

@@ -17,9 +17,8 @@ import type { SignInChange } from '../../mail/templates/signInEmails.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import type { Sessions } from '../server/auth.ts'
 import { type Route, route } from '../server/route.ts'
-import { Email, NewPassword, Password, Person, profileUrl, type SignIn, type SignInParts, Token } from './signIn.ts'
-
-export type PeopleParts = Omit<SignInParts, 'authSecrets'> & { signIn: SignIn }
+import type { Services } from '../server/services.ts'
+import { Email, NewPassword, Password, Person, profileUrl, Token } from './signIn.ts'
 
 /** Reads the session cookie of a request for the gate. */
 export const sessionsOf =
@@ -47,7 +46,7 @@ const Session = Type.Object({
 
 /** Records a change of a sign-in in the audit log, and notifies the person, who may not have made the change. */
 export async function recordChange(
-  { db, clock, newId, publicUrl, sendEmail }: PeopleParts,
+  { db, clock, newId, publicUrl, sendEmail }: Services,
   userId: string,
   action: SignInChange,
 ): Promise<void> {
@@ -58,15 +57,15 @@ export async function recordChange(
   await sendEmail(accountId, email, { kind: 'sign_in_changed', values })
 }
 
-export const peopleRoutes = (parts: PeopleParts): Route[] => [
-  ...signInRoutes(parts),
-  ...currentSessionRoutes(parts),
-  ...sessionListRoutes(parts),
-  ...passwordRoutes(parts),
-  ...passwordResetRoutes(parts),
+export const peopleRoutes = (services: Services): Route[] => [
+  ...signInRoutes(services),
+  ...currentSessionRoutes(services),
+  ...sessionListRoutes(services),
+  ...passwordRoutes(services),
+  ...passwordResetRoutes(services),
 ]
 
-const signInRoutes = ({ people, signIn }: PeopleParts): Route[] => [
+const signInRoutes = ({ people, signIn }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/auth/sign-in/email',
@@ -103,7 +102,7 @@ const signInRoutes = ({ people, signIn }: PeopleParts): Route[] => [
   }),
 ]
 
-const currentSessionRoutes = ({ db, signIn }: PeopleParts): Route[] => [
+const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
   route({
     method: 'PUT',
     path: '/auth/language',
@@ -142,7 +141,7 @@ const currentSessionRoutes = ({ db, signIn }: PeopleParts): Route[] => [
   }),
 ]
 
-const sessionListRoutes = ({ db, people }: PeopleParts): Route[] => [
+const sessionListRoutes = ({ db, people }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/auth/sessions',
@@ -194,8 +193,8 @@ const sessionListRoutes = ({ db, people }: PeopleParts): Route[] => [
   }),
 ]
 
-function passwordRoutes(parts: PeopleParts): Route[] {
-  const { db, people, signIn } = parts
+function passwordRoutes(services: Services): Route[] {
+  const { db, people, signIn } = services
   return [
     route({
       method: 'POST',
@@ -243,14 +242,14 @@ function passwordRoutes(parts: PeopleParts): Route[] {
         const same = { currentPassword: body.newPassword, newPassword: body.newPassword, revokeOtherSessions: true }
         await signIn.pass(request, reply, { path: '/change-password', body: same })
         await signIn.remember(reply, userId)
-        await recordChange(parts, userId, 'password_changed')
+        await recordChange(services, userId, 'password_changed')
       },
     }),
   ]
 }
 
-function passwordResetRoutes(parts: PeopleParts): Route[] {
-  const { signIn } = parts
+function passwordResetRoutes(services: Services): Route[] {
+  const { signIn } = services
   return [
     route({
       method: 'POST',
@@ -285,10 +284,10 @@ function passwordResetRoutes(parts: PeopleParts): Route[] {
       refuses: ['malformed_request', 'not_allowed'],
       before: signIn.countTry,
       async handle({ reply, body }) {
-        const { userId } = await resetPassword(parts, body, systemClock())
+        const { userId } = await resetPassword(services, body, systemClock())
         // The mailbox has proved the person's identity, so guesses from elsewhere must not lock this browser out.
         await signIn.remember(reply, userId)
-        await recordChange(parts, userId, 'password_reset')
+        await recordChange(services, userId, 'password_reset')
       },
     }),
   ]

@@ -5,8 +5,8 @@ import { endOtherSessions } from '../../accounts/signIn/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Nothing } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
-import type { BrandParts } from '../shop/brand.ts'
-import { anyone, type PeopleParts, recordChange, tag } from './profile.ts'
+import type { Services } from '../server/services.ts'
+import { anyone, recordChange, tag } from './profile.ts'
 import { Password, Person } from './signIn.ts'
 
 const Code = Type.String({ pattern: '^\\d{6}$', 'x-expected': 'six digits' })
@@ -17,13 +17,13 @@ const RecoveryCode = Type.String({
 const WithPassword = Type.Object({ password: Password }, { additionalProperties: false })
 const RecoveryCodes = Type.Array(Type.String(), { description: 'Each code works once. The codes are not shown again.' })
 
-export const secondFactorRoutes = (parts: PeopleParts & BrandParts): Route[] => [
-  ...secondStepRoutes(parts),
-  ...secondFactorSetUpRoutes(parts),
-  ...secondFactorChangeRoutes(parts),
+export const secondFactorRoutes = (services: Services & Services): Route[] => [
+  ...secondStepRoutes(services),
+  ...secondFactorSetUpRoutes(services),
+  ...secondFactorChangeRoutes(services),
 ]
 
-function secondStepRoutes({ signIn }: PeopleParts & BrandParts): Route[] {
+function secondStepRoutes({ signIn }: Services & Services): Route[] {
   type Step = {
     path: string
     operationId: string
@@ -71,8 +71,8 @@ function secondStepRoutes({ signIn }: PeopleParts & BrandParts): Route[] {
   ]
 }
 
-function secondFactorSetUpRoutes(parts: PeopleParts & BrandParts): Route[] {
-  const { db, people, signIn, operator } = parts
+function secondFactorSetUpRoutes(services: Services & Services): Route[] {
+  const { db, people, signIn, operator } = services
   return [
     route({
       method: 'POST',
@@ -126,15 +126,15 @@ function secondFactorSetUpRoutes(parts: PeopleParts & BrandParts): Route[] {
           new Headers({ cookie: cookiesSetBy(reply.getHeader('set-cookie')) }),
         )
         await endOtherSessions(db, caller.userId!, current?.sessionId ?? '')
-        await recordChange(parts, caller.userId!, 'second_factor_set_up')
+        await recordChange(services, caller.userId!, 'second_factor_set_up')
         return signIn.person(caller.userId!)
       },
     }),
   ]
 }
 
-function secondFactorChangeRoutes(parts: PeopleParts & BrandParts): Route[] {
-  const { people, signIn } = parts
+function secondFactorChangeRoutes(services: Services & Services): Route[] {
+  const { people, signIn } = services
   return [
     route({
       method: 'POST',
@@ -151,7 +151,7 @@ function secondFactorChangeRoutes(parts: PeopleParts & BrandParts): Route[] {
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
         const passed = await signIn.pass(request, reply, { path: '/two-factor/generate-backup-codes', body })
-        await recordChange(parts, caller.userId!, 'recovery_codes_made')
+        await recordChange(services, caller.userId!, 'recovery_codes_made')
         return { recoveryCodes: (passed as { backupCodes: string[] }).backupCodes }
       },
     }),
@@ -176,7 +176,7 @@ function secondFactorChangeRoutes(parts: PeopleParts & BrandParts): Route[] {
         if (await people.mustHaveSecondFactor(person))
           throw new Refusal('wrong_state', 'You must have a second factor and cannot remove it.')
         await signIn.pass(request, reply, { path: '/two-factor/disable', body })
-        await recordChange(parts, caller.userId!, 'second_factor_removed')
+        await recordChange(services, caller.userId!, 'second_factor_removed')
       },
     }),
   ]

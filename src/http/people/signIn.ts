@@ -72,7 +72,7 @@ export const Person = Type.Object({
   mustEnrol: Type.Boolean({ description: 'True: the person must set up a second factor before any other request.' }),
 })
 
-export type SignInParts = {
+type SignInDeps = {
   db: Db
   clock: Clock
   newId: NewId
@@ -119,7 +119,7 @@ export type SignIn = Attempts & {
 type PersonObject = Static<typeof Person>
 
 /** Create it once for all routes, because they share its buckets. */
-export function openSignIn(parts: SignInParts): SignIn {
+export function openSignIn(parts: SignInDeps): SignIn {
   const { db, clock, newId, people, publicUrl, authSecrets, mayStaffUsePasswords, sendEmail } = parts
   const browsers = openKnownBrowsers({ db, publicUrl, secret: authSecrets[0].value })
 

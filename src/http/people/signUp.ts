@@ -1,32 +1,21 @@
 // Self-service sign-up, where the operator allows it (SIGN_UP).
 
 import { Type } from 'typebox'
-import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
+import { maxNameLength } from '../../accounts/accounts.ts'
 import { pageUrl } from '../../accounts/people/people.ts'
 import { confirmSignUp, startSignUp } from '../../accounts/signIn/signUp.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Tx } from '../../db/db.ts'
 import type { EmailContent } from '../../mail/emails.ts'
 import { oneOf, Text } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
-import { Email, NewPassword, Password, Person, type SignIn, Token } from './signIn.ts'
-import { acceptTerms, ShownTerms, showTerms, type TermsParts, TermsVersion } from './terms.ts'
+import { Email, NewPassword, Password, Person, Token } from './signIn.ts'
+import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
-export type SignUpParts = AccountDeps &
-  TermsParts & {
-    signIn: SignIn
-    publicUrl: URL
-    mayAnybodySignUp: boolean
-    /** Queues an email, in `tx` if given; `accountId` is null while there is no account. */
-    sendEmail(accountId: string | null, to: string, message: EmailContent, tx?: Tx): Promise<void>
-    /** Without one, emails are stored and not sent. */
-    hasMailServer: boolean
-  }
-
-export function signUpRoutes(parts: SignUpParts): Route[] {
-  const { signIn, publicUrl, mayAnybodySignUp, sendEmail } = parts
+export function signUpRoutes(services: Services): Route[] {
+  const { signIn, publicUrl, mayAnybodySignUp, sendEmail } = services
 
   function requireOpen(): void {
     if (!mayAnybodySignUp) throw new Refusal('not_allowed', 'Sign-up is closed: ask the operator for an account.')
@@ -43,7 +32,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       answer: Type.Object({ signUp: oneOf(['open', 'closed']), terms: ShownTerms }),
       handle: ({ request: { headers } }) => ({
         signUp: mayAnybodySignUp ? ('open' as const) : ('closed' as const),
-        terms: showTerms(parts, headers),
+        terms: showTerms(services, headers),
       }),
     }),
     route({
@@ -71,10 +60,10 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       before: signIn.countTry,
       async handle({ request, body }) {
         requireOpen()
-        const terms = acceptTerms(parts, body.terms)
+        const terms = acceptTerms(services, body.terms)
         signIn.countMail(request, body.email)
         const { email } = body
-        const signUp = await startSignUp(parts, { ...body, terms })
+        const signUp = await startSignUp(services, { ...body, terms })
         const message: EmailContent =
           signUp.token === null
             ? {
@@ -107,7 +96,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       before: signIn.countTry,
       async handle({ request, reply, body }) {
         requireOpen()
-        const { email } = await confirmSignUp(parts, body)
+        const { email } = await confirmSignUp(services, body)
         return signIn.enter(request, reply, { email, password: body.password })
       },
     }),

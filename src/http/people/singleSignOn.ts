@@ -6,9 +6,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AccountDeps } from '../../accounts/accounts.ts'
 import { readAccountName } from '../../accounts/people/team.ts'
-import type { AccountProviders } from '../../accounts/singleSignOn/accountProviders.ts'
 import { findAccountOfDomain } from '../../accounts/singleSignOn/accountSignOn.ts'
 import { admitIdentity, type Served } from '../../accounts/singleSignOn/identities.ts'
 import {
@@ -21,25 +19,14 @@ import {
   type SingleSignOn,
 } from '../../accounts/singleSignOn/singleSignOn.ts'
 import { instant, second } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull } from '../../base/secrets/vault.ts'
 import { Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
-import { Person, type SignIn } from './signIn.ts'
-import { acceptTerms, ShownTerms, showTerms, type TermsParts, TermsVersion } from './terms.ts'
-
-export type SingleSignOnParts = AccountDeps &
-  TermsParts & {
-    signIn: SignIn
-    publicUrl: URL
-    log: Log
-    /** Null when the operator has no identity provider. */
-    staffSignOn: { provider: SingleSignOn; served: Extract<Served, { kind: 'staff' }> } | null
-    accountProviders: AccountProviders
-    mayStaffUsePasswords: boolean
-  }
+import { Person } from './signIn.ts'
+import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
 /** A provider with those whom it serves. */
 type Company = { provider: SingleSignOn; served: Served }
@@ -60,10 +47,10 @@ const found = 302
 
 const Domain = Text(253, { description: 'The domain of an email address, for the members of an account.' })
 
-export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
-  const { db, signIn, staffSignOn, accountProviders, mayStaffUsePasswords, log } = parts
-  const requests = sealedCookie<SentRequest>(parts, 'single_sign_on')
-  const newMembers = sealedCookie<NewMember>(parts, 'new_member')
+export function singleSignOnRoutes(services: Services): Route[] {
+  const { db, signIn, staffSignOn, accountProviders, mayStaffUsePasswords, log } = services
+  const requests = sealedCookie<SentRequest>(services, 'single_sign_on')
+  const newMembers = sealedCookie<NewMember>(services, 'new_member')
 
   const fail = (reply: FastifyReply, area: Area, failure: Failure) =>
     reply.redirect(`${area}/sign-in?failure=${failure}`, found)
@@ -83,7 +70,11 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
     { request, reply }: Exchange,
     { identity, served, terms }: { identity: Identity; served: Served; terms?: string | undefined },
   ): Promise<{ userId: string }> {
-    const { userId } = await admitIdentity(parts, { identity, served, acceptTerms: () => acceptTerms(parts, terms) })
+    const { userId } = await admitIdentity(services, {
+      identity,
+      served,
+      acceptTerms: () => acceptTerms(services, terms),
+    })
     await signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
     return { userId }
   }
@@ -91,7 +82,7 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
   /** Refuses with not_found a person who does not come from the provider, or whom it sent too long ago. */
   async function readNewMember(request: FastifyRequest) {
     const member = newMembers.read(request)
-    const isInTime = member !== null && parts.clock().getTime() <= member.until
+    const isInTime = member !== null && services.clock().getTime() <= member.until
     const company = isInTime ? await accountProviders.find(member.accountId) : null
     if (member === null || company === null) throw new Refusal('not_found', 'The sign-in took too long. Start again.')
     if (company.isSuspended) throw new Refusal('account_suspended', 'This account is suspended. Contact support.')
@@ -111,13 +102,13 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
     const { provider, served } = company
     let identity: Identity | null = null
     try {
-      identity = await provider.finishSignIn(new URL(request.url, parts.publicUrl), authorization)
+      identity = await provider.finishSignIn(new URL(request.url, services.publicUrl), authorization)
       await enter({ request, reply }, { identity, served })
       return reply.redirect(authorization.next, found)
     } catch (error) {
       const isNew = error instanceof Refusal && error.code === 'terms_not_accepted'
       if (isNew && identity !== null && accountId !== null) {
-        const until = parts.clock().getTime() + maxSignInMs
+        const until = services.clock().getTime() + maxSignInMs
         const authenticatedAt = identity.authenticatedAt?.toISOString() ?? null
         const member = { accountId, identity: briefly(identity, served.roles), authenticatedAt, until }
         return reply
@@ -231,7 +222,7 @@ export function singleSignOnRoutes(parts: SingleSignOnParts): Route[] {
         return {
           accountName: await readAccountName(db, accountId),
           email: identity.email,
-          terms: showTerms(parts, request.headers),
+          terms: showTerms(services, request.headers),
         }
       },
     }),
@@ -314,7 +305,7 @@ const isInArea = (area: Area, next: string | undefined): next is string =>
   next?.startsWith(area) === true && /^(?:[/?#][\x21-\x7e]*)?$/.test(next.slice(area.length))
 
 /** A sealed cookie, which ties one step of a sign-in to the browser that took the step before. */
-function sealedCookie<Content>({ publicUrl, vault }: Pick<SingleSignOnParts, 'publicUrl' | 'vault'>, of: string) {
+function sealedCookie<Content>({ publicUrl, vault }: Pick<Services, 'publicUrl' | 'vault'>, of: string) {
   const isHttps = publicUrl.protocol === 'https:'
   const name = `${isHttps ? '__Host-' : ''}octavo.${of}`
   // Lax, because the browser comes back from the provider's site.

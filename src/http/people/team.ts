@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { type AccountAuditEntry, listAccountAudit, requireAccount } from '../../accounts/accountQueries.ts'
-import { type AccountDeps, maxNameLength } from '../../accounts/accounts.ts'
+import { maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/people/invitations.ts'
 import * as team from '../../accounts/people/team.ts'
 import type { Db } from '../../db/db.ts'
@@ -15,16 +15,12 @@ import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-import { type AccessParts, AccessRequest, openRequests, waitsForOwner } from './accessRequests.ts'
+import type { Services } from '../server/services.ts'
+import { AccessRequest, openRequests, waitsForOwner } from './accessRequests.ts'
 import { Invitation, InvitationLanguage, NewInvitation, RoleName, sendInvitation, withLink } from './invitations.ts'
 import { tag as signInTag } from './profile.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from './signIn.ts'
-import type { SignUpParts } from './signUp.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
-
-export type TeamParts = AccountDeps &
-  AccessParts &
-  Pick<SignUpParts, 'signIn' | 'publicUrl' | 'sendEmail' | 'hasMailServer' | 'operatorVersions'>
 
 const tag = 'Team'
 const MemberPath = Type.Object({ userId: Text(64) })
@@ -62,15 +58,15 @@ const AuditEntry = Type.Object({
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 
-export const teamRoutes = (parts: TeamParts): Route[] => [
-  ...teamListRoutes(parts),
-  ...invitationRoutes(parts),
-  ...memberRoutes(parts),
-  ...invitationLinkRoutes(parts),
-  ...auditLogRoutes(parts),
+export const teamRoutes = (services: Services): Route[] => [
+  ...teamListRoutes(services),
+  ...invitationRoutes(services),
+  ...memberRoutes(services),
+  ...invitationLinkRoutes(services),
+  ...auditLogRoutes(services),
 ]
 
-const teamListRoutes = ({ db, clock }: TeamParts): Route[] => [
+const teamListRoutes = ({ db, clock }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { member: '/dashboard/api/team', staff: '/staff/accounts/:accountId/members' },
@@ -101,8 +97,8 @@ const teamListRoutes = ({ db, clock }: TeamParts): Route[] => [
   }),
 ]
 
-function invitationRoutes(parts: TeamParts): Route[] {
-  const { db, clock, signIn, hasMailServer } = parts
+function invitationRoutes(services: Services): Route[] {
+  const { db, clock, signIn, hasMailServer } = services
   return [
     ...resource({
       method: 'POST',
@@ -136,14 +132,14 @@ function invitationRoutes(parts: TeamParts): Route[] {
         if (caller.kind === 'member') {
           signIn.countMail(request, email)
           const invitation = { accountId, email, role, actor }
-          const issued = await db.transaction().execute(tx => team.invite(tx, parts, invitation))
-          return sendInvitation(parts, accountId, issued, { request, language })
+          const issued = await db.transaction().execute(tx => team.invite(tx, services, invitation))
+          return sendInvitation(services, accountId, issued, { request, language })
         }
         await requireAccount(db, accountId)
         signIn.countMail(request, email)
         const languages = { chosen: language, ofInviter: answerLanguage(request.headers) }
         const act = { kind: 'invitation', email, role, languages } as const
-        const { done, approval } = await giveAccessByStaff(parts, { accountId, act, actor, now: clock() })
+        const { done, approval } = await giveAccessByStaff(services, { accountId, act, actor, now: clock() })
         if (done === null) return answerAwaitingApproval(reply, db, approval, caller)
         const { invitation, url } = done.invited!
         return withLink(invitation, url, hasMailServer)
@@ -152,7 +148,7 @@ function invitationRoutes(parts: TeamParts): Route[] {
   ]
 }
 
-function memberRoutes(parts: TeamParts): Route[] {
+function memberRoutes(services: Services): Route[] {
   return [
     ...resource({
       method: 'DELETE',
@@ -175,7 +171,7 @@ function memberRoutes(parts: TeamParts): Route[] {
         summary: 'Revoke an invitation to an account',
       },
       async handle({ owner: { accountId }, caller: { actor }, params: { invitationId } }) {
-        await withdrawInvitation(parts, { accountId, invitationId, actor })
+        await withdrawInvitation(services, { accountId, invitationId, actor })
       },
     }),
     route({
@@ -193,7 +189,7 @@ function memberRoutes(parts: TeamParts): Route[] {
       answer: Member,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       handle: ({ caller: { accountId, actor }, params: { userId }, body: { role } }) =>
-        team.changeRole(parts, { accountId, userId, role, actor }),
+        team.changeRole(services, { accountId, userId, role, actor }),
     }),
     route({
       method: 'DELETE',
@@ -210,14 +206,14 @@ function memberRoutes(parts: TeamParts): Route[] {
       answer: Nothing,
       refuses: ['not_found', 'wrong_state'],
       async handle({ caller: { accountId, actor }, params: { userId } }) {
-        await team.removeMember(parts, { accountId, userId, actor })
+        await team.removeMember(services, { accountId, userId, actor })
       },
     }),
   ]
 }
 
-function invitationLinkRoutes(parts: TeamParts): Route[] {
-  const { signIn } = parts
+function invitationLinkRoutes(services: Services): Route[] {
+  const { signIn } = services
   return [
     route({
       method: 'POST',
@@ -240,14 +236,14 @@ function invitationLinkRoutes(parts: TeamParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'not_allowed'],
       before: signIn.countTry,
       async handle({ request: { headers }, body: { token } }) {
-        const { kind, accountName, email, role, printer } = await readInvitation(parts, token)
+        const { kind, accountName, email, role, printer } = await readInvitation(services, token)
         return {
           kind,
           accountName,
           email,
           role,
           printer,
-          terms: kind === 'customer' ? showTerms(parts, headers) : null,
+          terms: kind === 'customer' ? showTerms(services, headers) : null,
         }
       },
     }),
@@ -267,16 +263,16 @@ function invitationLinkRoutes(parts: TeamParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists', 'wrong_state', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
-        const { kind } = await readInvitation(parts, body.token)
-        const terms = kind === 'customer' ? acceptTerms(parts, body.terms) : null
-        const { email } = await acceptInvitation(parts, { ...body, terms })
+        const { kind } = await readInvitation(services, body.token)
+        const terms = kind === 'customer' ? acceptTerms(services, body.terms) : null
+        const { email } = await acceptInvitation(services, { ...body, terms })
         return signIn.enter(request, reply, { email, password: body.password })
       },
     }),
   ]
 }
 
-const auditLogRoutes = ({ db }: TeamParts): Route[] => [
+const auditLogRoutes = ({ db }: Services): Route[] => [
   ...listAndExport(
     {
       method: 'GET',

@@ -4,13 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { inLanguage } from '../../../languages/languages.ts'
 import type { AcceptedTerms } from '../../accounts/accountStore.ts'
-import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { nullable, Text } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
-
-export type TermsParts = { operatorVersions: Pick<VersionRegister, 'inEffect'>; clock: Clock }
+import type { Services } from '../server/services.ts'
 
 export const ShownTerms = nullable(
   Type.Object(
@@ -27,10 +24,10 @@ export const TermsVersion = Type.Optional(
   Text(40, { description: 'The version of the terms that the person accepts. Required if the operator has terms.' }),
 )
 
-const inEffect = ({ operatorVersions, clock }: TermsParts) => operatorVersions.inEffect(clock())
+const inEffect = ({ operatorVersions, clock }: Services) => operatorVersions.inEffect(clock())
 
-export function showTerms(parts: TermsParts, headers: IncomingHttpHeaders) {
-  const terms = inEffect(parts)?.texts.terms
+export function showTerms(services: Services, headers: IncomingHttpHeaders) {
+  const terms = inEffect(services)?.texts.terms
   if (terms === undefined) return null
   const language = answerLanguage(headers)
   const { version, link, text } = terms
@@ -38,8 +35,8 @@ export function showTerms(parts: TermsParts, headers: IncomingHttpHeaders) {
 }
 
 /** Refuses with terms_not_accepted where the terms in effect are others than the accepted ones. */
-export function acceptTerms(parts: TermsParts, accepted: string | undefined): AcceptedTerms | null {
-  const operator = inEffect(parts)
+export function acceptTerms(services: Services, accepted: string | undefined): AcceptedTerms | null {
+  const operator = inEffect(services)
   const terms = operator?.texts.terms
   if (operator === null || terms === undefined) return null
   if (accepted !== terms.version)

@@ -13,9 +13,8 @@ import { paletteOf } from '../../brand/palette.ts'
 import { oneOf } from '../objects/common.ts'
 import { pageLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import type { Web } from '../server/web.ts'
-
-export type BrandParts = { operator: { readonly brand: Brand }; web: Pick<Web, 'page' | 'asset'> }
 
 const cacheSeconds = 300
 /** An icon of a browser's tab is a square; a wider logo could not be read in it. */
@@ -45,7 +44,7 @@ type FileName = (typeof files)[number]
 
 type File = { type: string; text: string | Buffer; tag: string }
 
-export const brandRoutes = ({ operator, web }: BrandParts): Route[] => [
+export const brandRoutes = ({ operator, web }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/brand/:file',
@@ -80,11 +79,7 @@ export const brandRoutes = ({ operator, web }: BrandParts): Route[] => [
   }),
 ]
 
-async function fileOf(
-  brand: Brand,
-  file: Exclude<FileName, 'press.webmanifest'>,
-  web: BrandParts['web'],
-): Promise<File> {
+async function fileOf(brand: Brand, file: Exclude<FileName, 'press.webmanifest'>, web: Services['web']): Promise<File> {
   if (file === 'docs.css') return { type: 'text/css; charset=utf-8', text: docsStyle(brand), tag: tagOf(brand) }
   if (file === 'icon') return iconOf(brand)
   if (file === 'icon-192.png' || file === 'icon-512.png') return pngIconOf(brand, iconPixels[file], web)
@@ -131,7 +126,7 @@ const manifestOf = (brand: Brand, language: Language, t = translate(language)): 
 /** Anybody may ask for an icon, so each is drawn once. */
 const pngIcons = new LRUCache<string, Promise<Buffer>>({ max: maxIcons })
 
-async function pngIconOf(brand: Brand, pixels: number, web: BrandParts['web']): Promise<File> {
+async function pngIconOf(brand: Brand, pixels: number, web: Services['web']): Promise<File> {
   const icon = (hasOwnIcon(brand) ? null : await builtIcon(web)) ?? iconOf(brand)
   const key = `${pixels} ${icon.tag}`
   const drawn = pngIcons.get(key) ?? drawIcon(icon, pixels)
@@ -140,7 +135,7 @@ async function pngIconOf(brand: Brand, pixels: number, web: BrandParts['web']): 
 }
 
 /** The icon of the build's pages; null without a build. */
-async function builtIcon(web: BrandParts['web']): Promise<File | null> {
+async function builtIcon(web: Services['web']): Promise<File | null> {
   const [, name] = /<link rel="icon" href="\/assets\/([\w.-]+\.svg)"/.exec((await web.page('press', '')) ?? '') ?? []
   const asset = name === undefined ? null : await web.asset(name)
   return asset === null ? null : { type: asset.type, text: asset.plain, tag: name! }

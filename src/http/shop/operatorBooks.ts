@@ -13,11 +13,11 @@ import { oneOf } from '../objects/common.ts'
 import { readFileBody, spreadsheetTypes } from '../server/body.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import {
   DifferenceInWords,
   differencesInWords,
   maxDraftBytes,
-  type OperatorDataParts,
   Revision,
   requireContent,
   tag,
@@ -66,12 +66,12 @@ const BookImport = Type.Object(
   { $id: 'BookImport' },
 )
 
-export const operatorBookRoutes = (parts: OperatorDataParts): Route[] => [
-  ...bookExportRoutes(parts),
-  ...bookImportRoutes(parts),
+export const operatorBookRoutes = (services: Services): Route[] => [
+  ...bookExportRoutes(services),
+  ...bookImportRoutes(services),
 ]
 
-function bookExportRoutes(parts: OperatorDataParts): Route[] {
+function bookExportRoutes(services: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -87,8 +87,8 @@ function bookExportRoutes(parts: OperatorDataParts): Route[] {
       async handle({ query: { format, decimals, version }, reply }) {
         const { catalog } =
           version === undefined
-            ? (await readEditableDraft(parts)).content
-            : requireContent(parts.operatorVersions, version)
+            ? (await readEditableDraft(services)).content
+            : requireContent(services.operatorVersions, version)
         return sendFile(reply, 'books', format, () => writeBooks(catalog, format, styleOf(decimals)))
       },
     }),
@@ -105,14 +105,14 @@ function bookExportRoutes(parts: OperatorDataParts): Route[] {
       answer: File,
       refuses: ['malformed_request'],
       async handle({ query: { format, decimals }, reply }) {
-        const { catalog } = await parts.readSample()
+        const { catalog } = await services.readSample()
         return sendFile(reply, 'books-template', format, () => writeTemplate(catalog, format, styleOf(decimals)))
       },
     }),
   ]
 }
 
-function bookImportRoutes(parts: OperatorDataParts): Route[] {
+function bookImportRoutes(services: Services): Route[] {
   return [
     route({
       method: 'POST',
@@ -150,8 +150,8 @@ function bookImportRoutes(parts: OperatorDataParts): Route[] {
         const file = await readFileBody(request.body, maxDraftBytes)
         const asked = { file, revision, saves: save, retiresMissing: missing === 'retire' }
         const language = answerLanguage(request.headers)
-        const act = { now: parts.clock(), actor, language }
-        const { isSaved, differences, mistakes, ...books } = await importBooks(parts, asked, act)
+        const act = { now: services.clock(), actor, language }
+        const { isSaved, differences, mistakes, ...books } = await importBooks(services, asked, act)
         return {
           saved: isSaved,
           added: books.added.length,

@@ -5,10 +5,8 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
-import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { writeJson } from '../../base/text/largeJson.ts'
-import type { Db } from '../../db/db.ts'
 import type { OperatorContent } from '../../features/shop/content.ts'
 import { contentDifferences, type Difference } from '../../features/shop/differences.ts'
 import {
@@ -22,27 +20,18 @@ import {
 import type { OperatorVersion } from '../../features/shop/operatorData.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { publishByStaff } from '../../features/shop/publishByStaff.ts'
-import type { PublishDeps } from '../../features/shop/publishVersion.ts'
 import { isWithdrawn, withdrawVersion } from '../../features/shop/withdrawVersion.ts'
 import { wordDifference } from '../../features/shop/wording.ts'
 import type { PublishAct } from '../../features/staff/approvalStore.ts'
-import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { inReadersLanguage } from '../server/answerLanguage.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { BrandCheck, checkBrand } from './brandCheck.ts'
 import { refuseMistakes } from './refuseMistakes.ts'
-
-export type OperatorDataParts = PublishDeps & {
-  db: Db
-  clock: Clock
-  secondPerson: SecondPersonRule
-  /** The sample that comes with Octavo. */
-  readSample(): Promise<OperatorContent>
-}
 
 export const tag = 'Staff'
 const maxShownChanges = 5
@@ -137,24 +126,24 @@ const publication = {
 }
 const mayWait = `${mayAwaitApproval} This applies to a version with prices that are lower than before, and below the cost or more than \`SECOND_PERSON_DISCOUNT\` percent below the published price.`
 
-export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
-  const { db, clock, operatorVersions, secondPerson } = parts
-  const presentVersions = presenterOf(parts)
+export function operatorDataRoutes(services: Services): Route[] {
+  const { db, clock, operatorVersions, secondPerson } = services
+  const presentVersions = presenterOf(services)
   const publish = async (act: PublishAct & { reason: string }, caller: { actor: string }, reply: FastifyReply) => {
     const by = { now: clock(), actor: caller.actor }
-    const { done, approval } = await refuseMistakes(() => publishByStaff(parts, act, by, secondPerson))
+    const { done, approval } = await refuseMistakes(() => publishByStaff(services, act, by, secondPerson))
     if (done === null) return answerAwaitingApproval(reply, db, approval, caller)
     const [presented] = await presentVersions([done])
     return presented!
   }
   const sendDraft = async (reply: FastifyReply) => sendLarge<Static<typeof Draft>>(reply, await presentDraft())
   const presentDraft = async (): Promise<Static<typeof Draft>> => {
-    const { revision, basedOn, content, saved } = await readEditableDraft(parts)
+    const { revision, basedOn, content, saved } = await readEditableDraft(services)
     const newest = operatorVersions.newest()
     const published = operatorVersions.contentOf(newest)!
     const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
     const changed = (await contentDifferences(published, content)).length
-    const mistakes = await publishingMistakes(parts, content, clock())
+    const mistakes = await publishingMistakes(services, content, clock())
     return {
       revision,
       basedOn,
@@ -244,7 +233,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'wrong_state', 'operator_data_invalid'],
       async handle({ caller: { actor }, params: { version }, body: { reason } }) {
         const by = { now: clock(), actor }
-        const published = await refuseMistakes(() => withdrawVersion(parts, { version, reason }, by))
+        const published = await refuseMistakes(() => withdrawVersion(services, { version, reason }, by))
         const [presented] = await presentVersions([published])
         return presented!
       },
@@ -258,7 +247,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       summary: "Read the sample of the operator's data that comes with Octavo",
       description: 'To begin a draft with. Its books are plausible; its prices, address and taxes are not yours.',
       answer: Content,
-      handle: async () => (await parts.readSample()) as Static<typeof Content>,
+      handle: async () => (await services.readSample()) as Static<typeof Content>,
     }),
     route({
       method: 'POST',
@@ -303,7 +292,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       answer: Draft,
       refuses: ['malformed_request', 'not_found', 'draft_changed'],
       async handle({ caller: { actor }, body, request, reply }) {
-        await saveSharedDraft(parts, body, { now: clock(), actor, language: answerLanguage(request.headers) })
+        await saveSharedDraft(services, body, { now: clock(), actor, language: answerLanguage(request.headers) })
         return sendDraft(reply)
       },
     }),
@@ -319,7 +308,7 @@ export function operatorDataRoutes(parts: OperatorDataParts): Route[] {
       answer: Draft,
       refuses: ['malformed_request', 'wrong_state', 'draft_changed'],
       async handle({ caller: { actor }, body: { revision }, reply }) {
-        await discardSharedDraft(parts, revision, { now: clock(), actor })
+        await discardSharedDraft(services, revision, { now: clock(), actor })
         return sendDraft(reply)
       },
     }),
@@ -351,7 +340,7 @@ function sendLarge<Answer extends { content: unknown }>(reply: FastifyReply, { c
 }
 
 const presenterOf =
-  ({ db, clock, operatorVersions }: OperatorDataParts) =>
+  ({ db, clock, operatorVersions }: Services) =>
   async (versions: Omit<ReturnType<VersionRegister['list']>[number], 'content'>[]) => {
     const names = await namesOfActors(
       db,

@@ -18,11 +18,11 @@ import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
 import { Dollars, nullable, oneOf } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import {
   DifferenceInWords,
   differencesInWords,
   Mistakes,
-  type OperatorDataParts,
   presentMistakes,
   Revision,
   requireContent,
@@ -126,7 +126,7 @@ const Repricing = Type.Object({
   nextCursor: NextCursor,
 })
 
-export const operatorDataEffectRoutes = (parts: OperatorDataParts): Route[] => [
+export const operatorDataEffectRoutes = (services: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/operator-data/difference',
@@ -139,7 +139,7 @@ export const operatorDataEffectRoutes = (parts: OperatorDataParts): Route[] => [
     query: Compared,
     answer: Difference,
     refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed'],
-    handle: ({ query, request }) => compare(parts, query, answerLanguage(request.headers)),
+    handle: ({ query, request }) => compare(services, query, answerLanguage(request.headers)),
   }),
   route({
     method: 'GET',
@@ -156,7 +156,7 @@ export const operatorDataEffectRoutes = (parts: OperatorDataParts): Route[] => [
     ),
     answer: Repricing,
     refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
-    handle: ({ query: { cursor, ...compared } }) => reprice(parts, compared, cursors.read(cursor)),
+    handle: ({ query: { cursor, ...compared } }) => reprice(services, compared, cursors.read(cursor)),
   }),
 ]
 
@@ -168,33 +168,33 @@ const cursors = listCursor<RepricingCursor>({
 
 /** The content that a query names: the draft of the given revision, or a version. */
 async function comparedContent(
-  parts: OperatorDataParts,
+  services: Services,
   { draft, version }: Static<typeof Compared>,
 ): Promise<OperatorContent> {
-  const { operatorVersions } = parts
+  const { operatorVersions } = services
   if ((draft === undefined) === (version === undefined)) {
     throw new Refusal('malformed_request', 'Send either draft or version.', [
       { pointer: '?version', code: 'malformed_request', detail: 'either draft or version is expected' },
     ])
   }
   if (version !== undefined) return requireContent(operatorVersions, version)
-  const { revision, content } = await readEditableDraft(parts)
+  const { revision, content } = await readEditableDraft(services)
   if (revision !== draft) throw new Refusal('draft_changed', 'The draft was changed meanwhile. Look at it again.')
   return content
 }
 
 async function compare(
-  parts: OperatorDataParts,
+  services: Services,
   query: Static<typeof Compared>,
   language: Language,
 ): Promise<Static<typeof Difference>> {
-  const { db, clock, operatorVersions } = parts
+  const { db, clock, operatorVersions } = services
   const now = clock()
   await operatorVersions.refresh()
-  const content = await comparedContent(parts, query)
+  const content = await comparedContent(services, query)
   const number = query.before ?? operatorVersions.inEffect(now)?.version ?? 0
   const differences = await contentDifferences(requireContent(operatorVersions, number), content)
-  const mistakes = query.version === undefined ? await publishingMistakes(parts, content, now) : []
+  const mistakes = query.version === undefined ? await publishingMistakes(services, content, now) : []
   const answer = {
     before: number,
     ...presentMistakes(mistakes),
@@ -250,14 +250,14 @@ async function readable(versions: VersionRegister, content: OperatorContent, now
 }
 
 async function reprice(
-  parts: OperatorDataParts,
+  services: Services,
   query: Static<typeof Compared>,
   cursor: RepricingCursor | null,
 ): Promise<Static<typeof Repricing>> {
-  const { db, clock, operatorVersions } = parts
+  const { db, clock, operatorVersions } = services
   const now = clock()
   await operatorVersions.refresh()
-  const content = await comparedContent(parts, query)
+  const content = await comparedContent(services, query)
   const number = query.before ?? operatorVersions.inEffect(now)?.version ?? 0
   const after = await refuseMistakes(() => operatorVersions.prepare(content, now))
   // Before the first version there are no orders to compare.

@@ -3,19 +3,15 @@
 
 import { type Static, Type } from 'typebox'
 import { readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
-import type { Clock } from '../../base/clock.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
 import { createCatalog, type ManufacturingSku, pageCountsOf } from '../../catalog/catalog.ts'
 import { catalogProblems } from '../../catalog/catalogProblems.ts'
 import { isInEffect, noPriceLists, priceListCodePattern } from '../../catalog/priceLists.ts'
-import type { Db } from '../../db/db.ts'
 import { putOnPriceList } from '../../features/shop/accountPriceLists.ts'
 import { homeRegion, quoteBasket } from '../../features/shop/effects.ts'
 import type { OperatorData } from '../../features/shop/operatorData.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
-import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { presentPricing } from '../../orders/view/presentOrder.ts'
 import { noHandling, priceItems } from '../../pricing/quote.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
@@ -24,15 +20,8 @@ import { Pricing } from '../objects/order.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { Account } from '../orders/staffActs.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { Content, Part } from './operatorData.ts'
-
-export type PriceListParts = {
-  db: Db
-  clock: Clock
-  transactor: Transactor
-  operatorVersions: VersionRegister
-  secondPerson: SecondPersonRule
-}
 
 const tag = 'Staff'
 const day = nullable(Type.String({ format: 'date' }))
@@ -107,13 +96,13 @@ const BookPrices = Type.Unsafe<{
   description: 'Null if the book has mistakes.',
 })
 
-export const priceListRoutes = (parts: PriceListParts): Route[] => [
-  ...priceListUseRoutes(parts),
-  ...priceQuoteRoutes(parts),
+export const priceListRoutes = (services: Services): Route[] => [
+  ...priceListUseRoutes(services),
+  ...priceQuoteRoutes(services),
 ]
 
-function priceListUseRoutes(parts: PriceListParts): Route[] {
-  const { db, clock, operatorVersions, secondPerson } = parts
+function priceListUseRoutes(services: Services): Route[] {
+  const { db, clock, operatorVersions, secondPerson } = services
   return [
     route({
       method: 'GET',
@@ -161,14 +150,14 @@ function priceListUseRoutes(parts: PriceListParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
       handle: async ({ caller, params: { accountId }, body, reply }) => {
         const by = { now: clock(), actor: caller.actor }
-        const { done, approval } = await putOnPriceList(parts, { accountId, ...body }, by, secondPerson)
+        const { done, approval } = await putOnPriceList(services, { accountId, ...body }, by, secondPerson)
         return done ?? answerAwaitingApproval(reply, db, approval, caller)
       },
     }),
   ]
 }
 
-const priceQuoteRoutes = ({ clock, operatorVersions }: PriceListParts): Route[] => [
+const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/staff/operator-data/quote',

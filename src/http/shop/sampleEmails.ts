@@ -4,25 +4,16 @@ import { Type } from 'typebox'
 import { type Language, languageCodes } from '../../../languages/languages.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
 import { readEmailReaders } from '../../accounts/people/emailChoices.ts'
-import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
 import { emailHtml } from '../../mail/emailHtml.ts'
 import { type Email, type SampleEmail, sampleEmails } from '../../mail/emails.ts'
 import { emailText } from '../../mail/emailText.ts'
 import { renderEmail } from '../../mail/renderEmail.ts'
 import { oursIn, replaceableKinds, valuesOf } from '../../mail/replacedTexts.ts'
-import type { Sender } from '../../mail/sendEmails.ts'
 import { type EmailReader, emailGroups } from '../../mail/template.ts'
 import { oneOf } from '../objects/common.ts'
-import type { SignUpParts } from '../people/signUp.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type SampleEmailParts = Pick<SignUpParts, 'sendEmail' | 'signIn' | 'publicUrl'> & {
-  db: Db
-  clock: Clock
-  readSender(): Promise<Sender>
-}
+import type { Services } from '../server/services.ts'
 
 const Sample = Type.Object({
   name: Type.String(),
@@ -53,7 +44,7 @@ const SampleQuery = Type.Object(
 
 const tag = 'Staff'
 
-export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail, signIn }: SampleEmailParts): Route[] {
+export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail, signIn }: Services): Route[] {
   const list = () => sampleEmails({ publicUrl, at: clock() })
   const find = (name: string): SampleEmail => {
     const found = list().find(sample => sample.kind === name)
