@@ -1,8 +1,7 @@
 // API keys in the dashboard.
 
 import { Type } from 'typebox'
-import { type AccountDeps, createKey, type KeyLimits, listKeys, revokeKey, rollKey } from '../../accounts/accounts.ts'
-import type { Keyring } from '../../accounts/keys/keyring.ts'
+import { createKey, type KeyLimits, listKeys, revokeKey, rollKey } from '../../accounts/accounts.ts'
 import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accounts/keys/restrictions.ts'
 import { hour } from '../../base/clock.ts'
 import { quoted } from '../../base/refusal.ts'
@@ -11,8 +10,7 @@ import { Instant, Mode, Nothing, nullable, oneOf, Text } from '../objects/common
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-
-export type KeyParts = AccountDeps & { keyring: Pick<Keyring, 'evict'> }
+import type { Services } from '../server/services.ts'
 
 const Key = Type.Object({
   keyId: Type.String(),
@@ -60,9 +58,9 @@ const NewKey = Type.Object(
 /** A week, which is enough to change every program. */
 const maxOverlapHours = 7 * 24
 
-export const keyRoutes = (parts: KeyParts): Route[] => [...keyListRoutes(parts), ...keyChangeRoutes(parts)]
+export const keyRoutes = (services: Services): Route[] => [...keyListRoutes(services), ...keyChangeRoutes(services)]
 
-function keyListRoutes(parts: KeyParts): Route[] {
+function keyListRoutes(services: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -87,7 +85,7 @@ function keyListRoutes(parts: KeyParts): Route[] {
       }),
       refuses: ['malformed_request'],
       async handle({ caller: { accountId }, params: { mode }, query: { cursor: after = null, limit } }) {
-        const { keys, isLast } = await listKeys(parts, { accountId, mode, after, limit })
+        const { keys, isLast } = await listKeys(services, { accountId, mode, after, limit })
         return { keys, nextCursor: isLast ? null : keys.at(-1)!.keyId }
       },
     }),
@@ -109,12 +107,12 @@ function keyListRoutes(parts: KeyParts): Route[] {
       answer: Key,
       refuses: ['malformed_request', 'wrong_state'],
       handle: ({ caller: { accountId, actor }, params: { mode }, body }) =>
-        createKey(parts, { kind: 'customer', accountId, mode }, body.label, actor, limitsOf(body, parts.clock())),
+        createKey(services, { kind: 'customer', accountId, mode }, body.label, actor, limitsOf(body, services.clock())),
     }),
   ]
 }
 
-function keyChangeRoutes(parts: KeyParts): Route[] {
+function keyChangeRoutes(services: Services): Route[] {
   return [
     route({
       method: 'POST',
@@ -136,8 +134,8 @@ function keyChangeRoutes(parts: KeyParts): Route[] {
       answer: Key,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       async handle({ caller: { accountId, actor }, params: { mode, keyId }, body: { overlapHours } }) {
-        const added = await rollKey(parts, { keyId, accountId, mode }, { overlapMs: overlapHours * hour, actor })
-        parts.keyring.evict(keyId)
+        const added = await rollKey(services, { keyId, accountId, mode }, { overlapMs: overlapHours * hour, actor })
+        services.keyring.evict(keyId)
         return added
       },
     }),
@@ -156,8 +154,8 @@ function keyChangeRoutes(parts: KeyParts): Route[] {
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
-        await revokeKey(parts, { keyId, owner: { accountId, mode } }, actor)
-        parts.keyring.evict(keyId)
+        await revokeKey(services, { keyId, owner: { accountId, mode } }, actor)
+        services.keyring.evict(keyId)
       },
     }),
   ]

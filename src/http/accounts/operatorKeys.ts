@@ -2,8 +2,7 @@
 // so that a stolen key cannot create other keys.
 
 import { Type } from 'typebox'
-import { type AccountDeps, createKey, revokeKey } from '../../accounts/accounts.ts'
-import type { Keyring } from '../../accounts/keys/keyring.ts'
+import { createKey, revokeKey } from '../../accounts/accounts.ts'
 import { noRestrictions } from '../../accounts/keys/restrictions.ts'
 import { isKeyOf, listOperatorKeys } from '../../accounts/people/operators.ts'
 import { permissionsOf, type StaffRole, staffRoleNames } from '../../accounts/people/staffRoles.ts'
@@ -12,8 +11,7 @@ import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { lacksPermission } from '../server/auth.ts'
 import { type Caller, type Route, recentPasswordMs, route } from '../server/route.ts'
-
-export type StaffKeyParts = AccountDeps & { keyring: Pick<Keyring, 'evict'> }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Staff'
 const Key = Type.Object({
@@ -33,12 +31,12 @@ const Key = Type.Object({
   expiresAt: nullable(Instant),
 })
 
-export const staffKeyRoutes = (parts: StaffKeyParts): Route[] => [
-  ...staffKeyListRoutes(parts),
-  ...staffKeyRevocationRoutes(parts),
+export const staffKeyRoutes = (services: Services): Route[] => [
+  ...staffKeyListRoutes(services),
+  ...staffKeyRevocationRoutes(services),
 ]
 
-function staffKeyListRoutes(parts: StaffKeyParts): Route[] {
+function staffKeyListRoutes(services: Services): Route[] {
   return [
     route({
       method: 'GET',
@@ -54,7 +52,7 @@ function staffKeyListRoutes(parts: StaffKeyParts): Route[] {
         roles: Type.Array(oneOf(staffRoleNames), { description: 'The roles that a staff key of yours can have.' }),
       }),
       handle: async ({ caller: { permissions } }) => ({
-        keys: await listOperatorKeys(parts.db),
+        keys: await listOperatorKeys(services.db),
         roles: staffRoleNames.filter(role => excessOf(role, permissions).length === 0),
       }),
     }),
@@ -92,14 +90,14 @@ function staffKeyListRoutes(parts: StaffKeyParts): Route[] {
         if (kind === 'metrics') requirePeople(caller)
         else requireRoleWithin(permissions, role)
         const scope = kind === 'metrics' ? { kind } : { kind, ownerId, role }
-        const limits = { ...noRestrictions, expiresAt: endOf(end, parts.clock()) }
-        return createKey(parts, scope, label, actor, limits)
+        const limits = { ...noRestrictions, expiresAt: endOf(end, services.clock()) }
+        return createKey(services, scope, label, actor, limits)
       },
     }),
   ]
 }
 
-function staffKeyRevocationRoutes(parts: StaffKeyParts): Route[] {
+function staffKeyRevocationRoutes(services: Services): Route[] {
   return [
     route({
       method: 'DELETE',
@@ -119,9 +117,9 @@ function staffKeyRevocationRoutes(parts: StaffKeyParts): Route[] {
       refuses: ['not_found'],
       async handle({ caller, params: { keyId } }) {
         const { actor, userId } = caller
-        if (!(await isKeyOf(parts.db, keyId, userId!))) requirePeople(caller)
-        await revokeKey(parts, { keyId, owner: 'operator' }, actor)
-        parts.keyring.evict(keyId)
+        if (!(await isKeyOf(services.db, keyId, userId!))) requirePeople(caller)
+        await revokeKey(services, { keyId, owner: 'operator' }, actor)
+        services.keyring.evict(keyId)
       },
     }),
   ]

@@ -1,8 +1,6 @@
 // The staff suspend an account, resume it, and sign its members out.
 
 import { Type } from 'typebox'
-import type { AccountDeps } from '../../accounts/accounts.ts'
-import type { Keyring } from '../../accounts/keys/keyring.ts'
 import {
   endAccountSessions,
   listLiveKeyIds,
@@ -12,8 +10,7 @@ import {
 import { LongText, Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
-
-export type SuspensionParts = AccountDeps & { keyring: Pick<Keyring, 'evict'> }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Staff'
 const AccountPath = Type.Object({ accountId: Text(64) })
@@ -22,13 +19,13 @@ const ReasonBody = Type.Object(
   { additionalProperties: false },
 )
 
-export const suspensionRoutes = (parts: SuspensionParts): Route[] => [
-  ...suspendedAccountRoutes(parts),
-  ...accountSessionRoutes(parts),
+export const suspensionRoutes = (services: Services): Route[] => [
+  ...suspendedAccountRoutes(services),
+  ...accountSessionRoutes(services),
 ]
 
-function suspendedAccountRoutes(parts: SuspensionParts): Route[] {
-  const { db, keyring } = parts
+function suspendedAccountRoutes(services: Services): Route[] {
+  const { db, keyring } = services
   /** This process looks the keys up again immediately; other processes do so within 5 seconds. */
   const evictKeys = async (accountId: string) => {
     for (const keyId of await listLiveKeyIds(db, accountId)) keyring.evict(keyId)
@@ -50,7 +47,7 @@ function suspendedAccountRoutes(parts: SuspensionParts): Route[] {
       answer: Account,
       refuses: ['malformed_request', 'not_found'],
       async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
-        await suspendAccount(parts, { accountId, reason, actor })
+        await suspendAccount(services, { accountId, reason, actor })
         await evictKeys(accountId)
         return readAccount(db, accountId)
       },
@@ -70,7 +67,7 @@ function suspendedAccountRoutes(parts: SuspensionParts): Route[] {
       answer: Account,
       refuses: ['malformed_request', 'not_found'],
       async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
-        await resumeAccount(parts, { accountId, reason, actor })
+        await resumeAccount(services, { accountId, reason, actor })
         await evictKeys(accountId)
         return readAccount(db, accountId)
       },
@@ -78,7 +75,7 @@ function suspendedAccountRoutes(parts: SuspensionParts): Route[] {
   ]
 }
 
-function accountSessionRoutes(parts: SuspensionParts): Route[] {
+function accountSessionRoutes(services: Services): Route[] {
   return [
     route({
       method: 'POST',
@@ -95,7 +92,7 @@ function accountSessionRoutes(parts: SuspensionParts): Route[] {
       answer: Type.Object({ endedSessions: Type.Integer() }),
       refuses: ['malformed_request', 'not_found'],
       handle: async ({ caller: { actor }, params: { accountId }, body: { reason } }) => ({
-        endedSessions: await endAccountSessions(parts, { accountId, reason, actor }),
+        endedSessions: await endAccountSessions(services, { accountId, reason, actor }),
       }),
     }),
   ]

@@ -2,16 +2,11 @@
 
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, type Problem, Refusal } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
 import { changeBillingTerms } from '../../features/money/billingTerms.ts'
 import { importPayments } from '../../features/money/importPayments.ts'
 import { recordPayments, reversePayment } from '../../features/money/receivePayments.ts'
-import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
-import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { isDayUntil, maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
 import { readPayment } from '../../payments/statements/paymentStore.ts'
 import { listUnpaidStatements } from '../../payments/statements/statementStore.ts'
@@ -22,6 +17,7 @@ import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../ord
 import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import {
   Billing,
   maxNumber,
@@ -31,14 +27,6 @@ import {
   presentStatement,
   StatementObject,
 } from './statements.ts'
-
-export type StaffBillingParts = {
-  db: Db
-  transactor: Transactor
-  clock: Clock
-  operatorVersions: VersionRegister
-  secondPerson: SecondPersonRule
-}
 
 const tag = 'Staff: money'
 /** 5,000 payments with long notes have two thirds of it. */
@@ -93,13 +81,13 @@ const UnpaidStatement = Type.Object({
   accountName: Type.String(),
   ...StatementObject.properties,
 })
-export const staffBillingRoutes = (parts: StaffBillingParts): Route[] => [
-  ...billingTermRoutes(parts),
-  ...receivedPaymentRoutes(parts),
-  ...paymentImportRoutes(parts),
+export const staffBillingRoutes = (services: Services): Route[] => [
+  ...billingTermRoutes(services),
+  ...receivedPaymentRoutes(services),
+  ...paymentImportRoutes(services),
 ]
 
-const billingTermRoutes = ({ db, transactor, clock }: StaffBillingParts): Route[] => [
+const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/statements',
@@ -153,7 +141,7 @@ const billingTermRoutes = ({ db, transactor, clock }: StaffBillingParts): Route[
   }),
 ]
 
-function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, secondPerson }: StaffBillingParts): Route[] {
+function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, secondPerson }: Services): Route[] {
   const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
   const paymentOf = async (accountId: string, paymentId: string): Promise<Static<typeof Payment>> => {
     const payment = await readPayment(db, accountId, paymentId)
@@ -213,7 +201,7 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
   ]
 }
 
-function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPerson }: StaffBillingParts): Route[] {
+function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPerson }: Services): Route[] {
   const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
   return [
     route({

@@ -2,12 +2,11 @@
 // differences between the ledger and the provider's records.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, utcDay } from '../../base/clock.ts'
+import { utcDay } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
 import { recordManualRefund } from '../../features/money/manualRefund.ts'
-import type { RefundDeps } from '../../features/money/refunds.ts'
 import { settleAsNotCharged } from '../../features/money/settleAsNotCharged.ts'
 import { listOverdueOrders } from '../../features/money/unpaidOrders.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
@@ -29,9 +28,8 @@ import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { Charge, chargeOf, presentCharge } from './billing.ts'
-
-export type StaffMoneyParts = { chargeDeps: ChargeDeps; refundDeps: RefundDeps; clock: Clock }
 
 const tag = 'Staff: money'
 
@@ -136,13 +134,13 @@ const Reconciliation = Type.Object({
   ),
 })
 
-export const staffMoneyRoutes = (parts: StaffMoneyParts): Route[] => [
-  ...allChargeRoutes(parts),
-  ...failedRefundRoutes(parts),
-  ...reconciliationRoutes(parts),
+export const staffMoneyRoutes = (services: Services): Route[] => [
+  ...allChargeRoutes(services),
+  ...failedRefundRoutes(services),
+  ...reconciliationRoutes(services),
 ]
 
-function allChargeRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[] {
+function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
   const allCharges = timeList(
     async (query: ChargeFilters, page) => (await listAllCharges(db, filterOf(query), page)).map(presented),
@@ -200,7 +198,7 @@ function allChargeRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[] {
   ]
 }
 
-function failedRefundRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyParts): Route[] {
+function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
   return [
     route({
@@ -253,7 +251,7 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyParts):
   ]
 }
 
-function reconciliationRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[] {
+function reconciliationRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
   return [
     route({

@@ -1,11 +1,9 @@
 // The amount that an account owes, its charges, and immediate payment.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
 import { simulateDispute } from '../../features/money/disputes.ts'
 import { endConfirmation, payNow } from '../../features/money/payNow.ts'
 import { readDue } from '../../features/money/unpaidOrders.ts'
@@ -22,9 +20,8 @@ import { Dollars, Instant, nullable, oneOf, Text } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { readByKey } from './billingAddresses.ts'
-
-export type BillingParts = { chargeDeps: ChargeDeps; clock: Clock }
 
 const tag = 'Billing'
 const Amount = Type.Number({
@@ -83,13 +80,13 @@ const ChargeQuery = Type.Object({
   cursor: Type.Optional(Text(64)),
 })
 
-export const billingRoutes = (parts: BillingParts): Route[] => [
-  ...amountDueRoutes(parts),
-  ...chargeRoutes(parts),
-  ...simulatedChargeRoutes(parts),
+export const billingRoutes = (services: Services): Route[] => [
+  ...amountDueRoutes(services),
+  ...chargeRoutes(services),
+  ...simulatedChargeRoutes(services),
 ]
 
-function amountDueRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
   return [
     ...resource({
@@ -136,7 +133,7 @@ function amountDueRoutes({ chargeDeps, clock }: BillingParts): Route[] {
   ]
 }
 
-function chargeRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
   return [
     ...resource({
@@ -192,7 +189,7 @@ function chargeRoutes({ chargeDeps, clock }: BillingParts): Route[] {
   ]
 }
 
-function simulatedChargeRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
   return [
     route({

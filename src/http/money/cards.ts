@@ -2,23 +2,14 @@
 // page. The simulated gateway has named test cards.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
 import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
-import {
-  addNamedCard,
-  type CardDeps,
-  chooseCard,
-  removeCard,
-  requestCardSync,
-  startCardSetup,
-} from '../../features/money/cards.ts'
+import { addNamedCard, chooseCard, removeCard, requestCardSync, startCardSetup } from '../../features/money/cards.ts'
 import { transact } from '../../orders/transact.ts'
 import { listCards } from '../../payments/cards/cardStore.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
-
-export type CardParts = { cardDeps: CardDeps; clock: Clock; publicUrl: URL }
+import type { Services } from '../server/services.ts'
 
 /** Provider pages per account: enough for its own cards, but not for testing stolen cards. */
 const pageRate: Rate = { perSecond: 1 / 3600, burst: 20 }
@@ -45,7 +36,7 @@ const NewCard = Type.Object({
   url: nullable(Type.String({ description: "The provider's page, where the holder adds a card." })),
 })
 
-export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
+export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
   const { transactor, payments } = cardDeps
   const { cards: cardMethod, name: provider } = payments
   const pages = tokenBuckets(pageRate)

@@ -4,10 +4,8 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
-import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
 import { sellerOf } from '../../features/money/seller.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import {
@@ -24,9 +22,8 @@ import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
-
-export type DocumentParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
 export const DocumentKind = oneOf(['invoice', 'credit_note'])
 export const DocumentObject = Type.Object({
@@ -39,12 +36,12 @@ export const DocumentObject = Type.Object({
 })
 const Documents = Type.Object({ documents: Type.Array(DocumentObject), nextCursor: NextCursor })
 
-export const documentRoutes = (parts: DocumentParts): Route[] => [
-  ...documentListRoutes(parts),
-  ...documentDownloadRoutes(parts),
+export const documentRoutes = (services: Services): Route[] => [
+  ...documentListRoutes(services),
+  ...documentDownloadRoutes(services),
 ]
 
-function documentListRoutes({ db }: DocumentParts): Route[] {
+function documentListRoutes({ db }: Services): Route[] {
   const shared = { method: 'GET', tag: 'Billing', ...readByKey } as const
   return [
     ...resource({
@@ -77,7 +74,7 @@ function documentListRoutes({ db }: DocumentParts): Route[] {
   ]
 }
 
-function documentDownloadRoutes({ db, clock, operatorVersions }: DocumentParts): Route[] {
+function documentDownloadRoutes({ db, clock, operatorVersions }: Services): Route[] {
   const shared = { method: 'GET', tag: 'Billing', ...readByKey } as const
   const readSeller = () => sellerOf(operatorVersions.at(clock()))
   return [

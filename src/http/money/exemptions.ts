@@ -9,10 +9,7 @@ import {
   maxCertificateBytes,
 } from '../../accounts/exemptions/certificateFile.ts'
 import { type Exemption, listExemptions, listSubmittedExemptions } from '../../accounts/exemptions/exemptionStore.ts'
-import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { ByteVault } from '../../base/secrets/vault.ts'
-import type { Db } from '../../db/db.ts'
 import {
   approveExemption,
   maxCertificatesPerDay,
@@ -20,14 +17,12 @@ import {
   submitCertificate,
   viewCertificate,
 } from '../../features/money/exemptions.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
 import { Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { readFileBody } from '../server/body.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type ExemptionParts = { transactor: Transactor; db: Db; clock: Clock; vault: ByteVault }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Exemptions'
 /** At five uploads a day, no account needs more certificates. */
@@ -77,13 +72,13 @@ const CertificateFile = Type.Unsafe<Buffer>({
   content: Object.fromEntries(certificateTypes.map(type => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
 
-export const exemptionRoutes = (parts: ExemptionParts): Route[] => [
-  ...ownExemptionRoutes(parts),
-  ...pendingExemptionRoutes(parts),
-  ...exemptionDecisionRoutes(parts),
+export const exemptionRoutes = (services: Services): Route[] => [
+  ...ownExemptionRoutes(services),
+  ...pendingExemptionRoutes(services),
+  ...exemptionDecisionRoutes(services),
 ]
 
-const ownExemptionRoutes = ({ transactor, db, clock, vault }: ExemptionParts): Route[] => [
+const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/exemptions',
@@ -124,7 +119,7 @@ const ownExemptionRoutes = ({ transactor, db, clock, vault }: ExemptionParts): R
   }),
 ]
 
-const pendingExemptionRoutes = ({ transactor, db, clock, vault }: ExemptionParts): Route[] => [
+const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/exemptions',
@@ -178,7 +173,7 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: ExemptionParts
   }),
 ]
 
-const exemptionDecisionRoutes = ({ transactor, clock }: ExemptionParts): Route[] => [
+const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/staff/exemptions/:accountId/:exemptionId/approve',

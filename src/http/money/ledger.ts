@@ -6,16 +6,13 @@ import { type Static, Type } from 'typebox'
 import { day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../features/archive/archive.ts'
 import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
 import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
 import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-
-export type LedgerParts = { db: Db; archive: Pick<Archive, 'readPostings'> }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Billing'
 const closed = { additionalProperties: false }
@@ -49,7 +46,7 @@ const Balances = Type.Object({
     }),
   ),
 })
-export function ledgerRoutes({ db, archive: { readPostings } }: LedgerParts): Route[] {
+export function ledgerRoutes({ db, archive: { readPostings } }: Services): Route[] {
   const source = { db, readPostings }
   return [
     ...resource({

@@ -3,24 +3,14 @@
 // Other senders are limited by address.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
-import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
+import { tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { receiveProviderMessage } from '../../features/money/providerMessages.ts'
-import type { MessageEndpoint } from '../../payments/payments.ts'
 import { countAddress } from '../server/auth.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 
-export type ProviderMessageParts = {
-  chargeDeps: ChargeDeps
-  /** The endpoints of every provider; those of unused providers answer 404. */
-  messageEndpoints: MessageEndpoint[]
-  clock: Clock
-  rates: { perAddress: Rate }
-}
-
-export function providerMessageRoutes({ chargeDeps, messageEndpoints, clock, rates }: ProviderMessageParts): Route[] {
+export function providerMessageRoutes({ chargeDeps, messageEndpoints, clock, rates }: Services): Route[] {
   const { transactor, payments } = chargeDeps
   const strangers = tokenBuckets(rates.perAddress)
   return messageEndpoints.map(({ provider, title, path, signatureHeader, secretVariable }) =>

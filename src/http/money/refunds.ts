@@ -1,13 +1,8 @@
 // The operator's staff refund a paid order.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
-import type { Archive } from '../../features/archive/archive.ts'
 import { refundByStaff } from '../../features/money/refunds.ts'
-import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { centsAt } from '../objects/amounts.ts'
 import { CustomerOrderId, LongText, Text } from '../objects/common.ts'
@@ -16,14 +11,7 @@ import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../ord
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
-
-export type RefundParts = {
-  transactor: Transactor
-  db: Db
-  clock: Clock
-  secondPerson: SecondPersonRule
-  archive: Pick<Archive, 'restore'>
-}
+import type { Services } from '../server/services.ts'
 
 const closed = { additionalProperties: false }
 const Amount = Type.Optional(
@@ -50,7 +38,7 @@ const Refund = Type.Object(
   closed,
 )
 
-export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: RefundParts): Route[] => [
+export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/staff/orders/:accountId/:customerOrderId/refund',

@@ -4,11 +4,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
-import type { Clock } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { statementStates, stateOf } from '../../payments/statements/applyPayments.ts'
 import { listPayments, type ReceivedPayment } from '../../payments/statements/paymentStore.ts'
 import {
@@ -28,9 +26,8 @@ import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
-
-export type StatementParts = { db: Db; clock: Clock; operatorVersions: VersionRegister }
 
 const tag = 'Billing'
 /** A statement with 2,000 lines has about 70 pages; the CSV file has all lines. */
@@ -128,7 +125,7 @@ const LinesQuery = Type.Object({
 const PaymentQuery = Type.Object({ limit, cursor: Cursor('^pay_[0-9a-z]{22}$') })
 const number = Type.Integer({ minimum: 1, maximum: maxNumber })
 
-export function statementRoutes({ db, clock, operatorVersions }: StatementParts): Route[] {
+export function statementRoutes({ db, clock, operatorVersions }: Services): Route[] {
   const shared = { method: 'GET', tag, ...readByKey } as const
   const StatementPath = Type.Object({ number })
   const find = async (accountId: string, wanted: number) => {

@@ -1,8 +1,6 @@
 // The comparison of covers and pages at binding, for the desks of printers with binding codes.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
 import {
   bindingOutcomes,
   checkBinding,
@@ -11,14 +9,11 @@ import {
   type FoundPart,
   openMismatches,
 } from '../../features/printing/bindingChecks.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { Instant, LongText, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { pressDesksOf, pressTag } from './job.ts'
-
-export type BindingCheckParts = { transactor: Transactor; clock: Clock; fulfillment: Fulfillment; log: Log }
 
 const tag = pressTag
 const Scanned = Text(100, { description: 'A code, or the barcode of the book on its ticket.' })
@@ -33,13 +28,13 @@ const Part = nullable(
   }),
 )
 
-export const bindingCheckRoutes = (parts: BindingCheckParts): Route[] => [
-  ...scannedBindingRoutes(parts),
-  ...openMismatchRoutes(parts),
+export const bindingCheckRoutes = (services: Services): Route[] => [
+  ...scannedBindingRoutes(services),
+  ...openMismatchRoutes(services),
 ]
 
-function scannedBindingRoutes(parts: BindingCheckParts): Route[] {
-  const { transactor, clock, fulfillment, log } = parts
+function scannedBindingRoutes(services: Services): Route[] {
+  const { transactor, clock, fulfillment, log } = services
   const { printers: rules } = fulfillment.printerConfig
   const desksOf = pressDesksOf(rules)
   return [
@@ -88,8 +83,8 @@ function scannedBindingRoutes(parts: BindingCheckParts): Route[] {
   ]
 }
 
-function openMismatchRoutes(parts: BindingCheckParts): Route[] {
-  const { transactor, clock, fulfillment } = parts
+function openMismatchRoutes(services: Services): Route[] {
+  const { transactor, clock, fulfillment } = services
   const { printers: rules } = fulfillment.printerConfig
   const desksOf = pressDesksOf(rules)
   return [

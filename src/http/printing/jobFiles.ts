@@ -5,41 +5,28 @@ import { Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { readAccountLogo } from '../../accounts/settings/packingSlip.ts'
 import { sumFileBytes } from '../../artwork/fileStore.ts'
-import type { Clock } from '../../base/clock.ts'
 import { maxZipBytes, zipOf } from '../../base/files/zip.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type Brand, defaultBrand } from '../../brand/brand.ts'
+import { defaultBrand } from '../../brand/brand.ts'
 import { pngOf, pngOfDataUrl } from '../../brand/logo.ts'
-import type { Db } from '../../db/db.ts'
-import type { FileReview } from '../../features/files/fileReview.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { findCodesOf } from '../../printer/bindingCodeStore.ts'
 import { withCodedFiles } from '../../printer/bindingCodes.ts'
 import { findJobs } from '../../printer/jobStore.ts'
-import { type FileLinks, fileOf, type JobFile } from '../../printer/links.ts'
+import { fileOf, type JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import type { PaperSize } from '../../printer/ticketPdf.ts'
 import { Pdf, Zip } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { JobPath, jobIdPattern, type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
 import { archiveEntries } from './jobArchive.ts'
-import { type OpenPrintFile, openPressFile } from './pressFile.ts'
+import { openPressFile } from './pressFile.ts'
 
 /** Each takes a child process; the books after these have no picture. */
 const maxPictures = 50
-
-export type PressFileParts = {
-  db: Db
-  clock: Clock
-  fulfillment: Fulfillment
-  fileLinks: FileLinks
-  openPrintFile: OpenPrintFile
-  fileReview: Pick<FileReview, 'coverPicture'>
-  operator: { readonly brand: Brand; readonly shipping: { shipFrom: { country: string } } }
-}
 
 const tag = pressTag
 const maxTickets = 50
@@ -59,7 +46,7 @@ export function pressFileRoutes({
   openPrintFile,
   fileReview,
   operator,
-}: PressFileParts): Route[] {
+}: Services): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
 

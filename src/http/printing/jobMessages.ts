@@ -1,31 +1,15 @@
 // Reports of a printer's people and programs about its jobs, as messages of the port. Repeating a message is safe.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
-import type { NewId } from '../../base/secrets/ids.ts'
-import type { Db } from '../../db/db.ts'
 import { noSuchJob, refuseContradiction } from '../../features/printing/applyMessages.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
-import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
-import type { FileLinks } from '../../printer/links.ts'
 import type { MessageContent, PrintJob } from '../../printer/printer.ts'
 import { bulkResult, resultsTogether } from '../lists/bulk.ts'
 import { idempotencyKeyOf } from '../server/idempotency.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { Job, JobId, JobPath, type PrinterCaller, presentJobs, pressDesksOf, pressTag } from './job.ts'
 import { acceptanceOf, bodyOf, type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
-
-export type PressMessageParts = {
-  db: Db
-  clock: Clock
-  newId: NewId
-  fulfillment: Fulfillment
-  receiveMessage: ReceiveMessage
-  fileLinks: FileLinks
-  log: Log
-}
 
 const maxPresented = 50
 const tag = pressTag
@@ -46,7 +30,7 @@ export function pressMessageRoutes({
   receiveMessage,
   fileLinks,
   log,
-}: PressMessageParts): Route[] {
+}: Services): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   /** Messages are recorded in groups, so their answers are made in groups, too. */
   const present = groupCalls((jobs: PrintJob[]) => presentJobs({ db, fileLinks, clock }, jobs), maxPresented)

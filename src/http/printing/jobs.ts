@@ -3,18 +3,15 @@
 // its jobs.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/db.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { carrierOf, carriers, trackingLink } from '../../printer/carriers.ts'
 import { listJobs } from '../../printer/jobStore.ts'
-import type { FileLinks } from '../../printer/links.ts'
 import { findAgreedPrices, findReportedPrices } from '../../printer/messageStore.ts'
 import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor } from '../lists/list.ts'
 import { oneOf, ScannedCode, Text } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import {
   Job,
   JobPath,
@@ -26,8 +23,6 @@ import {
   pressTag,
   pricesInDollars,
 } from './job.ts'
-
-export type PressParts = { db: Db; clock: Clock; fulfillment: Fulfillment; fileLinks: FileLinks }
 
 const tag = pressTag
 /** Jobs can also be selected by the status of their order. */
@@ -76,7 +71,7 @@ const JobQuery = Type.Object({
 })
 type JobQuery = Static<typeof JobQuery>
 
-export function pressRoutes({ db, clock, fulfillment, fileLinks }: PressParts): Route[] {
+export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const show = { db, fileLinks, clock }
   return [

@@ -2,27 +2,23 @@
 // press API, each with a reason.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { applyMessageByStaff } from '../../features/printing/messageByStaff.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { LongText } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { JobPath } from './job.ts'
 import { type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
-
-export type StaffMessageParts = { transactor: Transactor; clock: Clock; fulfillment: Fulfillment }
 
 const Reason = LongText(1000, {
   minLength: 1,
   description: "The source of this information, for the audit log and in place of the printer's reason.",
 })
 
-export const staffMessageRoutes = (parts: StaffMessageParts): Route[] => messageTypes.map(type => routeFor(type, parts))
+export const staffMessageRoutes = (services: Services): Route[] => messageTypes.map(type => routeFor(type, services))
 
-function routeFor(type: MessageType, { transactor, clock, fulfillment }: StaffMessageParts): Route {
+function routeFor(type: MessageType, { transactor, clock, fulfillment }: Services): Route {
   const { pathSegment, operationId, summary, description, fields, contentOf } = type
   return route({
     method: 'POST',

@@ -1,9 +1,8 @@
 // Printers for the support staff: their health, conflicting messages, daily comparisons, and jobs with overdue updates.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, utcDay } from '../../base/clock.ts'
+import { utcDay } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { rerouteByStaff } from '../../features/printing/overdueJobs.ts'
 import {
   pausePrinter,
@@ -12,7 +11,6 @@ import {
   type StaffPrinter,
   staffPrinters,
 } from '../../features/printing/pausePrinter.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { listMismatches } from '../../printer/bindingCodeStore.ts'
 import { listJobComparisons } from '../../printer/comparisons.ts'
@@ -24,9 +22,8 @@ import { Instant, Mode, nullable, oneOf } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { ActBody } from '../orders/staffActs.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { JobId, JobPath } from './job.ts'
-
-export type StaffPrinterParts = { transactor: Transactor; db: Db; clock: Clock; fulfillment: Fulfillment }
 
 const tag = 'Staff'
 const PrinterPath = Type.Object({ name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
@@ -166,13 +163,13 @@ const JobComparison = Type.Object(
   { $id: 'JobComparison' },
 )
 
-export const staffPrinterRoutes = (parts: StaffPrinterParts): Route[] => [
-  ...pausedPrinterRoutes(parts),
-  ...printerHealthRoutes(parts),
-  ...reroutedJobRoutes(parts),
+export const staffPrinterRoutes = (services: Services): Route[] => [
+  ...pausedPrinterRoutes(services),
+  ...printerHealthRoutes(services),
+  ...reroutedJobRoutes(services),
 ]
 
-const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: StaffPrinterParts): Route[] => [
+const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/printers',
@@ -229,7 +226,7 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: StaffPrinte
   }),
 ]
 
-const printerHealthRoutes = ({ db, clock }: StaffPrinterParts): Route[] => [
+const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/printer-messages',
@@ -284,7 +281,7 @@ const printerHealthRoutes = ({ db, clock }: StaffPrinterParts): Route[] => [
   }),
 ]
 
-const reroutedJobRoutes = ({ transactor, clock, fulfillment }: StaffPrinterParts): Route[] => [
+const reroutedJobRoutes = ({ transactor, clock, fulfillment }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/staff/print-jobs/:jobId/reroute',

@@ -5,27 +5,18 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
-import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
+import { tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { inboxesOf } from '../../printer/adapters.ts'
 import type { InboxResult, MessageResult, Reply, UnopenedRequest } from '../../printer/inbox.ts'
 import { countAddress } from '../server/auth.ts'
 import { addressGroup } from '../server/rateLimits.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type PrinterParts = {
-  clock: Clock
-  fulfillment: Fulfillment
-  receiveMessage: ReceiveMessage
-  rates: { perAddress: Rate }
-}
+import type { Services } from '../server/services.ts'
 
 const PrinterPath = Type.Object({ printer: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 
-export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: PrinterParts): Route[] {
+export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Services): Route[] {
   const inboxes = inboxesOf(fulfillment.printers)
   const addressLimits = tokenBuckets(rates.perAddress)
   const count = (request: FastifyRequest) => {

@@ -1,17 +1,14 @@
 // The numbers for a screen on the wall of a print shop: what is late, due today and next, and how fast it goes.
 
 import { Type } from 'typebox'
-import { type Clock, hour, instant } from '../../base/clock.ts'
-import type { Db } from '../../db/db.ts'
-import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import { hour, instant } from '../../base/clock.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { readShippedByHour, readWallGroups, readWallJobs } from '../../printer/wall.ts'
 import { Instant, nullable, oneOf } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { JobId, pressDesksOf, pressTag } from './job.ts'
-
-export type WallParts = { db: Db; clock: Clock; fulfillment: Fulfillment }
 
 /** The class of orders that everything else waits for. */
 const rush = 'rush'
@@ -60,7 +57,7 @@ const Wall = Type.Object(
   { title: 'PressWall' },
 )
 
-export function wallRoutes({ db, clock, fulfillment }: WallParts): Route[] {
+export function wallRoutes({ db, clock, fulfillment }: Services): Route[] {
   const { printers } = fulfillment.printerConfig
   const desksOf = pressDesksOf(printers)
   return [

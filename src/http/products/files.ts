@@ -5,37 +5,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findCheck } from '../../artwork/checkStore.ts'
 import { maxPages } from '../../artwork/files.ts'
-import type { Clock } from '../../base/clock.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
 import { pageLineKinds } from '../../catalog/pageLines.ts'
-import type { Db } from '../../db/db.ts'
 import { requestCheck } from '../../features/files/answerChecks.ts'
-import type { FileReview, PagePicture } from '../../features/files/fileReview.ts'
-import type { Transactor } from '../../orders/transact.ts'
+import type { PagePicture } from '../../features/files/fileReview.ts'
 import { presentCheck } from '../../orders/view/presentCheck.ts'
 import { exampleFiles, exampleSku, FileUrl, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { FileFinding } from '../objects/order.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { type Route, type RouteInput, route } from '../server/route.ts'
-import { type WebhookAddressParts, webhookAddressRule } from '../webhooks/webhookAddress.ts'
+import type { Services } from '../server/services.ts'
+import { webhookAddressRule } from '../webhooks/webhookAddress.ts'
 import { BookMeasures } from './templates.ts'
-
-export type FileParts = WebhookAddressParts & {
-  transactor: Transactor
-  db: Db
-  clock: Clock
-  catalog: Catalog
-  publicUrl: URL
-  fileReview: FileReview
-}
 
 const tag = 'Print files'
 export const filesInDashboard = 'Dashboard: print files'
-const parts = ['cover', 'guts'] as const
+const services = ['cover', 'guts'] as const
 const closed = { additionalProperties: false }
 
-export const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
+export const Part = oneOf(services, { description: '`guts` are the pages inside.' })
 const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
 const CheckPath = Type.Object({ checkId: CheckId })
 export const ItemIndex = Type.Integer({
@@ -192,10 +180,10 @@ export const BookView = Type.Object(
 
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
-export function fileRoutes(parts: FileParts): Route[] {
-  const { transactor, db, clock, catalog, publicUrl, fileReview } = parts
+export function fileRoutes(services: Services): Route[] {
+  const { transactor, db, clock, catalog, publicUrl, fileReview } = services
   const base = publicUrl.origin
-  const problemsOfWebhook = webhookAddressRule(parts)
+  const problemsOfWebhook = webhookAddressRule(services)
   const isInCatalog = (sku: string) => catalog.get(sku) !== undefined
 
   async function find(

@@ -9,9 +9,9 @@ import { productBook, productFilesOf, removeUpload, upload, useUpload } from '..
 import { Nothing, nullable, Text } from '../objects/common.ts'
 import { refuseUnmeant, SharedChange } from '../objects/product.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import {
   BookView,
-  type FileParts,
   Measures,
   PageNumber,
   Part,
@@ -30,13 +30,13 @@ const ProductFiles = Type.Object(
   { title: 'ProductFiles' },
 )
 
-export const productFileRoutes = (parts: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+export const productFileRoutes = (parts: Pick<Services, 'clock' | 'fileReview'>): Route[] => [
   ...uploadedFileRoutes(parts),
   ...chosenFileRoutes(parts),
   ...productBookRoutes(parts),
 ]
 
-const uploadedFileRoutes = ({ clock, fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileReview'>): Route[] => [
   route({
     method: 'GET',
     path: '/products/:sku/files',
@@ -75,7 +75,7 @@ const uploadedFileRoutes = ({ clock, fileReview }: Pick<FileParts, 'clock' | 'fi
   }),
 ]
 
-const chosenFileRoutes = ({ clock, fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileReview'>): Route[] => [
   route({
     method: 'POST',
     path: '/products/:sku/files/:part',
@@ -121,7 +121,7 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<FileParts, 'clock' | 'file
   }),
 ]
 
-const productBookRoutes = ({ fileReview }: Pick<FileParts, 'clock' | 'fileReview'>): Route[] => [
+const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'>): Route[] => [
   route({
     method: 'GET',
     path: '/products/:sku/book',

@@ -7,7 +7,6 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import { addOnOf, maxPriceCents, priceOf } from '../../base/text/isbn.ts'
 import { type Catalog, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
 import { priceBooks, priceListAt } from '../../features/placing/listPrices.ts'
-import type { OperatorData } from '../../features/shop/operatorData.ts'
 import {
   type ListedProduct,
   listProducts,
@@ -22,7 +21,6 @@ import {
   createProduct,
   editProduct,
   type FindProblems,
-  type ProductDeps,
   productNotFound,
   restoreProduct,
   withoutIsbn,
@@ -42,12 +40,7 @@ import {
 import { Covers, memberCovers } from '../orders/covers.ts'
 import { resource, shown } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type ProductParts = Omit<ProductDeps, 'findProblems'> & {
-  catalog: Catalog
-  publicUrl: URL
-  operator: Pick<OperatorData, 'priceLists' | 'shipping'>
-}
+import type { Services } from '../server/services.ts'
 
 const ProductSorting = oneOf(productSorts, {
   default: 'sku',
@@ -60,7 +53,7 @@ const ProductCursor = Type.Optional(
 const ProductPath = Type.Object({ sku: Text(100) })
 const tag = 'Products'
 
-export function productRoutes({ db, clock, catalog, operator, publicUrl }: ProductParts): Route[] {
+export function productRoutes({ db, clock, catalog, operator, publicUrl }: Services): Route[] {
   const coverOf = memberCovers({ catalog, publicUrl })
   const deps = { db, clock, findProblems: makeabilityRule(catalog) }
   // Products of a SKU that the operator has removed from the catalog have no attributes.

@@ -10,20 +10,18 @@ import { idmlMediaType } from '../../artwork/templates/idml.ts'
 import type { CoverPlan } from '../../artwork/templates/plan.ts'
 import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
 import { pixelSize, pixelsPerInch } from '../../artwork/templates/svg.ts'
-import { createTemplates, type DrawOne, type Template } from '../../artwork/templates/templates.ts'
+import { createTemplates, type Template } from '../../artwork/templates/templates.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../../base/text/isbn.ts'
-import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
 import { pressOf } from '../../catalog/press.ts'
 import { nullable, oneOf, Text } from '../objects/common.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { addressGroup } from '../server/rateLimits.ts'
 import { type Route, route } from '../server/route.ts'
-
-/** `draw` draws in a child, unless a test has another. */
-export type TemplateParts = { catalog: Catalog; draw?: DrawOne }
+import type { Services } from '../server/services.ts'
 
 /** A week: an operator who changes the geometry of a SKU in use gives it a new name anyway. */
 const cacheControl = 'public, max-age=604800'
@@ -165,7 +163,7 @@ function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQue
   return { isbn: parsed.isbn, addOn: addOnOf({ currency, amount: price }) }
 }
 
-export function templateRoutes({ catalog, draw }: TemplateParts): Route[] {
+export function templateRoutes({ catalog, draw }: Services): Route[] {
   const templates = createTemplates(draw)
   const drawn = (wanted: TemplateRequest, request: FastifyRequest) => templates.get(wanted, addressGroup(request.ip))
 

@@ -3,12 +3,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { partBytes, type Uploads } from '../../artwork/uploads.ts'
+import { partBytes } from '../../artwork/uploads.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type UploadParts = { uploads: Uploads }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Print files'
 const closed = { additionalProperties: false }
@@ -39,7 +38,9 @@ const Upload = Type.Object(
       description: `The length of every part but the last, which has the rest: ${partBytes.toLocaleString('en-US')}.`,
     }),
     partCount: Type.Integer(),
-    receivedParts: Type.Array(Type.Integer(), { description: 'The numbers of the parts that need not be sent again.' }),
+    receivedParts: Type.Array(Type.Integer(), {
+      description: 'The numbers of the parts that need not be sent again.',
+    }),
     fileUrl: nullable(
       Type.String({
         description:
@@ -52,9 +53,12 @@ const Upload = Type.Object(
   { title: 'Upload' },
 )
 
-export const uploadRoutes = (parts: UploadParts): Route[] => [...openUploadRoutes(parts), ...uploadPartRoutes(parts)]
+export const uploadRoutes = (services: Services): Route[] => [
+  ...openUploadRoutes(services),
+  ...uploadPartRoutes(services),
+]
 
-const openUploadRoutes = ({ uploads }: UploadParts): Route[] => [
+const openUploadRoutes = ({ uploads }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/files/uploads',
@@ -87,7 +91,7 @@ const openUploadRoutes = ({ uploads }: UploadParts): Route[] => [
   }),
 ]
 
-const uploadPartRoutes = ({ uploads }: UploadParts): Route[] => [
+const uploadPartRoutes = ({ uploads }: Services): Route[] => [
   route({
     method: 'PUT',
     path: '/files/uploads/:uploadId/parts/:number',

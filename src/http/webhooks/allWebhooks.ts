@@ -1,14 +1,12 @@
 // The webhooks of all accounts, for the support staff: the list, its export, and sending them again.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, instant, isWithinYears } from '../../base/clock.ts'
+import { instant, isWithinYears } from '../../base/clock.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import { withoutQuery } from '../../base/network/urls.ts'
 import { malformedField } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
 import { listWebhooks, resendWebhooks } from '../../features/notify/allWebhooks.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import {
   responseClasses,
   type WebhookName,
@@ -21,9 +19,8 @@ import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { Mode, oneOf, Text } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { DeliveryObject, deliveryFilters, deliveryId } from './deliveries.ts'
-
-export type StaffWebhookParts = { transactor: Transactor; db: Db; clock: Clock }
 
 const tag = 'Staff'
 
@@ -92,13 +89,13 @@ const exportColumns: ExportColumns<WebhookOfAccount> = {
 /** How many webhooks of an export are read at a time. */
 const exportPage = 1000
 
-export const staffWebhookRoutes = (parts: StaffWebhookParts): Route[] => [
-  ...allWebhookRoutes(parts),
-  ...selectedResendRoutes(parts),
+export const staffWebhookRoutes = (services: Services): Route[] => [
+  ...allWebhookRoutes(services),
+  ...selectedResendRoutes(services),
 ]
 
 async function pageOf(
-  { db, clock }: StaffWebhookParts,
+  { db, clock }: Services,
   query: Filters & { sort: Sort },
   { after, limit }: { after: WebhookPosition | null; limit: number },
 ) {
@@ -107,7 +104,7 @@ async function pageOf(
   return { rows: found.map(presented), next }
 }
 
-const allWebhookRoutes = (parts: StaffWebhookParts): Route[] =>
+const allWebhookRoutes = (services: Services): Route[] =>
   listAndExport(
     {
       method: 'GET',
@@ -121,7 +118,7 @@ const allWebhookRoutes = (parts: StaffWebhookParts): Route[] =>
       answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
       refuses: ['malformed_request'],
       async handle({ query }) {
-        const { rows, next } = await pageOf(parts, query, {
+        const { rows, next } = await pageOf(services, query, {
           after: cursors.read(query.cursor, { sort: query.sort }),
           limit: query.limit,
         })
@@ -132,11 +129,11 @@ const allWebhookRoutes = (parts: StaffWebhookParts): Route[] =>
       of: 'deliveries',
       columns: exportColumns,
       pages: ({ query }) =>
-        allPages((after: WebhookPosition | null) => pageOf(parts, query, { after, limit: exportPage })),
+        allPages((after: WebhookPosition | null) => pageOf(services, query, { after, limit: exportPage })),
     },
   )
 
-const selectedResendRoutes = (parts: StaffWebhookParts): Route[] => [
+const selectedResendRoutes = (services: Services): Route[] => [
   route({
     method: 'POST',
     path: '/staff/deliveries/bulk/resend',
@@ -167,12 +164,12 @@ const selectedResendRoutes = (parts: StaffWebhookParts): Route[] => [
       const portion =
         filter === undefined
           ? { rows: deliveries!, next: null }
-          : await pageOf(parts, filter, {
+          : await pageOf(services, filter, {
               after: cursors.read(cursor, { sort: filter.sort, pointer: '/cursor' }),
               limit: maxBulkOrders,
             })
       const chosen = portion.rows.map(({ accountId, mode, deliveryId }) => ({ accountId, mode, deliveryId }))
-      const sent = await resendWebhooks(parts.transactor, chosen, { now: parts.clock(), actor })
+      const sent = await resendWebhooks(services.transactor, chosen, { now: services.clock(), actor })
       const wasSent = new Set(sent.map(keyOf))
       return {
         results: chosen.map(name => ({ ...name, ...(wasSent.has(keyOf(name)) ? done : refused) })),

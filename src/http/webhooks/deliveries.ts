@@ -1,14 +1,13 @@
 // The deliveries of webhooks: listing, looking into and resending.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, day, instant } from '../../base/clock.ts'
+import { day, instant } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { withoutQuery } from '../../base/network/urls.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { countDeliveries, redeliverAll, redeliverNow } from '../../features/notify/redeliver.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { checkKind, orderOutbox } from '../../orders/view/webhookBodies.ts'
 import { deliveryResults } from '../../webhooks/deliveryStore.ts'
 import {
@@ -26,8 +25,7 @@ import { orderJson } from '../objects/orderJson.ts'
 import { requireOrder } from '../orders/orders.ts'
 import { resource, shown } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
-
-export type DeliveryParts = { transactor: Transactor; db: Db; clock: Clock }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Webhooks'
 export const deliveryId = Type.String({ pattern: deliveryIdPattern })
@@ -152,13 +150,13 @@ const aboutRequest = 'Rendered again: the body that the next attempt would send.
 const aboutFilters =
   'With `type` or `status`, a page can be short or empty although more follow: go on while there is a `nextCursor`.'
 
-export const deliveryRoutes = (parts: DeliveryParts): Route[] => [
-  ...deliveryListRoutes(parts),
-  ...deliveryRequestRoutes(parts),
-  ...bulkResendRoutes(parts),
+export const deliveryRoutes = (services: Services): Route[] => [
+  ...deliveryListRoutes(services),
+  ...deliveryRequestRoutes(services),
+  ...bulkResendRoutes(services),
 ]
 
-const deliveryListRoutes = ({ db }: DeliveryParts): Route[] => [
+const deliveryListRoutes = ({ db }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { key: '/deliveries', member: '/dashboard/api/:mode/deliveries' },
@@ -197,7 +195,7 @@ const deliveryListRoutes = ({ db }: DeliveryParts): Route[] => [
   }),
 ]
 
-function deliveryRequestRoutes({ transactor, db, clock }: DeliveryParts): Route[] {
+function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
   const outbox = orderOutbox(db, orderJson)
   return [
     ...resource({
@@ -250,7 +248,7 @@ function deliveryRequestRoutes({ transactor, db, clock }: DeliveryParts): Route[
   ]
 }
 
-const bulkResendRoutes = ({ transactor, clock }: DeliveryParts): Route[] => [
+const bulkResendRoutes = ({ transactor, clock }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { member: '/dashboard/api/:mode/deliveries/redeliver' },

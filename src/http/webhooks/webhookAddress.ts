@@ -9,15 +9,9 @@ const insecure = {
   webhookUrl: 'webhookUrl must be an https address in production.',
 }
 
-export type WebhookAddressParts = {
-  /** In production: addresses of production must be https, and no address may be private. */
-  httpsOnly: boolean
-  outbound: Pick<Outbound, 'urlProblem'>
-}
-
 /** The problem of an address of that mode in the field, if it has one. Values of other types are the schema's. */
 export const webhookAddressRule =
-  ({ httpsOnly, outbound }: WebhookAddressParts) =>
+  ({ httpsOnly, outbound }: { httpsOnly: boolean; outbound: Pick<Outbound, 'urlProblem'> }) =>
   (mode: unknown, field: 'url' | 'webhookUrl', address: unknown): Problem[] => {
     if (!httpsOnly || typeof address !== 'string' || !URL.canParse(address)) return []
     const isInsecure = mode === 'production' && !/^https:/i.test(address)

@@ -2,9 +2,6 @@
 // endpoint or the secret is made; the dashboard shows it to a person with a recent password.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Vault } from '../../base/secrets/vault.ts'
-import type { Db } from '../../db/db.ts'
 import { rotateWebhookSecret, webhookSecrets } from '../../features/notify/redeliver.ts'
 import {
   changeEndpoint,
@@ -13,21 +10,14 @@ import {
   removeEndpoint,
 } from '../../features/notify/webhookEndpoints.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '../../webhooks/endpointStore.ts'
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { HttpUrl, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs } from '../server/route.ts'
-import { type WebhookAddressParts, webhookAddressRule } from './webhookAddress.ts'
+import type { Services } from '../server/services.ts'
+import { webhookAddressRule } from './webhookAddress.ts'
 import { previousSigns, Secrets } from './webhookSecrets.ts'
-
-export type EndpointParts = WebhookAddressParts & {
-  transactor: Transactor
-  db: Db
-  clock: Clock
-  vault: Vault
-}
 
 const tag = 'Webhooks'
 
@@ -81,9 +71,9 @@ const about =
   'An endpoint receives the webhooks of all orders of the account and mode, beside the `webhookUrl` of each order, and ' +
   `has a secret of its own. A mode has at most ${maxEndpoints} endpoints.`
 
-export function endpointRoutes(parts: EndpointParts): Route[] {
-  const { transactor, db, clock } = parts
-  const problemsOfAddress = webhookAddressRule(parts)
+export function endpointRoutes(services: Services): Route[] {
+  const { transactor, db, clock } = services
+  const problemsOfAddress = webhookAddressRule(services)
 
   async function find(owner: WebhookOwner, id: string) {
     const endpoint = await findEndpoint(db, owner, id)
@@ -120,7 +110,7 @@ export function endpointRoutes(parts: EndpointParts): Route[] {
       key: { description: `${about} Store its secret: a key is shown it only in this answer.` },
       problemsOf: ({ owner: { mode }, fields: { url } }) => problemsOfAddress(mode, 'url', url),
       handle: ({ owner, caller: { actor }, body: { url, description = '', events = null, enabled = true } }) =>
-        createEndpoint(parts, owner, { url, description, events, enabled }, { now: clock(), actor }),
+        createEndpoint(services, owner, { url, description, events, enabled }, { now: clock(), actor }),
     }),
     ...resource({
       method: 'GET',
@@ -186,7 +176,7 @@ export function endpointRoutes(parts: EndpointParts): Route[] {
       refuses: ['not_found'],
       async handle({ owner, params: { endpointId } }) {
         await find(owner, endpointId)
-        return webhookSecrets(parts, { ...owner, endpointId }, clock())
+        return webhookSecrets(services, { ...owner, endpointId }, clock())
       },
     }),
     ...resource({
@@ -207,7 +197,7 @@ export function endpointRoutes(parts: EndpointParts): Route[] {
       refuses: ['not_found'],
       async handle({ owner, caller: { actor }, params: { endpointId } }) {
         await find(owner, endpointId)
-        return rotateWebhookSecret(parts, { ...owner, endpointId }, { now: clock(), actor })
+        return rotateWebhookSecret(services, { ...owner, endpointId }, { now: clock(), actor })
       },
     }),
   ]

@@ -2,9 +2,6 @@
 // reads and replaces the secret of the sandbox only.
 
 import { Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Vault } from '../../base/secrets/vault.ts'
-import type { Db } from '../../db/db.ts'
 import {
   endWebhookKey,
   rotateWebhookKey,
@@ -12,12 +9,10 @@ import {
   webhookPublicKey,
   webhookSecrets,
 } from '../../features/notify/redeliver.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { Instant, Nothing, nullable } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs } from '../server/route.ts'
-
-export type WebhookSecretParts = { transactor: Transactor; db: Db; clock: Clock; vault: Vault }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Webhooks'
 export const Secrets = Type.Object(
@@ -58,13 +53,13 @@ const PublicKey = Type.Object(
 )
 export const previousSigns = 'Webhooks are also signed with the previous secret for another 24 hours.'
 
-export const webhookSecretRoutes = (parts: WebhookSecretParts): Route[] => [
-  ...publicKeyRoutes(parts),
-  ...sandboxSecretRoutes(parts),
+export const webhookSecretRoutes = (services: Services): Route[] => [
+  ...publicKeyRoutes(services),
+  ...sandboxSecretRoutes(services),
 ]
 
-function publicKeyRoutes(parts: WebhookSecretParts): Route[] {
-  const { clock } = parts
+function publicKeyRoutes(services: Services): Route[] {
+  const { clock } = services
   return [
     ...resource({
       method: 'GET',
@@ -74,7 +69,7 @@ function publicKeyRoutes(parts: WebhookSecretParts): Route[] {
       tag,
       summary: 'Show the public key of the asymmetric signatures of webhooks',
       answer: PublicKey,
-      handle: ({ owner }) => webhookPublicKey(parts, owner, clock()),
+      handle: ({ owner }) => webhookPublicKey(services, owner, clock()),
     }),
     ...resource({
       method: 'POST',
@@ -86,7 +81,7 @@ function publicKeyRoutes(parts: WebhookSecretParts): Route[] {
       summary: 'Switch asymmetric signatures of webhooks on, or replace their key',
       description: 'Webhooks are also signed with the previous key for another 24 hours.',
       answer: PublicKey,
-      handle: ({ owner, caller: { actor } }) => rotateWebhookKey(parts, owner, { now: clock(), actor }),
+      handle: ({ owner, caller: { actor } }) => rotateWebhookKey(services, owner, { now: clock(), actor }),
     }),
     ...resource({
       method: 'DELETE',
@@ -99,13 +94,13 @@ function publicKeyRoutes(parts: WebhookSecretParts): Route[] {
       description: 'Signatures with the secret stay.',
       status: 204,
       answer: Nothing,
-      handle: ({ owner, caller: { actor } }) => endWebhookKey(parts, owner, { now: clock(), actor }),
+      handle: ({ owner, caller: { actor } }) => endWebhookKey(services, owner, { now: clock(), actor }),
     }),
   ]
 }
 
-function sandboxSecretRoutes(parts: WebhookSecretParts): Route[] {
-  const { clock } = parts
+function sandboxSecretRoutes(services: Services): Route[] {
+  const { clock } = services
   return [
     ...resource({
       method: 'GET',
@@ -123,7 +118,7 @@ function sandboxSecretRoutes(parts: WebhookSecretParts): Route[] {
         operationId: 'getSandboxWebhookSecret',
         summary: 'Show the secret that signs the webhooks of the sandbox',
       },
-      handle: ({ owner }) => webhookSecrets(parts, owner, clock()),
+      handle: ({ owner }) => webhookSecrets(services, owner, clock()),
     }),
     ...resource({
       method: 'POST',
@@ -142,7 +137,7 @@ function sandboxSecretRoutes(parts: WebhookSecretParts): Route[] {
         operationId: 'rotateSandboxWebhookSecret',
         summary: 'Create a new webhook secret for the sandbox',
       },
-      handle: ({ owner, caller: { actor } }) => rotateWebhookSecret(parts, owner, { now: clock(), actor }),
+      handle: ({ owner, caller: { actor } }) => rotateWebhookSecret(services, owner, { now: clock(), actor }),
     }),
   ]
 }

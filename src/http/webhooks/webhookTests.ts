@@ -1,17 +1,11 @@
 // Test events and sample events of webhooks, by key and in the dashboard.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
-import type { Outbound } from '../../base/network/outbound.ts'
 import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
-import type { Vault } from '../../base/secrets/vault.ts'
-import type { Db } from '../../db/db.ts'
 import { testWebhook } from '../../features/notify/redeliver.ts'
 import { noSuchEndpoint } from '../../features/notify/webhookEndpoints.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import { endpointIdPattern, findEndpoint } from '../../webhooks/endpointStore.ts'
 import { addressesOf, testKind } from '../../webhooks/testEvent.ts'
 import { HttpUrl, nullable, oneOf } from '../objects/common.ts'
@@ -19,18 +13,9 @@ import { malformed } from '../server/problem.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 import { durationMs, failure, Headers, responseStatus } from './deliveries.ts'
 import { webhookAddressRule } from './webhookAddress.ts'
-
-export type WebhookTestParts = {
-  transactor: Transactor
-  db: Db
-  clock: Clock
-  vault: Vault
-  log: Log
-  outbound: Pick<Outbound, 'post' | 'urlProblem'>
-  httpsOnly: boolean
-}
 
 /** Per account: enough for manual tests, but not for sending in bulk. */
 const testRate: Rate = { perSecond: 1 / 10, burst: 10 }
@@ -74,9 +59,9 @@ const aboutTests =
 
 type Owner = { accountId: string; mode: Mode }
 
-export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
-  const { db } = parts
-  const problemsOfAddress = webhookAddressRule(parts)
+export function webhookTestRoutes(services: Services): Route[] {
+  const { db } = services
+  const problemsOfAddress = webhookAddressRule(services)
   const tests = tokenBuckets(testRate)
   async function testAddress(owner: Owner, body: Static<typeof TestBody>) {
     if (body?.endpointId === undefined) return body?.url ?? (await addressesOf(db, owner))[0]
@@ -93,7 +78,7 @@ export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
     const left = tests.take(accountId)
     if (left < 0) throw tooMany(-left, 'account', tests.rate)
     const target = { url, kind: body?.type ?? testKind, actor, ...(endpointId === undefined ? {} : { endpointId }) }
-    return testWebhook(parts, { accountId, mode }, target)
+    return testWebhook(services, { accountId, mode }, target)
   }
   return [
     ...resource({
