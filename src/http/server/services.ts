@@ -53,7 +53,7 @@ export type Services = AccountDeps &
     outbound: Outbound
     readDnsText: ReadDnsText
     securityContact: string | null
-    /** Moves the clock and resolves when everything that became due on the way has been done. Null for the real clock. */
+    /** Moves the clock and does all work that is due on the way. Null for the real clock. */
     moveClock: ((to: Date) => Promise<void>) | null
 
     people: People
