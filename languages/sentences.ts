@@ -38,15 +38,6 @@ export function sentenceIn(language: Language, english: string): string {
   return isWhole ? found.join(' ') : (exactly(language, english, () => true) ?? found.join(' '))
 }
 
-/**
- * A note of an order's history. Only a whole note that the service wrote is translated, which may end with a person's
- * reason; what people wrote stays as it is.
- */
-export function noteIn(language: Language, english: string): string {
-  if (language === 'en' || english.length > maxLength) return english
-  return exactly(language, english, () => true, catalogOf(language, 'notes')) ?? english
-}
-
 /** Numbers, amounts and days of the service, which it writes as in American English; null for any other text. */
 function valueIn(language: Language, english: string): string | null {
   if (numberText.test(english)) return swapped(language, english)

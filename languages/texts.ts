@@ -24,8 +24,8 @@ export const translate = (language: Language): Translate => inLanguages[language
 type TranslatableValues = Record<string, string | number | Translatable>
 
 /**
- * What the service says to a reader whose language is not known yet. It is put into the reader's language where it
- * leaves; programs, files and the log have it in English.
+ * What the service says to a reader whose language is not known yet. It is stored as its message with its values, and
+ * put into the reader's language where it leaves; programs and files have it in English.
  */
 export class Translatable {
   readonly english: string
@@ -48,13 +48,25 @@ export class Translatable {
     return this.in('en')
   }
 
-  toJSON(): string {
-    return this.in('en')
+  toJSON(): { say: string; values: TranslatableValues } {
+    return { say: this.english, values: this.values }
   }
 }
 
 /** Like `t`, for a reader who is not known yet. */
 export const say = (english: string, values?: TranslatableValues): Translatable => new Translatable(english, values)
+
+/** What the service says, or what a person wrote, which is never translated. */
+export type Words = string | Translatable
+
+/** For JSON.parse of values with words. */
+export const reviveWords = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'say' in value
+    ? say(value.say as string, (value as unknown as { values: TranslatableValues }).values)
+    : value
+
+/** Words from a json column. */
+export const readWords = (json: string | null): Words | null => (json === null ? null : JSON.parse(json, reviveWords))
 
 /** The message with its values in braces. */
 export const messageIn = (language: Language, english: string): string => inLanguages[language].messageOf(english)

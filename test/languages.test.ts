@@ -8,7 +8,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { parseSync, Visitor } from 'oxc-parser'
 import { type Language, languageCodes, languageFor, localeFor } from '../languages/languages.ts'
 import { literalsIn } from '../languages/literals.ts'
-import { messagesIn, type Use } from '../languages/messages.ts'
+import { functions, messagesIn, type Use } from '../languages/messages.ts'
 import { sentenceIn } from '../languages/sentences.ts'
 import { hasValues, translator, withoutNote } from '../languages/translator.ts'
 import { bookColumns } from '../src/catalog/bookColumns.ts'
@@ -91,6 +91,7 @@ const sameInGerman = [
   'Webhook: {type}',
   'Webhooks',
   'Zone',
+  '{code}: {message}',
   '{order}: {problem}',
   '{width} × {height} mm',
 ]
@@ -388,6 +389,13 @@ function propertiesOf(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(propertiesOf)]
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: any kind of syntax node
+function markLiterals(node: any, starts: Set<number>): void {
+  if (node?.type === 'ConditionalExpression')
+    for (const branch of [node.consequent, node.alternate]) markLiterals(branch, starts)
+  else if (node !== undefined) starts.add(node.start)
+}
+
 /** A text without what other texts are joined to it with. */
 const bare = (text: string): string => text.replaceAll(/^[\s.,:;…]+|[\s.,:;…]+$/g, '')
 
@@ -398,10 +406,13 @@ function sentencesIn(path: string): string[] {
     const text = literal.replace(/^…?\/\S* /, '')
     if (/\p{L}{2,}.* \p{L}|\p{L} .*\p{L}{2,}|… \p{L}{2,}|\p{L}{2,} …/u.test(text)) found.add(text)
   }
-  const tagged = new Set<number>()
+  const [tagged, messages] = [new Set<number>(), new Set<number>()]
   new Visitor({
     TaggedTemplateExpression: ({ quasi }) => void tagged.add(quasi.start),
-    Literal: ({ value }) => void (typeof value === 'string' && add(value)),
+    // Messages are known by themselves.
+    CallExpression: ({ callee, arguments: given }) =>
+      void (callee.type === 'Identifier' && functions.includes(callee.name) && markLiterals(given[0], messages)),
+    Literal: ({ value, start }) => void (typeof value === 'string' && !messages.has(start) && add(value)),
     TemplateLiteral: ({ quasis, start }) =>
       void (tagged.has(start) || add(quasis.map(({ value }) => value.cooked).join('…'))),
   }).visit(parseSync(path, read(path)).program)

@@ -2,6 +2,7 @@
 // the arrays, the alias and the list of columns cannot differ. The type decides the format of an array.
 
 import { type RawBuilder, sql } from 'kysely'
+import type { Words } from '../../languages/texts.ts'
 import { storableJson } from '../base/text/storableText.ts'
 import { binaryArray } from './values.ts'
 
@@ -15,6 +16,12 @@ export const json = <Row>(of: (row: Row) => unknown): Column<Row> => ({
   type: 'json',
   of: row => storableJson(of(row)),
 })
+/** Words that are stored as JSON. */
+export const words = <Row>(of: (row: Row) => Words | null): Column<Row> => ({
+  type: 'json',
+  of: row => storedWords(of(row)),
+})
+export const storedWords = (one: Words | null): string | null => (one === null ? null : storableJson(one))
 export const integer = <Row>(of: (row: Row) => number | null): Column<Row> => ({ type: 'integer', of })
 export const bigint = <Row>(of: (row: Row) => number | null): Column<Row> => ({ type: 'bigint', of })
 export const bool = <Row>(of: (row: Row) => boolean | null): Column<Row> => ({ type: 'boolean', of })

@@ -1,6 +1,7 @@
 // An order inside the service: the request of the customer, whose row never changes, and its state, which changes only
 // through transition.ts. Money is in cents here; presentOrder.ts makes the public order object.
 
+import type { Words } from '../../languages/texts.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { BookIsbn } from '../base/text/isbn.ts'
@@ -239,7 +240,7 @@ export type OrderStep = OrderKey & {
   state: OrderState
   at: Date
   actor: string
-  note: string | null
+  note: Words | null
 }
 
 /** A step that emits a webhook. `number` is 1, 2, 3 ... among these steps of its order. */

@@ -6,7 +6,7 @@ import { type Mode, modes } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { bigint, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
+import { bigint, integer, json, rowsOf, storedWords, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
@@ -496,6 +496,6 @@ export async function writeRedacted(
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
   await sql`
     update order_events e
-    set note = ${redacted}
+    set note = ${storedWords(redacted)}
     where (e.account_id, e.mode, e.order_id) in (${keyRows(orders)}) and note is not null`.execute(tx)
 }

@@ -1,5 +1,6 @@
 // An order that cannot be moved on is due again later, and after too many attempts the staff decide about it.
 
+import { say, type Translatable } from '../../languages/texts.ts'
 import { hour, later, minute } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { storableText } from '../base/text/storableText.ts'
@@ -11,7 +12,7 @@ import { type Move, transition, type UnitOfWork } from './transition.ts'
 
 /** When an order that failed is tried again. After the last of these, it waits in EXCEPTION for the staff. */
 const orderRetriesMs = [minute, 10 * minute, hour, hour]
-const maxNoteLength = 300
+const maxCauseLength = 270
 
 /**
  * Makes orders that failed due again, later after each attempt. An order that failed too often leaves its status for
@@ -44,9 +45,9 @@ function problemMove(order: LockedOrder): Pick<Move, 'order' | 'first' | 'on'> |
   return edgeOf(order.status, 'problem') === undefined ? null : { order, on: 'problem' }
 }
 
-const noteOf = (error: unknown): string => {
+const noteOf = (error: unknown): Translatable => {
   const message = error instanceof Error ? error.message : String(error)
-  return storableText(`it could not be processed: ${message}`.slice(0, maxNoteLength))
+  return say('it could not be processed: {cause}', { cause: storableText(message.slice(0, maxCauseLength)) })
 }
 
 export function logFailed(log: Log, failed: FailedItem<Pick<OrderKey, 'accountId' | 'orderId'>>[]): void {

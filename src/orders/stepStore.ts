@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import { bool, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
+import { bool, integer, json, rowsOf, text, timestamp, words } from '../db/rows.ts'
 import { transactionNumber } from '../db/transactions.ts'
 import type { OrderEvent } from './lifecycle.ts'
 import type { OrderKey, OrderState, OrderStep } from './order.ts'
@@ -66,7 +66,7 @@ const stepColumns = {
   state: json((s: NewStep) => s.state),
   at: timestamp((s: NewStep) => s.at),
   actor: text((s: NewStep) => s.actor),
-  note: text((s: NewStep) => s.note),
+  note: words((s: NewStep) => s.note),
 }
 
 /**

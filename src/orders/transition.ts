@@ -3,6 +3,7 @@
 // the edge after the commit. No function sets a status by force: a repair is an edge with a name of its own.
 
 import { isDeepStrictEqual } from 'node:util'
+import type { Words } from '../../languages/texts.ts'
 import { latest } from '../base/clock.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { NewId } from '../base/secrets/ids.ts'
@@ -62,7 +63,7 @@ export type Move = {
   on: OrderEvent
   changes?: Changes
   exception?: keyof typeof exceptions
-  note?: string
+  note?: Words
 }
 
 /** A new order without the fields that its first edge decides. */

@@ -1,10 +1,11 @@
 // The rows of print jobs. A change of both an order and its job locks the order's row first.
 
 import { type RawBuilder, sql } from 'kysely'
+import { readWords } from '../../languages/texts.ts'
 import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { shiftEarlier } from '../db/instants.ts'
-import { bigint, bool, date, integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
+import { bigint, bool, date, integer, json, rowsOf, storedWords, text, timestamp, words } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
 import { endedJobStatuses, type JobStatus, openJobStatuses, type PrintJob, type TicketAddress } from './printer.ts'
@@ -22,7 +23,11 @@ const keyColumns = { ...orderColumns, attempt: integer<JobKey>(key => key.attemp
 /** Keys of jobs, for `in (select * from ...)`. */
 export const jobKeyRows = (keys: JobKey[]) => rowsOf(keys, 'k', keyColumns).from
 
-type JobRow = Omit<PrintJob, 'ticket' | 'collected'> & { ticket: string; collected: string }
+type JobRow = Omit<PrintJob, 'ticket' | 'collected' | 'problem'> & {
+  ticket: string
+  collected: string
+  problem: string | null
+}
 
 /** The ticket of a job `j`, which is stored apart: jobs are updated often, and tickets never. */
 const ticketOf = sql`(
@@ -52,6 +57,7 @@ const jobOf = (row: JobRow): PrintJob => ({
   ...row,
   ticket: JSON.parse(row.ticket),
   collected: JSON.parse(row.collected),
+  problem: readWords(row.problem),
 })
 
 /** The values of a new job; the rest follows from them. */
@@ -231,7 +237,7 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
     acceptedAt: timestamp(job => job.acceptedAt),
     nextStepAt: timestamp(job => job.nextStepAt),
     attempts: integer(job => job.attempts),
-    problem: text(job => job.problem),
+    problem: words(job => job.problem),
     watchDueAt: timestamp(job => job.watchDueAt),
     alarm: text(job => job.alarm),
     alarmedAt: timestamp(job => job.alarmedAt),
@@ -331,7 +337,7 @@ export async function redactJobs(
       where t.account_id = n.account_id and t.mode = n.mode and t.order_id = n.order_id
     )
     update print_jobs j
-    set problem = case when j.problem is not null then ${redacted} end
+    set problem = case when j.problem is not null then ${storedWords(redacted)}::json end
     from orders n
     where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id
     returning j.account_id as "accountId", j.job_id as "jobId", j.printer`.execute(tx)

@@ -3,6 +3,7 @@
 // message has the printer's own id, so it may come twice, late, or out of order.
 
 import type { Language } from '../../languages/languages.ts'
+import type { Words } from '../../languages/texts.ts'
 import type { Mode } from '../base/mode.ts'
 
 /**
@@ -214,7 +215,7 @@ export type PrintJob = {
   attempts: number
   /** The number of claims of its steps; a worker whose claim is not the newest reports late. */
   claims: number
-  problem: string | null
+  problem: Words | null
   watchDueAt: Date | null
   alarm: AlarmStep | null
   alarmedAt: Date | null
@@ -242,13 +243,13 @@ export type PrintJob = {
 export type MessageContent =
   | { kind: 'received' }
   | { kind: 'accepted'; itemsCents: number | null; taxesCents: number | null; notTaken?: string; reason?: string }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: Words }
   | { kind: 'printed' }
-  | { kind: 'delayed'; until: string; reason: string }
+  | { kind: 'delayed'; until: string; reason: Words }
   | { kind: 'packages'; shipments: JobShipment[] }
   | { kind: 'shipped'; shipments: JobShipment[]; shippingCents: number | null; notTaken?: string; reason?: string }
-  | { kind: 'cancellation'; decision: 'accept' | 'refuse'; reason: string }
-  | { kind: 'problem'; reason: string }
+  | { kind: 'cancellation'; decision: 'accept' | 'refuse'; reason: Words }
+  | { kind: 'problem'; reason: Words }
 
 /**
  * A message of a printer. `messageId` is the printer's own id for this message about this job, at most 200 characters;

@@ -3,6 +3,7 @@
 // depend on the job only: two runs, or two messages, never differ.
 
 import { createHash } from 'node:crypto'
+import { say } from '../../languages/texts.ts'
 import { instant, later, latest, minute, utcDay } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
 import {
@@ -42,14 +43,14 @@ export function simulatedPrinter(faults: SimulatedFaults = {}): Printer {
     async submit(job) {
       if (hasFault('silent', job)) return answered()
       if (hasFault('refuses', job))
-        return answered(message({ kind: 'refused', reason: 'the simulated printer refuses some jobs' }))
+        return answered(message({ kind: 'refused', reason: say('the simulated printer refuses some jobs') }))
       if (hasFault('contradicts', job))
         return answered(message(simulatedAcceptance(job)), message(simulatedContradiction))
       return answered(message(simulatedAcceptance(job)))
     },
     async requestCancellation(job) {
       if (hasFault('silent', job)) return answered()
-      const reason = 'the simulated printer had not started yet'
+      const reason = say('the simulated printer had not started yet')
       const grant = message({ kind: 'cancellation', decision: 'accept', reason })
       return answered({ ...grant, messageId: `${grant.messageId}:${job.cancellationRequests}` })
     },
@@ -90,7 +91,7 @@ const chanceOf = (text: string): number => createHash('sha256').update(text).dig
 export const simulatedContradiction: MessageContent = {
   kind: 'cancellation',
   decision: 'accept',
-  reason: 'the simulated printer contradicts itself',
+  reason: say('the simulated printer contradicts itself'),
 }
 
 const delayDays = 5
@@ -99,7 +100,7 @@ const delayDays = 5
 export function simulatedDelay({ expectedShipDate, dueDate, createdAt }: PrintJob): MessageContent {
   const day = expectedShipDate ?? dueDate ?? utcDay(createdAt).toString()
   const until = Temporal.PlainDate.from(day).add({ days: delayDays }).toString()
-  return { kind: 'delayed', until, reason: 'simulated' }
+  return { kind: 'delayed', until, reason: say('simulated') }
 }
 
 /** A first parcel, then the rest under another master number. */

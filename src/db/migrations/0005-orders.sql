@@ -79,7 +79,7 @@ create table order_events (
   state              json not null,               -- the fields of orders.state that this step changed
   at                 timestamptz not null,
   actor              text not null,
-  note               text,
+  note               json,                        -- words of a person, or a message of the service with its values
   has_delivery       boolean not null default false,
   transaction_number bigint not null default transaction_number(),
   primary key (account_id, mode, order_id, sequence),

@@ -29,7 +29,7 @@ create table print_jobs (
   cancellation_refused      boolean not null default false,
   withdrawing               boolean not null default false, -- the service cancels the job itself, to reroute the order
   collected                 json not null default '[]', -- parcels that left before the order was complete
-  problem                   text,
+  problem                   json,
   next_step_at              timestamptz,          -- to submit, to request the cancellation, or to poll the printer
   attempts                  integer not null default 0,
   claims                    integer not null default 0, -- shows a slow worker that another worker has claimed the step

@@ -1,6 +1,7 @@
 // Begins and records the checks of orders, in sets: what follows from the result of the files, what the order costs,
 // and when a check without a result is repeated.
 
+import { say } from '../../../languages/texts.ts'
 import type { Verdict } from '../../artwork/artwork.ts'
 import { day, hour, later, latest, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -195,12 +196,17 @@ function decideOutcome(
     if (report === null) unmended.push({ ...order, dueAt })
     else moves.push({ ...report, ...first })
   } else if (verdict.kind === 'checked' && hasOtherFiles(order, books))
-    moves.push({ order, ...first, on: 'problem', note: 'the files of the original are not stored any more' })
+    moves.push({ order, ...first, on: 'problem', note: say('the files of the original are not stored any more') })
   else if (verdict.kind === 'checked')
     moves.push({ ...moveAfterCheck(order, verdict, { books, price, agreed, proofDays, now }), ...first })
   else {
     log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
-    moves.push({ order, ...first, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
+    moves.push({
+      order,
+      ...first,
+      on: 'problem',
+      note: say('it could not be checked: {cause}', { cause: verdict.cause }),
+    })
   }
 }
 

@@ -3,6 +3,7 @@
 // stays shipped, whatever the printer reports later. Pure; applyMessages.ts carries out the decision.
 
 import { isDeepStrictEqual } from 'node:util'
+import { say, type Words } from '../../../languages/texts.ts'
 import { utcDay } from '../../base/clock.ts'
 import type { Problem } from '../../base/refusal.ts'
 import { edgeOf, type OrderEvent } from '../../orders/lifecycle.ts'
@@ -24,7 +25,7 @@ export type MessageDecision =
       kind: 'moves'
       on: OrderEvent | null
       changes: Changes
-      note: string | null
+      note: Words | null
       job: Partial<PrintJob>
       reroutes: boolean
     }
@@ -179,7 +180,10 @@ function decideDelayed(
   return moves('delayed', {
     job: { expectedShipDate: until, delayAnnouncedAt: sentAt ?? job.delayAnnouncedAt },
     state: { estimatedShipDate: until, estimatedDelivery: estimateDelivery(order, until) },
-    note: reason === '' ? `to be shipped on ${until}` : `to be shipped on ${until}: ${reason}`,
+    note:
+      reason === ''
+        ? say('to be shipped on {day}', { day: until })
+        : say('to be shipped on {day}: {reason}', { day: until, reason }),
   })
 }
 
@@ -298,7 +302,7 @@ function decideCancellation(
 }
 
 /** The customer is not involved: the order stays with this printer, or moves to another printer. */
-const decideWithdrawal = (decision: 'accept' | 'refuse', reason: string): MessageDecision =>
+const decideWithdrawal = (decision: 'accept' | 'refuse', reason: Words): MessageDecision =>
   decision === 'refuse'
     ? moves(null, { job: { ...notRequested, cancellationRefused: true } })
     : { ...moves('problem', { job: { status: 'WITHDRAWN', withdrawing: false }, note: reason }), reroutes: true }
@@ -322,7 +326,7 @@ const late = (detail: string): MessageDecision => ({ kind: 'late', detail })
 
 const moves = (
   on: OrderEvent | null,
-  { job, state = {}, note = null }: { job: Partial<PrintJob>; state?: Changes['state']; note?: string | null },
+  { job, state = {}, note = null }: { job: Partial<PrintJob>; state?: Changes['state']; note?: Words | null },
 ): Extract<MessageDecision, { kind: 'moves' }> => ({
   kind: 'moves',
   on,

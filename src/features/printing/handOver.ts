@@ -2,6 +2,7 @@
 // when another printer takes over. The job of a canceled order is marked, so that its printer is asked to stop.
 // jobSteps.ts takes the steps of jobs.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { readParcelSettings } from '../../accounts/settings/parcelSettings.ts'
 import { hour, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -70,7 +71,7 @@ async function releaseOrders(
   return unroutable
 }
 
-const noPrinter = 'no printer makes all of it and ships it there'
+const noPrinter = say('no printer makes all of it and ships it there')
 
 async function postponeUnpaid(work: UnitOfWork, orders: LockedOrder[], log: Log): Promise<void> {
   for (const { accountId, orderId } of orders) log.error({ accountId, orderId }, 'an unpaid order was not printed')
@@ -86,7 +87,7 @@ async function handOver(
   orders: LockedOrder[],
   on: 'hold_ended' | 'resumed',
   fulfillment: Fulfillment,
-  note?: string,
+  note?: Words,
 ): Promise<{ unroutable: LockedOrder[] }> {
   const forbidden = orders.find(order => !mayPrint(order))
   if (forbidden !== undefined) throw new Error(`order ${forbidden.orderId} is not paid and must not be printed`)
@@ -116,7 +117,7 @@ export async function resumeAtPrinter(
   work: UnitOfWork,
   order: LockedOrder,
   fulfillment: Fulfillment,
-  note?: string,
+  note?: Words,
 ): Promise<void> {
   const { unroutable } = await handOver(work, [order], 'resumed', fulfillment, note)
   if (unroutable.length > 0) throw new Refusal('wrong_state', `order ${order.customerOrderId}: ${noPrinter}`)
@@ -147,14 +148,17 @@ export async function findOtherPrinters(
 export const rerouting = (
   order: LockedOrder,
   printer: string,
-  note: string | null,
+  note: Words | null,
   { estimateDates }: Fulfillment,
   now: Date,
 ): Move => ({
   order,
   on: 'rerouted',
   changes: { state: withPromisedDate(order, estimateDates(order, now)) },
-  note: `now with ${printer}${note === null || note === '' ? '' : `: ${note}`}`,
+  note:
+    note === null || note === ''
+      ? say('now with {printer}', { printer })
+      : say('now with {printer}: {reason}', { printer, reason: note }),
 })
 
 /** Creates jobs for orders in PRINTING. */

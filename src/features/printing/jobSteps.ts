@@ -4,6 +4,7 @@
 // are recorded together, so a slow printer delays only its own jobs.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { say } from '../../../languages/texts.ts'
 import { type Clock, hour, later, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
@@ -229,7 +230,7 @@ async function record(work: UnitOfWork, steps: Step[], fulfillment: Fulfillment,
 function messagesOf(step: Step, job: PrintJob): PrinterMessage[] {
   if (step.answer.kind === 'answered') return step.answer.messages
   if (!neverArrived(step, job) || !isOpen(job) || !job.cancellationRequested) return []
-  const content = { kind: 'cancellation', decision: 'accept', reason: 'it never reached the printer' } as const
+  const content = { kind: 'cancellation', decision: 'accept', reason: say('it never reached the printer') } as const
   return [{ messageId: 'octavo:never-arrived', sentAt: null, content }]
 }
 

@@ -169,7 +169,7 @@ onBothDatabases('messages of printers', () => {
       )
       const delays = (await listSteps(database.db, order)).filter(({ kind }) => kind === 'OrderDelayed')
       assert.deepEqual(
-        delays.map(({ note }) => note),
+        delays.map(({ note }) => String(note)),
         ['to be shipped on 2027-01-18: paper', 'to be shipped on 2027-01-13: paper'],
       )
     })

@@ -1,6 +1,7 @@
 // Simulation: customers play the bank, the printer and support for their sandbox orders, and make time pass. Production
 // orders are never touched.
 
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { clearWindow, lockAccountLimits, shiftWindow } from '../../limits/limitStore.ts'
 import type { Order } from '../../orders/order.ts'
@@ -46,7 +47,7 @@ export async function simulate(deps: StaffDeps, { outcome, ...simulation }: Simu
 
 type PaymentOutcome = 'payment_success' | 'payment_failure'
 
-const simulationReason = 'simulated by hand'
+const simulationReason = say('simulated by hand')
 
 /** The provider is not called, and the ledger gets no entry. */
 async function simulatePayment(
@@ -78,7 +79,8 @@ async function simulateSupport(
 ): Promise<Order> {
   const key = { accountId, mode: 'sandbox', customerOrderId } as const
   if ((await findOrder(deps.transactor.db, key)) === undefined) throw orderNotFound(key)
-  return supportActs[outcome](deps, { accountId, customerOrderId, reason: simulationReason, requestKey: null, ...by })
+  const [reason, note] = [String(simulationReason), simulationReason]
+  return supportActs[outcome](deps, { accountId, customerOrderId, reason, note, requestKey: null, ...by })
 }
 
 type PrinterOutcome = Exclude<SimulatedOutcome, PaymentOutcome | SupportOutcome>

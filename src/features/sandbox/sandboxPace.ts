@@ -1,6 +1,7 @@
 // Sandbox orders that go on by themselves: their payment, and the pace of hold and print. The order says it, or else
 // the settings of its account. No provider is called, and nothing is posted.
 
+import { say } from '../../../languages/texts.ts'
 import { findSandboxSettings } from '../../accounts/settings/sandboxSettings.ts'
 import { durationMs, later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
@@ -21,7 +22,7 @@ export async function continueSandboxOrders(work: UnitOfWork, orders: LockedOrde
         order,
         on: 'paid',
         changes: { state: { payment: 'SUCCEEDED' } },
-        note: 'simulated automatically',
+        note: say('simulated automatically'),
       })),
   )
   const held = [...paid, ...sandbox].filter(({ status }) => status === 'VALID_HOLDING_BIN')

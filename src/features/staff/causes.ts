@@ -3,6 +3,7 @@
 // does not stop other orders.
 
 import { sql } from 'kysely'
+import { readWords, type Words } from '../../../languages/texts.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -18,20 +19,20 @@ const maxCauses = 100
 /** A portion is answered within seconds. */
 export const maxBatchOrders = 50
 
-/** The status in which the orders stopped, and the note of that step. */
+/** The status in which the orders stopped, and the note of that step in English. */
 type Cause = { stoppedIn: Status; note: string | null }
-type CountedCause = Cause & { orders: number; oldestSince: Date }
+type CountedCause = { stoppedIn: Status; note: Words | null; orders: number; oldestSince: Date }
 
 /** For queries with `orders o`: the step that put the order on hold. */
 const causeStep = sql`
-  select e.from_status, e.note
+  select e.from_status, e.note::text as note
   from order_events e
   where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id and e.on_event = 'problem'
   order by e.sequence desc
   limit 1`
 
 export async function listCauses(db: Db, mode: Mode): Promise<{ causes: CountedCause[]; capped: boolean }> {
-  const { rows } = await sql<CountedCause & { total: number }>`
+  const { rows } = await sql<Omit<CountedCause, 'note'> & { note: string | null; total: number }>`
     select
       e.from_status as "stoppedIn", e.note, count(*)::int as orders, min(o.updated_at) as "oldestSince",
       (sum(count(*)) over ())::int as total
@@ -46,7 +47,7 @@ export async function listCauses(db: Db, mode: Mode): Promise<{ causes: CountedC
     group by e.from_status, e.note
     order by orders desc, min(o.updated_at)
     limit ${maxCauses + 1}`.execute(db)
-  const causes = rows.slice(0, maxCauses).map(({ total: _, ...cause }) => cause)
+  const causes = rows.slice(0, maxCauses).map(({ total: _, note, ...cause }) => ({ ...cause, note: readWords(note) }))
   return { causes, capped: rows.length > maxCauses || (rows[0]?.total ?? 0) >= maxOrders }
 }
 
@@ -102,6 +103,7 @@ async function findOrdersOfCause(
   db: Db,
   { mode, cause, asOf, after, limit }: Pick<Portion, 'mode' | 'cause' | 'asOf' | 'after' | 'limit'>,
 ): Promise<CauseOrder[]> {
+  const notes = await storedNotes(db, mode, cause)
   const { rows } = await sql<CauseOrder>`
     select
       o.account_id as "accountId", o.customer_order_id as "customerOrderId", o.order_id as "orderId",
@@ -110,8 +112,21 @@ async function findOrdersOfCause(
     cross join lateral (${causeStep}) e
     where o.status = 'EXCEPTION' and o.mode = ${mode} and o.updated_at <= ${asOf}
       ${after === null ? sql`` : sql`and (o.updated_at, o.order_id) > (${after.since}, ${after.orderId})`}
-      and e.from_status = ${cause.stoppedIn} and e.note is not distinct from ${cause.note}
+      and e.from_status = ${cause.stoppedIn} and ${cause.note === null ? sql`e.note is null` : sql`e.note = any(${notes})`}
     order by o.updated_at, o.order_id
     limit ${limit + 1}`.execute(db)
   return rows
+}
+
+/** The notes of orders on hold that read so in English, as they are stored. */
+async function storedNotes(db: Db, mode: Mode, { stoppedIn, note }: Cause): Promise<string[]> {
+  if (note === null) return []
+  const { rows } = await sql<{ note: string }>`
+    select distinct e.note
+    from orders o
+    cross join lateral (${causeStep}) e
+    where o.status = 'EXCEPTION' and o.mode = ${mode} and e.from_status = ${stoppedIn} and e.note is not null`.execute(
+    db,
+  )
+  return rows.map(row => row.note).filter(stored => String(readWords(stored)) === note)
 }

@@ -1,6 +1,7 @@
 // The acts of the staff on orders and accounts. Each act goes through an edge of the lifecycle or a named change of an
 // account, and is recorded in the audit log in the same transaction, with its reason.
 
+import type { Words } from '../../../languages/texts.ts'
 import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { setEnterprise } from '../../accounts/settings/enterprise.ts'
@@ -37,13 +38,14 @@ import { type ApprovalOutcome, needsSecondPerson, requestApproval, type SecondPe
 export type StaffDeps = { transactor: Transactor; fulfillment: Fulfillment }
 
 /**
- * An act on an order of any mode. `reason` goes to the history and the audit log. `requestKey` is the idempotency key
+ * An act on an order of any mode. `reason` goes to the audit log and, without a `note`, to the history. `requestKey` is the idempotency key
  * of an act that could be done twice.
  */
 export type OrderAct = {
   accountId: string
   customerOrderId: string
   reason: string | null
+  note?: Words
   requestKey: string | null
   now: Date
   actor: string
@@ -57,7 +59,7 @@ export const resumeOrder = ({ transactor, fulfillment }: StaffDeps, act: OrderAc
     if ((await findLastJob(work.tx, order)) === undefined) {
       throw wrongState(order, 'was never at a printer and cannot be resumed: revalidate it instead')
     }
-    await resumeAtPrinter(work, order, fulfillment, act.reason ?? undefined)
+    await resumeAtPrinter(work, order, fulfillment, noteOf(act).note)
   })
 
 /** Checks the files of an order in EXCEPTION again. Its payment stays. */
@@ -107,7 +109,7 @@ export async function abandonAsApproved(
 }
 
 const abandon =
-  (act: Pick<OrderAct, 'reason'>): ActFunction =>
+  (act: Pick<OrderAct, 'reason' | 'note'>): ActFunction =>
   async (work, order) => {
     const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
     await transition(work, [{ order, on: 'abandoned', changes: { state: { payment } }, ...noteOf(act) }])
@@ -246,7 +248,8 @@ function requireException(order: Order, participle: string): void {
 const wrongState = ({ customerOrderId }: Order, reason: string) =>
   new Refusal('wrong_state', `order ${customerOrderId} ${reason}`)
 
-const noteOf = ({ reason }: Pick<OrderAct, 'reason'>) => (reason === null ? {} : { note: reason })
+const noteOf = ({ reason, note = reason ?? undefined }: Pick<OrderAct, 'reason' | 'note'>): { note?: Words } =>
+  note === undefined ? {} : { note }
 
 type LimitChange = { ordersPer24Hours?: number; queueCeiling?: number }
 export type AccountChange = {

@@ -2,6 +2,7 @@
 // history. Each number is counted over an index and up to a bound.
 
 import { sql } from 'kysely'
+import { readWords, type Words } from '../../../languages/texts.ts'
 import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
@@ -284,7 +285,7 @@ type StaffJob = {
   printer: string
   status: JobStatus
   cancellationRequested: boolean
-  problem: string | null
+  problem: Words | null
   enterprise: boolean
   agreedPrices: boolean
   alarm: AlarmStep | null
@@ -315,7 +316,7 @@ export async function readStaffOrder(db: Db, order: Order, archivedSteps: OrderS
   const { accountId, mode, orderId } = order
   const [steps, { rows: jobs }, [sale], taxWait, openCharge, disputes] = await Promise.all([
     archivedSteps ?? listSteps(db, order),
-    sql<StaffJob>`
+    sql<Omit<StaffJob, 'problem'> & { problem: string | null }>`
       select
         job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested", enterprise, agreed_prices as "agreedPrices", problem,
         alarm, due_date::text as "dueDate", created_at as "createdAt", updated_at as "updatedAt"
@@ -333,7 +334,8 @@ export async function readStaffOrder(db: Db, order: Order, archivedSteps: OrderS
       : { chargeId: sale.chargeId, paidCents: sale.amountCents, refundedCents: sale.refundedCents }
   const unpaidBy = isUnpaid(order) ? (openCharge ?? (order.dueAt === null ? 'no_longer_charged' : null)) : null
   const acts = actsOn(order, { hasJob: jobs.length > 0, money })
-  return { order, steps, jobs, acts, money, taxWait, unpaidBy, disputes }
+  const shownJobs = jobs.map(job => ({ ...job, problem: readWords(job.problem) }))
+  return { order, steps, jobs: shownJobs, acts, money, taxWait, unpaidBy, disputes }
 }
 
 function actsOn(order: Order, { hasJob, money }: { hasJob: boolean; money: StaffOrder['money'] }): Act[] {

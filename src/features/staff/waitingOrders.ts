@@ -2,6 +2,7 @@
 // people have an index (orders_waiting); orders that wait for time are few or are moved soon.
 
 import { sql } from 'kysely'
+import { readWords, say, type Words } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
 import type { Status } from '../../orders/lifecycle.ts'
@@ -19,8 +20,11 @@ export type WaitingOrder = AccountOrder & {
   since: Date
   dueAt: Date | null
   createdAt: Date
-  note: string | null
+  note: Words | null
 }
+
+type WaitingRow = Omit<WaitingOrder, keyof OrderSummary | 'note'> &
+  OrderSummaryRow & { taxCause: string | null; note: string | null }
 
 /** The end of a page. */
 export type WaitingCursor = { since: Date; orderId: string }
@@ -29,22 +33,20 @@ type Filter = { statuses: Status[]; mode: Mode | null; before: Date; after: Wait
 
 /** Orders that are in their status since `before` or longer. */
 export async function listWaiting(db: Db, { statuses, mode, before, after, limit }: Filter): Promise<WaitingOrder[]> {
-  const { rows } = await sql<Omit<WaitingOrder, keyof OrderSummary> & OrderSummaryRow>`
+  const { rows } = await sql<WaitingRow>`
     select
       o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
       o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.updated_at as since, o.due_at as "dueAt",
       o.created_at as "createdAt", ${orderSummaryColumns},
-      coalesce(
-        (
-          select 'waits for its tax: ' || t.cause from tax_waits t
-          where t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id
-        ),
-        (
-          select e.note from order_events e
-          where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
-          order by e.sequence desc
-          limit 1
-        )
+      (
+        select t.cause from tax_waits t
+        where t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id
+      ) as "taxCause",
+      (
+        select e.note from order_events e
+        where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+        order by e.sequence desc
+        limit 1
       ) as note
     from (
       select *
@@ -58,5 +60,8 @@ export async function listWaiting(db: Db, { statuses, mode, before, after, limit
     ${contents}
     join accounts a on a.account_id = o.account_id
     order by o.updated_at, o.order_id`.execute(db)
-  return rows.map(orderSummaryOf)
+  return rows.map(({ taxCause, note, ...row }) => ({
+    ...orderSummaryOf(row),
+    note: taxCause === null ? readWords(note) : say('waits for its tax: {cause}', { cause: taxCause }),
+  }))
 }

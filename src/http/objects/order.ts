@@ -333,7 +333,7 @@ export const OrderSteps = Type.Array(
     by: Words({
       description: 'The name of the actor: a person, the label of a key, the printer, or support.',
     }),
-    note: nullable(Type.String()),
+    note: nullable(Words()),
     change: nullable(
       Type.Object(
         { before: ShippedTo, after: ShippedTo },

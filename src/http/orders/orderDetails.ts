@@ -17,7 +17,7 @@ import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliv
 import { Dispute, presentDispute } from '../money/disputes.ts'
 import { OrderMarginObject, presentOrderMargin } from '../money/margins.ts'
 import { archivedOrderFields } from '../objects/archive.ts'
-import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
@@ -85,7 +85,7 @@ const Job = Type.Object({
   cancellationRequested: Type.Boolean(),
   enterprise: Type.Boolean({ description: 'The printer sets the prices of this account.' }),
   agreedPrices: Type.Boolean({ description: 'Prices that the printer does not name are the agreed prices.' }),
-  problem: nullable(Type.String()),
+  problem: nullable(Words()),
   alarm: nullable(oneOf(['submission', 'acceptance', 'shipping', 'cancellation'])),
   dueDate: nullable(Day),
   createdAt: Instant,

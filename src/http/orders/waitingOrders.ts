@@ -10,7 +10,7 @@ import { openStatuses, type Status } from '../../orders/lifecycle.ts'
 import { listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
-import { Instant, LongText, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { Instant, LongText, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { type Route, route } from '../server/route.ts'
@@ -45,7 +45,7 @@ const WaitingOrder = Type.Object({
     Type.String({ format: 'date-time', description: 'When the service checks the order again by itself.' }),
   ),
   createdAt: Instant,
-  note: nullable(Type.String({ description: 'The note of the last step.' })),
+  note: nullable(Words({ description: 'The note of the last step.' })),
 })
 
 const cause = {
@@ -56,7 +56,7 @@ const Causes = Type.Object({
   causes: Type.Array(
     Type.Object({
       ...cause,
-      text: nullable(Type.String({ description: 'The note in the language of the screen.' })),
+      text: nullable(Words({ description: 'The note in the language of the screen.' })),
       orders: Type.Integer({ description: 'Counted up to 10,000.' }),
       oldestSince: Instant,
     }),
@@ -156,7 +156,15 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
     async handle({ query: { mode } }) {
       const asOf = clock()
       const { causes, capped } = await listCauses(db, mode)
-      return { causes: causes.map(cause => ({ ...cause, text: cause.note })), capped, asOf }
+      return {
+        causes: causes.map(({ note, ...cause }) => ({
+          ...cause,
+          note: note === null ? null : String(note),
+          text: note,
+        })),
+        capped,
+        asOf,
+      }
     },
   }),
   ...causeActs.map(act =>

@@ -12,7 +12,7 @@ import { type FileLinks, linksOf } from '../../printer/links.ts'
 import { findAgreedPrices, findReportedParcels, type findReportedPrices } from '../../printer/messageStore.ts'
 import { barcodeOf, type JobShipment, jobStatuses, type PackingSlip, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
-import { Dollars, Instant, nullable, oneOf } from '../objects/common.ts'
+import { Dollars, Instant, nullable, oneOf, Words } from '../objects/common.ts'
 import { PublicAddress } from '../objects/order.ts'
 import type { Caller } from '../server/route.ts'
 
@@ -210,7 +210,7 @@ export const Job = Type.Object(
       Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(Parcel) }),
       { description: 'The shipped parcels of this job.' },
     ),
-    problem: nullable(Type.String()),
+    problem: nullable(Words()),
     bindingMismatchId: nullable(
       Type.String({
         description:

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { say } from '../../../languages/texts.ts'
+import { readWords, say } from '../../../languages/texts.ts'
+import { storedWords } from '../../db/rows.ts'
 import { inReadersLanguage } from './answerLanguage.ts'
 
 const finding = {
@@ -61,24 +62,6 @@ describe('the language of an answer', () => {
     )
   })
 
-  it('the staff read what differs in the books, and why a charge or a refund was refused', () => {
-    const answer = {
-      differences: [{ kind: 'amount', ref: 're_1', detail: 'refund ref_1 has a different amount at the provider' }],
-      charges: [
-        { chargeId: 'chg_1', declineMessage: 'The card was declined.' },
-        { chargeId: 'chg_2', declineMessage: null },
-      ],
-      refunds: [{ refundId: 'ref_1', problem: 'the provider no longer finds the refund' }],
-    }
-    const { differences, charges, refunds } = inReadersLanguage(answer, { 'accept-language': 'de' })
-    assert.equal(differences[0]!.detail, 'die Erstattung ref_1 hat beim Zahlungsdienst einen anderen Betrag')
-    assert.deepEqual(
-      charges.map(({ declineMessage }) => declineMessage),
-      ['Die Karte wurde abgelehnt.', null],
-    )
-    assert.equal(refunds[0]!.problem, 'der Zahlungsdienst findet die Erstattung nicht mehr')
-  })
-
   it('the staff read the mistakes of the operator’s data', () => {
     const places = { part: null, path: '', text: 'got nothing, expected a printer that makes PB-1 and ships to US, CA' }
     const answer = {
@@ -101,44 +84,6 @@ describe('the language of an answer', () => {
     )
   })
 
-  it("the service's notes in the history of an order are translated, and those of people are not", () => {
-    const notes = [
-      ['to be shipped on 2027-01-18', 'Versand am 2027-01-18'],
-      [
-        'to be shipped on 2027-01-18: the mill is closed. The file is empty.',
-        'Versand am 2027-01-18: the mill is closed. The file is empty.',
-      ],
-      ['to be shipped on 2027-01-18: simulated', 'Versand am 2027-01-18: simuliert'],
-      ['now with north: was printed', 'jetzt bei north: was printed'],
-      ['no printer makes all of it and ships it there', 'keine Druckerei stellt alles her und liefert dorthin'],
-      ['The file is empty.', 'The file is empty.'],
-      ['was printed', 'was printed'],
-    ] as const
-    const steps = notes.map(([note], i) => ({ sequence: i + 1, on: 'delayed', note }))
-    assert.deepEqual(
-      inReadersLanguage({ steps }, { 'accept-language': 'de' }).steps.map(({ note }) => note),
-      notes.map(([, german]) => german),
-    )
-    const step = { sequence: 1, on: 'delayed', note: null }
-    assert.deepEqual(inReadersLanguage({ steps: [step] }, { 'accept-language': 'de' }).steps, [step])
-  })
-
-  it('so are the notes of orders that wait and of print jobs, but not the note that is sent back', () => {
-    const [note, german] = ['it never reached the printer', 'sie hat die Druckerei nie erreicht']
-    const answer = {
-      orders: [{ customerOrderId: 'C-1', since: at, note }],
-      causes: [{ stoppedIn: 'PRINTING', note, text: note }],
-      jobs: [{ jobId: 'job_1', attempt: 1, problem: note }],
-      others: [{ note, text: note, problem: note }],
-    }
-    assert.deepEqual(inReadersLanguage(answer, { 'accept-language': 'de' }), {
-      orders: [{ customerOrderId: 'C-1', since: at, note: german }],
-      causes: [{ stoppedIn: 'PRINTING', note, text: german }],
-      jobs: [{ jobId: 'job_1', attempt: 1, problem: german }],
-      others: answer.others,
-    })
-  })
-
   it('what the service says is in the language of the screen, and what people wrote stays', () => {
     const entries = [
       say('API key {label} of {owner}', { label: 'Nightly', owner: 'Ben Ortiz' }),
@@ -154,12 +99,31 @@ describe('the language of an answer', () => {
       null,
     ])
     const forProgram = inReadersLanguage({ entries }, { 'accept-language': 'de', authorization: 'a key' })
-    assert.deepEqual(JSON.parse(JSON.stringify(forProgram.entries)), [
-      'API key Nightly of Ben Ortiz',
-      "They come from this machine's own address, and reach no private address.",
-      'The operator',
+    assert.deepEqual(
+      forProgram.entries.map(entry => entry && String(entry)),
+      [
+        'API key Nightly of Ben Ortiz',
+        "They come from this machine's own address, and reach no private address.",
+        'The operator',
+        null,
+      ],
+    )
+  })
+
+  it('what is stored is said in the language of each reader, and what people wrote in it stays', () => {
+    const notes = [
+      say('to be shipped on {day}: {reason}', { day: '2027-01-18', reason: 'the mill is closed. The file is empty.' }),
+      say('to be shipped on {day}: {reason}', { day: '2027-01-18', reason: say('simulated') }),
+      'The file is empty.',
+      null,
+    ].map(note => readWords(storedWords(note)))
+    assert.deepEqual(inReadersLanguage({ notes }, { 'accept-language': 'de' }).notes, [
+      'Versand am 2027-01-18: the mill is closed. The file is empty.',
+      'Versand am 2027-01-18: simuliert',
+      'The file is empty.',
       null,
     ])
+    assert.equal(String(notes[1]), 'to be shipped on 2027-01-18: simulated')
   })
 
   it('everything else of the answer stays as it is', () => {

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { readWords } from '../../../languages/texts.ts'
 import { earlier, hour, later } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
@@ -117,19 +118,19 @@ async function readSortedOrders(
 
 const stepColumns = sql`
   account_id as "accountId", mode, order_id as "orderId", sequence, event_id as "eventId", kind, on_event as "on",
-  from_status as "from", status, at, actor, note`
+  from_status as "from", status, at, actor`
 
 /** Every step of an order, oldest first. */
 export async function listSteps(db: Db, { accountId, mode, orderId }: Order): Promise<OrderStep[]> {
-  const { rows } = await sql<Omit<OrderStep, 'state'> & { state: string }>`
-    select ${stepColumns}, state
+  const { rows } = await sql<Omit<OrderStep, 'state' | 'note'> & { state: string; note: string | null }>`
+    select ${stepColumns}, note, state
     from order_events
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
     order by sequence`.execute(db)
   let state = {} as OrderState
   return rows.map(row => {
     state = { ...state, ...JSON.parse(row.state) }
-    return { ...row, state }
+    return { ...row, state, note: readWords(row.note) }
   })
 }
 
