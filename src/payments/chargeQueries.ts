@@ -1,6 +1,7 @@
 // Charges and refunds as accounts and staff read them.
 
 import { type RawBuilder, sql } from 'kysely'
+import { readWords, type Words } from '../../languages/texts.ts'
 import type { Db } from '../db/db.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
 import { orderName } from './orderDetails.ts'
@@ -19,7 +20,7 @@ export type ChargeView = {
   provider: string
   card: { brand: string; last4: string } | null
   declineCode: string | null
-  declineMessage: string | null
+  declineMessage: Words | null
   confirmUrl: string | null
   attempts: number
   nextAttemptAt: Date | null
@@ -63,10 +64,12 @@ const withCards = (charges: RawBuilder<unknown>) => sql`
 
 const chargesWithCards = withCards(sql`charges`)
 
-type ChargeRow = Omit<ChargeView, 'card' | 'orders'> & { brand: string | null; last4: string | null; orders: string }
+type ChargeRow = Omit<ChargeView, 'card' | 'orders' | 'declineMessage'> &
+  Record<'brand' | 'last4' | 'declineMessage', string | null> & { orders: string }
 
 const viewOf = <Row extends ChargeRow>({ brand, last4, orders, ...row }: Row) => ({
   ...row,
+  declineMessage: readWords(row.declineMessage),
   card: brand === null || last4 === null ? null : { brand, last4 },
   orders: JSON.parse(orders),
 })
@@ -168,7 +171,7 @@ export type FailingRefund = {
   amountCents: number
   provider: string
   /** The provider's last answer. */
-  problem: string
+  problem: Words
   attempts: number
   nextAttemptAt: Date
   createdAt: Date
@@ -181,7 +184,7 @@ export async function listFailingRefunds(
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): Promise<FailingRefund[]> {
-  const { rows } = await sql<FailingRefund>`
+  const { rows } = await sql<Omit<FailingRefund, 'problem'> & { problem: string }>`
     select r.account_id as "accountId", a.name as "accountName", r.refund_id as "refundId", r.charge_id as "chargeId",
       o.customer_order_id as "customerOrderId", r.amount_cents as "amountCents", c.provider, r.problem, r.attempts,
       r.next_attempt_at as "nextAttemptAt", r.created_at as "createdAt",
@@ -193,7 +196,7 @@ export async function listFailingRefunds(
     where r.status = 'pending' and r.problem is not null and r.refund_id > ${after}
     order by r.refund_id
     limit ${limit}`.execute(db)
-  return rows
+  return rows.map(row => ({ ...row, problem: readWords(row.problem)! }))
 }
 
 export async function hasRefund(db: Db, accountId: string, refundId: string): Promise<boolean> {

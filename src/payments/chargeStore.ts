@@ -2,10 +2,11 @@
 // first, then its orders.
 
 import { sql } from 'kysely'
+import type { Words } from '../../languages/texts.ts'
 import { later } from '../base/clock.ts'
 import type { RequestKey } from '../base/secrets/requestKey.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { bigint, date, integer, rowsOf, text, timestamp } from '../db/rows.ts'
+import { bigint, date, integer, rowsOf, storedWords, text, timestamp } from '../db/rows.ts'
 import { dueRows, leaseDue } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 import type { BillTo } from './documentSheet.ts'
@@ -254,7 +255,7 @@ export async function awaitConfirmation(
 type Settlement =
   | { status: 'succeeded'; providerRef: string | null }
   /** A stored reference stays where `providerRef` is null. */
-  | { status: 'declined'; providerRef: string | null; declineCode: string; declineMessage: string }
+  | { status: 'declined'; providerRef: string | null; declineCode: string; declineMessage: Words }
 
 export async function settleCharge(
   tx: Tx,
@@ -267,7 +268,7 @@ export async function settleCharge(
   await sql`
     update charges
     set status = ${outcome.status}, provider_ref = coalesce(${outcome.providerRef}, provider_ref), decline_code = ${declineCode},
-      decline_message = ${declineMessage}, confirm_url = null, settled_at = ${now}, next_attempt_at = null
+      decline_message = ${storedWords(declineMessage)}, confirm_url = null, settled_at = ${now}, next_attempt_at = null
     where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
   if (outcome.status === 'declined') {
     await sql`
@@ -355,10 +356,10 @@ export async function endRefundCheck(tx: Tx, { accountId, refundId }: RefundKey)
 export async function reopenRefund(
   tx: Tx,
   { accountId, refundId }: RefundKey,
-  { now, at, problem }: { now: Date; at: Date; problem: string },
+  { now, at, problem }: { now: Date; at: Date; problem: Words },
 ): Promise<void> {
   await sql`
-    update refunds set status = 'pending', returned_at = ${now}, next_attempt_at = ${at}, problem = ${problem}
+    update refunds set status = 'pending', returned_at = ${now}, next_attempt_at = ${at}, problem = ${storedWords(problem)}
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
 }
 
@@ -366,10 +367,10 @@ export async function reopenRefund(
 export async function postponeRefund(
   tx: Tx,
   { accountId, refundId }: RefundKey,
-  { at, problem }: { at: Date; problem: string },
+  { at, problem }: { at: Date; problem: Words },
 ): Promise<void> {
   await sql`
-    update refunds set next_attempt_at = ${at}, problem = ${problem}
+    update refunds set next_attempt_at = ${at}, problem = ${storedWords(problem)}
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
 }
 

@@ -3,6 +3,7 @@
 // outcome the call is repeated with the same key. The adapter ensures that money moves at most once per key, however
 // often and however late it is called.
 
+import type { Words } from '../../languages/texts.ts'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/secrets/ids.ts'
 import type { Config } from '../config/config.ts'
@@ -55,7 +56,7 @@ export type ChargeOutcome =
    * it made none. The charge can no longer be made at the provider. `cause` is the provider's own message, for the
    * operator; it is present when the provider did not even try the card.
    */
-  | { kind: 'declined'; ref: string | null; code: string; message: string; cause?: string }
+  | { kind: 'declined'; ref: string | null; code: string; message: Words; cause?: string }
   /** No money moves until the cardholder has confirmed at `url`. */
   | { kind: 'requires_action'; ref: string; url: string }
   /**
@@ -76,8 +77,8 @@ export type RefundRequest = {
 export type RefundOutcome =
   | { kind: 'succeeded'; ref: string }
   /** The provider refuses; a person must look into it. */
-  | { kind: 'refused'; code: string; message: string }
-  | { kind: 'unknown'; cause: string }
+  | { kind: 'refused'; code: string; message: Words }
+  | { kind: 'unknown'; cause: Words }
 
 /** `expiresOn` is the last day on which the card works, such as 2030-08-31; null: unknown. */
 export type ProviderCard = { ref: string; brand: string; last4: string; expiresOn: string | null }

@@ -48,7 +48,7 @@ create table charges (
   provider_ref    text,
   confirm_url     text,                           -- where the holder confirms the charge, while it waits for that
   decline_code    text,
-  decline_message text,
+  decline_message json,
   request_key     text,
   request_digest  text,                           -- SHA-256 of the request
   attempts        integer not null default 0,
@@ -102,7 +102,7 @@ create table refunds (
   status          text not null check (status in ('pending', 'succeeded')),
   idempotency_key text not null,
   provider_ref    text,
-  problem         text,                           -- the provider's last answer, until the refund is paid
+  problem         json,                           -- the provider's last answer, until the refund is paid
   manual_ref      text,                           -- the payment's reference, when staff refunded by hand at manual_at
   manual_at       timestamptz,
   covered_by      text,                           -- the lost dispute by which the cardholder has the money already

@@ -6,6 +6,7 @@
 // since the orders are still due. An order that has been declined for a number of days waits until the account's card
 // changes or its holder pays (payNow.ts).
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
@@ -74,7 +75,7 @@ export type Decline = {
   /** Null: no card was on file. */
   card: { brand: string; last4: string } | null
   code: string
-  message: string
+  message: Words
   at: Date
   nextChargeAt: Date
 }
@@ -170,11 +171,11 @@ function chargeCalls(deps: ChargeDeps, requested: ChargeAction): OutsideCalls<Op
 }
 
 /** The reason not to make a charge, with its decline code and the message for the holder. */
-type Obstacle = { code: string; message: string }
-const noOrdersLeft = { code: 'no_orders_left', message: 'All orders of the payment were canceled.' }
-const cardRemoved = { code: 'card_removed', message: 'The card was removed before the payment was made.' }
-const orderTooLarge = { code: 'order_too_large', message: 'The order costs more than can be charged at once.' }
-const notConfirmedInTime = { code: 'not_confirmed', message: 'The payment was not confirmed in time.' }
+type Obstacle = { code: string; message: Words }
+const noOrdersLeft = { code: 'no_orders_left', message: say('All orders of the payment were canceled.') }
+const cardRemoved = { code: 'card_removed', message: say('The card was removed before the payment was made.') }
+const orderTooLarge = { code: 'order_too_large', message: say('The order costs more than can be charged at once.') }
+const notConfirmedInTime = { code: 'not_confirmed', message: say('The payment was not confirmed in time.') }
 
 function findObstacle(
   charge: OpenCharge,
@@ -295,7 +296,8 @@ type Outcome = ChargeOutcome | { kind: 'succeeded'; ref: null }
 export async function requestOutcome(payments: Payments, charge: OpenCharge, action: ChargeAction): Promise<Outcome> {
   const { accountId, amountCents, cardRef, chargeDate, idempotencyKey, provider } = charge
   if (amountCents === 0) return { kind: 'succeeded', ref: null }
-  if (cardRef === null) return { kind: 'declined', ref: null, code: 'no_card', message: 'There is no card on file.' }
+  if (cardRef === null)
+    return { kind: 'declined', ref: null, code: 'no_card', message: say('There is no card on file.') }
   if (provider !== payments.name)
     return { kind: 'unknown', cause: `it was made through ${provider}, which is not in use` }
   try {
@@ -426,7 +428,7 @@ const move = (
   order: LockedOrder,
   on: 'paid' | 'payment_failed',
   payment: 'SUCCEEDED' | 'FAILED',
-  note?: string,
+  note?: Words,
 ): Move => ({
   order,
   on,

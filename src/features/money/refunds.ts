@@ -3,6 +3,7 @@
 // claim, call the provider outside of any transaction, record. A refund is requested with the same key until it is
 // known to have been made.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -360,11 +361,13 @@ export function refundDue(deps: RefundDeps): (now: Date) => Promise<number> {
 async function requestRefund(payments: Payments, refund: PendingRefund): Promise<RefundOutcome> {
   const { idempotencyKey, accountId, chargeRef, amountCents, status, provider, attempts: attempt } = refund
   if (provider !== payments.name)
-    return { kind: 'unknown', cause: `it was charged through ${provider}, which is not in use` }
+    return { kind: 'unknown', cause: say('it was charged through {provider}, which is not in use', { provider }) }
   const request = { idempotencyKey, accountId, chargeRef, amountCents, attempt }
   try {
     if (status === 'pending') return await payments.refund(request)
-    return (await payments.findRefund(request)) ?? { kind: 'unknown', cause: 'the provider no longer finds the refund' }
+    return (
+      (await payments.findRefund(request)) ?? { kind: 'unknown', cause: say('the provider no longer finds the refund') }
+    )
   } catch (error) {
     return { kind: 'unknown', cause: String(error) }
   }
@@ -386,7 +389,10 @@ export async function recordRefund(
   if (outcome.kind !== 'succeeded') {
     const at = nextAttemptAt(refund.attempts, now)
     work.wake('refund_payments', at)
-    const problem = outcome.kind === 'refused' ? `${outcome.code}: ${outcome.message}` : outcome.cause
+    const problem =
+      outcome.kind === 'refused'
+        ? say('{code}: {message}', { code: outcome.code, message: outcome.message })
+        : outcome.cause
     if (outcome.kind === 'unknown' || refund.status === 'pending') return postponeRefund(tx, refund, { at, problem })
     return reopen(work, refund, { at, problem }, emails)
   }
@@ -410,7 +416,7 @@ async function coverRefund(work: UnitOfWork, refund: PendingRefund, disputeId: s
 async function reopen(
   work: UnitOfWork,
   refund: PendingRefund,
-  { at, problem }: { at: Date; problem: string },
+  { at, problem }: { at: Date; problem: Words },
   { notifyOfReturnedRefund }: RefundEmails,
 ): Promise<void> {
   const { tx, now } = work

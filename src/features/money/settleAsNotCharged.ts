@@ -1,6 +1,7 @@
 // A charge whose outcome stays unknown: the staff has asked the provider, and knows that no money was taken. The charge
 // is withdrawn at the provider first, so that it cannot be made later; then it is settled like a decline.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { day, earlier, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -12,7 +13,7 @@ import { type ChargeDeps, recordCharge, requestOutcome } from './dailyCharge.ts'
 /** A younger charge may still be in progress at the provider. */
 const minUnknownMs = day
 
-const notTaken = { kind: 'declined', ref: null, code: 'not_taken', message: 'The payment was not made.' } as const
+const notTaken = { kind: 'declined', ref: null, code: 'not_taken', message: say('The payment was not made.') } as const
 
 /**
  * Settles a charge that has been unknown for a day as not charged; its orders may then be charged again. Where the

@@ -25,7 +25,7 @@ import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { sumFields, TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
-import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable } from '../objects/common.ts'
+import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -87,7 +87,7 @@ const UnmadeRefund = Type.Object({
   customerOrderId: Type.String(),
   amount: Dollars,
   provider: Type.String(),
-  problem: Type.String({ description: 'The last answer of the provider.' }),
+  problem: Words({ description: 'The last answer of the provider.' }),
   attempts: Type.Integer({ description: 'The number of requests to the provider.' }),
   nextAttemptAt: Instant,
   createdAt: Instant,
@@ -129,7 +129,7 @@ const Reconciliation = Type.Object({
       accountId: nullable(Type.String()),
       providerAmount: nullable(Dollars),
       ourAmount: nullable(Dollars),
-      detail: Type.String(),
+      detail: Words(),
     }),
   ),
 })

@@ -16,7 +16,7 @@ import {
 } from '../../payments/chargeQueries.ts'
 import { NextCursor, pageOf } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { Dollars, Instant, nullable, oneOf, Text } from '../objects/common.ts'
+import { Dollars, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
@@ -58,7 +58,7 @@ export const Charge = Type.Object(
     currency: Type.String(),
     card: nullable(Type.Object({ brand: Type.String(), last4: Type.String() })),
     declineCode: nullable(Type.String()),
-    declineMessage: nullable(Type.String()),
+    declineMessage: nullable(Words()),
     confirmUrl: nullable(
       Type.String({ description: 'Where the cardholder confirms the charge, while it waits for confirmation.' }),
     ),

@@ -1,5 +1,6 @@
 // Compares our books with the provider's, entry by entry: what only one side has, and where they disagree.
 
+import { say, type Translatable } from '../../../languages/texts.ts'
 import type { BookEntry } from '../payments.ts'
 
 /** A charge, a refund, the return of a refund, or a movement of a dispute in our books; `ref` is the provider's id. */
@@ -23,7 +24,7 @@ export type Difference = {
   /** Null where that side has no entry. */
   providerCents: number | null
   ourCents: number | null
-  detail: string
+  detail: Translatable
 }
 
 /** The provider's entries of a day, and those of a longer period that covers all of our `settledEntries`. */
@@ -49,19 +50,34 @@ export function compareBooks(
 
 const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`
 
+const names = {
+  charge: say('charge'),
+  refund: say('refund [[noun]]'),
+  return: say('return'),
+  dispute: say('dispute'),
+  other: say('movement'),
+}
+
 function checkProviderEntry(entry: BookEntry, own: OwnEntry | undefined): Difference[] {
   const { kind, ref, accountId, amountCents: providerCents, description } = entry
   if (own === undefined) {
-    const detail = `the provider has a ${kind === 'other' ? 'movement' : kind} that is not ours: ${description}`
+    const detail = say('the provider has a {entry} that is not ours: {description}', {
+      entry: names[kind],
+      description,
+    })
     return [{ kind: 'unknown_to_us', ref, accountId, providerCents, ourCents: null, detail }]
   }
+  const { id } = own
   const amounts = { ref, accountId: own.accountId, providerCents, ourCents: own.amountCents }
   if (!own.isSettled) {
-    const detail = `the provider has made ${kind} ${own.id}, but we have not recorded it yet`
+    const detail = say('the provider has made {entry} {id}, but we have not recorded it yet', {
+      entry: names[kind],
+      id,
+    })
     return [{ kind: 'not_recorded', ...amounts, detail }]
   }
   if (own.amountCents !== providerCents) {
-    const detail = `${kind} ${own.id} has a different amount at the provider`
+    const detail = say('{entry} {id} has a different amount at the provider', { entry: names[kind], id })
     return [{ kind: 'amount', ...amounts, detail }]
   }
   return []
@@ -71,11 +87,19 @@ function checkOwnEntry(own: OwnEntry, isAtProvider: boolean): Difference[] {
   const { kind, ref, accountId, id, amountCents: ourCents, ledgerCents } = own
   const differences: Difference[] = []
   if (!isAtProvider) {
-    const detail = `we have recorded ${kind} ${id}, but the provider's books do not contain it`
+    const detail = say("we have recorded {entry} {id}, but the provider's books do not contain it", {
+      entry: names[kind],
+      id,
+    })
     differences.push({ kind: 'unknown_to_provider', ref, accountId, providerCents: null, ourCents, detail })
   }
   if (ledgerCents !== ourCents) {
-    const detail = `the ledger moved ${ledgerCents} cents for ${kind} ${id} of ${ourCents} cents`
+    const detail = say('the ledger moved {ledgerCents} cents for {entry} {id} of {ourCents} cents', {
+      ledgerCents,
+      entry: names[kind],
+      id,
+      ourCents,
+    })
     differences.push({ kind: 'ledger', ref, accountId, providerCents: null, ourCents, detail })
   }
   return differences

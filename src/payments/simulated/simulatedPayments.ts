@@ -1,6 +1,7 @@
 // The simulated gateway: a payment provider without money. Its own books survive a restart of the service. Each of its
 // test cards behaves in a way in which a real provider can behave.
 
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { day, later, second } from '../../base/clock.ts'
 import type {
   BookEntry,
@@ -51,13 +52,13 @@ export type TestCardName = keyof typeof testCards
 
 const brand = 'Simulated'
 
-const messages: Record<string, string> = {
-  card_declined: 'The card was declined.',
-  amount_too_large: 'The amount is more than can be charged at once.',
-  insufficient_funds: 'The card has insufficient funds.',
-  no_such_card: 'The card is not known to the payment provider.',
-  authentication_failed: 'The payment was not confirmed by the holder of the card.',
-  not_confirmed: 'The payment was not confirmed in time.',
+const messages: Record<string, Translatable> = {
+  card_declined: say('The card was declined.'),
+  amount_too_large: say('The amount is more than can be charged at once.'),
+  insufficient_funds: say('The card has insufficient funds.'),
+  no_such_card: say('The card is not known to the payment provider.'),
+  authentication_failed: say('The payment was not confirmed by the holder of the card.'),
+  not_confirmed: say('The payment was not confirmed in time.'),
 }
 
 /** As at Stripe. */
@@ -137,7 +138,7 @@ export function simulatedPayments({ db, newId, clock, publicUrl }: ProviderParts
         return {
           kind: 'refused',
           code: 'not_refundable',
-          message: 'The charge is disputed, or the refund is larger than what is left of it.',
+          message: say('The charge is disputed, or the refund is larger than what is left of it.'),
         }
       return outcomeOfRefund(booked, request)
     },

@@ -2,6 +2,7 @@
 // outcome.
 
 import Stripe from 'stripe'
+import { say, type Translatable, type Words } from '../../../languages/texts.ts'
 import { instant, second } from '../../base/clock.ts'
 import { storableText } from '../../base/text/storableText.ts'
 import type { ChargeOutcome, DisputeStatus, ProviderDispute, RefundOutcome } from '../payments.ts'
@@ -14,7 +15,7 @@ export const keyField = 'octavo_key'
 export type IntentOutcome = ChargeOutcome | { kind: 'confirm'; ref: string | null }
 
 export const notConfirmed = (ref: string | null) =>
-  ({ kind: 'declined', ref, code: 'not_confirmed', message: 'The payment was not confirmed in time.' }) as const
+  ({ kind: 'declined', ref, code: 'not_confirmed', message: say('The payment was not confirmed in time.') }) as const
 
 /** The outcome of a payment, from its current state at Stripe. */
 export function outcomeOfIntent(intent: Stripe.PaymentIntent): IntentOutcome {
@@ -43,8 +44,12 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): IntentOutcome {
 }
 
 /** Of Stripe's messages, only those about cards are written for the cardholder. */
-const messageForHolder = ({ type, message, code }: Stripe.PaymentIntent.LastPaymentError): string | undefined =>
-  type === 'card_error' ? message : code === notAuthenticated ? 'The holder of the card did not confirm.' : undefined
+const messageForHolder = ({ type, message, code }: Stripe.PaymentIntent.LastPaymentError): Words | undefined =>
+  type === 'card_error'
+    ? message
+    : code === notAuthenticated
+      ? say('The holder of the card did not confirm.')
+      : undefined
 const notAuthenticated = 'payment_intent_authentication_failure'
 
 /** With these codes Stripe says that another call with the key is under way, and nothing about the request. */
@@ -58,11 +63,11 @@ export const isRefusal = (error: unknown): error is Stripe.errors.StripeInvalidR
 export const isMissing = (error: unknown): boolean => isRefusal(error) && error.code === 'resource_missing'
 
 /** Messages about refusals for the cardholder. Stripe's own messages are about its objects, and often have no code. */
-const refusalMessages: Record<string, string> = {
-  amount_too_small: 'The amount is too small to be charged.',
-  amount_too_large: 'The amount is more than can be charged at once.',
+const refusalMessages: Record<string, Translatable> = {
+  amount_too_small: say('The amount is too small to be charged.'),
+  amount_too_large: say('The amount is more than can be charged at once.'),
 }
-const cardRefused = 'The card can no longer be charged. Please add another card.'
+const cardRefused = say('The card can no longer be charged. Please add another card.')
 
 /**
  * Whether a refusal is about the card or its customer, so that another card helps. Stripe refuses a detached card
@@ -111,7 +116,11 @@ export function outcomeOfRefund({ id, status, failure_reason: reason }: Stripe.R
       return { kind: 'succeeded', ref: id }
     case 'failed':
     case 'canceled':
-      return { kind: 'refused', code: reason ?? status, message: `Stripe's refund ${id} is ${status}.` }
+      return {
+        kind: 'refused',
+        code: reason ?? status,
+        message: say("Stripe's refund {id} is {status}.", { id, status }),
+      }
     default:
       return unknown(`the refund is ${status}`)
   }
@@ -161,11 +170,11 @@ export function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
 
 const storableOrNull = (text: string | undefined): string | null => (text === undefined ? null : storableText(text))
 
-const declined = (ref: string | null, code: string | null | undefined, message: string | undefined): ChargeOutcome => ({
+const declined = (ref: string | null, code: string | null | undefined, message: Words | undefined): ChargeOutcome => ({
   kind: 'declined',
   ref,
   code: code || 'card_declined',
-  message: message || 'The card was declined.',
+  message: message || say('The card was declined.'),
 })
 
 const unknown = (cause: string): { kind: 'unknown'; cause: string } => ({ kind: 'unknown', cause })

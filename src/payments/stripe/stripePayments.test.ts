@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { say } from '../../../languages/texts.ts'
 import { type Provider, startProvider } from '../../../test/provider/provider.ts'
 import type { Does } from '../../../test/provider/stripe.ts'
 import { hour, instant, later, manualClock, second } from '../../base/clock.ts'
@@ -158,7 +159,7 @@ describe('Stripe', () => {
         const outcome = await adapter(provider).charge({ ...request, attempt })
         assert.ok(outcome.kind === 'declined')
         assert.deepEqual(
-          [outcome.code, outcome.message],
+          [outcome.code, String(outcome.message)],
           ['card_not_usable', 'The card can no longer be charged. Please add another card.'],
         )
         assert.match(outcome.cause!, /^StripeInvalidRequestError 400 req_provider The provided PaymentMethod was prev/)
@@ -207,7 +208,12 @@ describe('Stripe', () => {
       const request = { ...requestOf(card), attempt: 2 }
       const payments = adapter(provider)
       assert.deepEqual(await payments.withdraw(request), {
-        ...{ kind: 'declined', ref: null, code: 'not_confirmed', message: 'The payment was not confirmed in time.' },
+        ...{
+          kind: 'declined',
+          ref: null,
+          code: 'not_confirmed',
+          message: say('The payment was not confirmed in time.'),
+        },
       })
       const made = await payments.charge({ ...request, attempt: 1 })
       assert.equal(made.kind, 'succeeded')
@@ -221,7 +227,7 @@ describe('Stripe', () => {
       const outcome = await adapter(provider).charge({ ...requestOf(card), amountCents: 100_000_000 })
       assert.ok(outcome.kind === 'declined')
       assert.deepEqual(
-        [outcome.code, outcome.message],
+        [outcome.code, String(outcome.message)],
         ['amount_too_large', 'The amount is more than can be charged at once.'],
       )
     })
@@ -254,7 +260,7 @@ describe('Stripe', () => {
       await provider.ask('holder', { ref: waiting.ref, says: 'refused' })
       const outcome = await adapter(provider).charge({ ...request, attempt: 2, chargeRef: waiting.ref })
       assert.ok(outcome.kind === 'declined')
-      assert.equal(outcome.message, 'The holder of the card did not confirm.')
+      assert.equal(String(outcome.message), 'The holder of the card did not confirm.')
     })
   })
 })

@@ -8,6 +8,7 @@
 //   * A customer can be deleted at Stripe. It belongs to a test key or to a live key, and is unknown to the other.
 
 import Stripe from 'stripe'
+import { say } from '../../../languages/texts.ts'
 import { earlier, hour, instant, second } from '../../base/clock.ts'
 import type {
   BookEntry,
@@ -261,7 +262,7 @@ const final = (outcome: IntentOutcome): ChargeOutcome =>
         kind: 'declined',
         ref: outcome.ref,
         code: 'authentication_required',
-        message: 'The bank requires a confirmation of the payment.',
+        message: say('The bank requires a confirmation of the payment.'),
       }
     : outcome
 
