@@ -1,6 +1,7 @@
 // The arrows between folders, downward only: main, app, http, features, orders, the other nouns, jobs, db, config, base.
 
-const nouns = 'accounts|brand|products|catalog|artwork|limits|pricing|shipping|tax|payments|printer|mail|webhooks'
+const nouns =
+  'accounts|brand|products|catalog|artwork|limits|pricing|shipping|tax|payments|printer|carriers|mail|webhooks'
 
 /** `from` may not import anything in `to`. */
 const never = (name, comment, from, to, extra = {}) => ({

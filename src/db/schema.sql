@@ -1381,6 +1381,34 @@ create table sign_ups (
 CREATE INDEX sign_ups_by_email ON sign_ups USING btree (email);
 CREATE INDEX sign_ups_expired ON sign_ups USING btree (expires_at);
 
+create table simulated_carrier_events (
+  tracking_number text not null,
+  status          text not null,
+  at              timestamp with time zone not null,
+  constraint simulated_carrier_events_pkey PRIMARY KEY (tracking_number, at, status)
+);
+
+create table simulated_carrier_shipments (
+  shipment_ref    text not null,
+  reference       text not null,
+  behavior        text not null,
+  from_city       text not null,
+  from_state      text not null,
+  from_country    text not null,
+  to_state        text not null,
+  to_country      text not null,
+  rates           json not null,
+  rated_at        timestamp with time zone not null,
+  rate_ref        text,
+  tracking_number text,
+  bought_at       timestamp with time zone,
+  voided_at       timestamp with time zone,
+  constraint simulated_carrier_shipments_pkey PRIMARY KEY (shipment_ref),
+  constraint simulated_carrier_shipments_tracking_number_key UNIQUE (tracking_number),
+  constraint simulated_carrier_shipments_check CHECK ((((rate_ref IS NULL) = (bought_at IS NULL)) AND ((tracking_number IS NULL) = (bought_at IS NULL)))),
+  constraint simulated_carrier_shipments_check1 CHECK (((voided_at IS NULL) OR (bought_at IS NOT NULL)))
+);
+
 create table simulated_gateway_charges (
   idempotency_key text not null,
   charge_ref      text not null,
