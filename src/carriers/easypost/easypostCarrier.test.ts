@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { fakeEasypostKey, fakeTracker, startFakeEasypost } from '../../../test/support/fakeEasypost.ts'
+import { createOutbound, type Outbound } from '../../base/network/outbound.ts'
+import type { Carrier } from '../carrier.ts'
+import { contract, shipmentTo } from '../contract.ts'
+import { easypostCarrier } from './easypostCarrier.ts'
+import { labelOf, readShipment, refusalOf, trackingOf } from './easypostMessages.ts'
+
+type SentShipment = {
+  shipment: {
+    reference: string
+    to_address: Record<string, string>
+    parcel: object
+    options: object
+    customs_info?: { customs_items: object[] }
+  }
+}
+
+const webhookSecret = 'a sécret of the tests'
+
+describe('EasyPost', () => {
+  let easypost: Awaited<ReturnType<typeof startFakeEasypost>>
+  let outbound: Outbound
+  let carrier: Carrier
+  before(async () => {
+    easypost = await startFakeEasypost()
+    outbound = createOutbound({ allowLoopback: true })
+    carrier = easypostCarrier({ apiKey: fakeEasypostKey, webhookSecret, apiUrl: easypost.apiUrl }, outbound)
+  })
+  after(async () => {
+    await outbound.close()
+    await easypost.close()
+  })
+
+  contract(async () => ({
+    carrier,
+    deliver: async trackingNumber => easypost.deliver(trackingNumber),
+    close: async () => {},
+  }))
+
+  it('a shipment is requested with addresses, measures, a 4 x 6 in PDF and its customs form', async () => {
+    const item = { description: 'Printed book', quantity: 2, valueCents: 3190, weightOz: 19, hsCode: '4901.99' }
+    const customs = { signer: 'Ines Press', items: [{ ...item, originCountry: 'US' }] }
+    await carrier.rate(shipmentTo('Apt 4', { customs, reference: 'lbl_7' }))
+    const { shipment } = easypost.requests.at(-1)!.body as SentShipment
+    assert.deepEqual(shipment.parcel, { length: 9, width: 6.5, height: 2, weight: 21.5 })
+    assert.deepEqual(
+      [shipment.reference, shipment.to_address.zip, shipment.to_address.street2, shipment.options],
+      ['lbl_7', '80302', 'Apt 4', { label_format: 'PDF', label_size: '4x6' }],
+    )
+    assert.deepEqual(shipment.customs_info?.customs_items, [
+      {
+        ...{ description: 'Printed book', quantity: 2, value: 31.9, weight: 19 },
+        ...{ hs_tariff_number: '4901.99', origin_country: 'US' },
+      },
+    ])
+    await carrier.rate(shipmentTo())
+    assert.equal((easypost.requests.at(-1)!.body as SentShipment).shipment.customs_info, undefined)
+  })
+
+  it('a refused key is our fault, and sells nothing', async () => {
+    const settings = { apiKey: 'EZTKwrong', webhookSecret, apiUrl: easypost.apiUrl }
+    const outcome = await easypostCarrier(settings, outbound).rate(shipmentTo())
+    assert.ok(outcome.kind === 'unknown' && outcome.isOurFault === true && outcome.cause.includes('not active'))
+  })
+
+  it('no purchase of the contract was made twice', () => {
+    const bought = easypost.requests.filter(({ path }) => path.endsWith('/buy')).map(({ path }) => path)
+    assert.ok(easypost.purchases() <= new Set(bought).size)
+  })
+
+  const signed = (body: string, secret = webhookSecret) =>
+    `hmac-sha256-hex=${createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')}`
+
+  it('a signed message about a parcel is read, and any other is not', () => {
+    const result = fakeTracker('9400111', { carrier: 'USPS', isDelivered: true })
+    const body = JSON.stringify({ id: 'evt_1', object: 'Event', description: 'tracker.updated', result })
+    const message = carrier.readMessage!(Buffer.from(body), signed(body))
+    assert.deepEqual([message?.id, message?.kind], ['evt_1', 'tracker.updated'])
+    assert.deepEqual(
+      message?.tracking?.events.map(({ status, place }) => [status, place.city]),
+      [
+        ['announced', ''],
+        ['in_transit', 'DENVER'],
+        ['out_for_delivery', 'BOULDER'],
+        ['delivered', 'BOULDER'],
+      ],
+    )
+    assert.equal(message?.tracking?.expectedOn, '2026-03-06')
+    for (const signature of ['', 'hmac-sha256-hex=', signed(body, 'another secret of the tests'), signed(`${body} `)])
+      assert.equal(carrier.readMessage!(Buffer.from(body), signature), null)
+  })
+
+  it('a signed message about something else has no parcel, and a signed text that is no event is none', () => {
+    const batch = JSON.stringify({ id: 'evt_2', description: 'batch.updated', result: { object: 'Batch' } })
+    assert.deepEqual(carrier.readMessage!(Buffer.from(batch), signed(batch)), {
+      ...{ id: 'evt_2', kind: 'batch.updated', tracking: null },
+    })
+    for (const body of ['', 'null', '[]', '{"description":"tracker.updated"}'])
+      assert.equal(carrier.readMessage!(Buffer.from(body), signed(body)), null)
+  })
+
+  // biome-ignore format: a table
+  const statuses: [status: string, detail: string, message: string, expected: string][] = [
+    ['pre_transit',          'status_update',      'Label created',                 'announced'],
+    ['unknown',              'unknown',            '',                              'announced'],
+    ['in_transit',           'arrived_at_facility', 'Arrived at facility',          'in_transit'],
+    ['in_transit',           'delivery_exception', 'Held at customs',               'exception'],
+    ['in_transit',           'status_update',      'Delivery attempted, no access', 'attempted'],
+    ['failure',              'failure',            'Lost',                          'exception'],
+    ['available_for_pickup', 'status_update',      'At the post office',            'ready_for_pickup'],
+    ['return_to_sender',     'return',             'Return to sender processed',    'returning'],
+    ['return_to_sender',     'return',             'Delivered to original sender',  'returned'],
+    ['delivered',            'status_update',      'Delivered, notice left',        'delivered'],
+  ]
+  for (const [status, status_detail, message, expected] of statuses)
+    it(`${status} with ${JSON.stringify(message)} is ${expected}`, () => {
+      const details = [{ status, status_detail, message, datetime: '2026-03-04T12:00:00Z', tracking_location: null }]
+      const tracking = trackingOf({ tracking_code: '1', carrier: null, status, tracking_details: details })
+      assert.equal(tracking?.status, expected)
+    })
+
+  it('a label costs all its fees, in whole cents', () => {
+    const rate = { id: 'rate_1', carrier: 'UPS', service: 'Ground', rate: '9.10', currency: 'USD' }
+    const shipment = (fees: string[]) => ({
+      ...{ id: 'shp_1', tracking_code: '1Z1', selected_rate: rate, refund_status: null },
+      fees: fees.map(amount => ({ amount })),
+    })
+    assert.equal(labelOf(readShipment(shipment(['0.05000', '9.10000', '0.50000']))!)?.costCents, 965)
+    assert.equal(labelOf(readShipment(shipment([]))!)?.costCents, 910)
+  })
+
+  it('an error is read in both forms that EasyPost has', () => {
+    const texts = { error: { code: 'NOT_FOUND', message: 'Not found.', errors: ['No insurance.'] } }
+    assert.deepEqual(refusalOf(texts), { code: 'refused', message: 'Not found. No insurance.' })
+    const fields = {
+      error: { code: 'PARAMETER.INVALID', message: 'Invalid.', errors: [{ field: 'weight', message: 'is 0' }] },
+    }
+    assert.deepEqual(refusalOf(fields), { code: 'parcel_refused', message: 'Invalid. weight: is 0' })
+    assert.deepEqual(refusalOf(null), { code: 'refused', message: 'The carrier refuses the request.' })
+  })
+})

@@ -1,0 +1,231 @@
+// EasyPost, over HTTPS through the guarded client. Its own package is not used: six calls are needed, the package brings
+// an HTTP client of its own that follows no guard, proxy or limit of ours, and its types say less than the checks of
+// easypostMessages.ts. What to know about EasyPost:
+//   * A shipment is made without money and can be bought once. A second purchase is an error, after which the shipment is
+//     read. So a purchase whose answer was lost can be repeated.
+//   * A test key (EZTK) sells sample labels, a production key (EZAK) real ones.
+//   * Webhooks are signed with HMAC-SHA-256 over the raw body, in hexadecimal, with the secret in the form NFKD.
+//   * Labels are files at another address. ZPL is made on demand from a label that was bought.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { second } from '../../base/clock.ts'
+import type { Outbound } from '../../base/network/outbound.ts'
+import { OutboundError } from '../../base/network/outboundFailure.ts'
+import { withoutTrailingSlashes } from '../../base/network/urls.ts'
+import type {
+  Carrier,
+  CarrierAddress,
+  CarrierRefusal,
+  CarrierUnknown,
+  FindOutcome,
+  LabelOutcome,
+  PurchaseOutcome,
+  Shipment,
+  VoidOutcome,
+} from '../carrier.ts'
+import {
+  type EasypostShipment,
+  labelOf,
+  messageOf,
+  messagesOf,
+  ratesOf,
+  readShipment,
+  refusalOf,
+  trackingOf,
+} from './easypostMessages.ts'
+
+export const easypostName = 'easypost'
+
+/** A call of the port makes up to three calls, and returns within half a minute. */
+const callTimeoutMs = 9 * second
+const maxLabelBytes = 5_000_000
+const signaturePrefix = 'hmac-sha256-hex='
+
+export type EasypostSettings = { apiKey: string; webhookSecret: string; apiUrl: URL | null }
+
+type Answer = { kind: 'answered'; status: number; body: unknown } | CarrierUnknown
+type ReadShipment = { kind: 'read'; shipment: EasypostShipment } | { kind: 'absent' } | CarrierRefusal | CarrierUnknown
+
+export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSettings, outbound: Outbound): Carrier {
+  const base = withoutTrailingSlashes((apiUrl ?? new URL('https://api.easypost.com/v2')).href)
+  const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
+
+  const call = async (method: 'GET' | 'POST', path: string, content?: object): Promise<Answer> => {
+    try {
+      const answer = await outbound.fetch(`${base}${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(content === undefined ? {} : { body: JSON.stringify(content) }),
+        signal: AbortSignal.timeout(callTimeoutMs),
+      })
+      const body = parsed(await answer.text())
+      if (answer.status >= 500 || answer.status === 429) return unknown(`EasyPost answered ${answer.status}`)
+      if ([401, 402, 403].includes(answer.status))
+        return { ...unknown(`EasyPost answered ${answer.status}: ${refusalOf(body).message}`), isOurFault: true }
+      return { kind: 'answered', status: answer.status, body }
+    } catch (error) {
+      if (error instanceof OutboundError) return unknown(error.failure)
+      throw error
+    }
+  }
+  const shipmentAt = async (method: 'GET' | 'POST', path: string, content?: object): Promise<ReadShipment> => {
+    const answer = await call(method, path, content)
+    if (answer.kind === 'unknown') return answer
+    if (answer.status === 404) return { kind: 'absent' }
+    if (answer.status >= 400) return { kind: 'refused', ...refusalOf(answer.body) }
+    const shipment = readShipment(answer.body)
+    return shipment === null
+      ? unknown('EasyPost answered with something other than a shipment')
+      : { kind: 'read', shipment }
+  }
+
+  const find = async (shipmentRef: string): Promise<FindOutcome> => {
+    const found = await shipmentAt('GET', pathOf(shipmentRef))
+    if (found.kind === 'unknown' || found.kind === 'absent') return found
+    if (found.kind === 'refused') return unknown(found.message)
+    const label = labelOf(found.shipment)
+    return label === null ? { kind: 'absent' } : { kind: 'bought', label }
+  }
+
+  return {
+    name: easypostName,
+
+    async rate(shipment) {
+      const made = await shipmentAt('POST', '/shipments', { shipment: shipmentBody(shipment) })
+      if (made.kind === 'absent') return unknown('EasyPost has no shipments')
+      if (made.kind !== 'read') return made
+      return {
+        kind: 'rated',
+        shipmentRef: made.shipment.id,
+        rates: ratesOf(made.shipment),
+        messages: messagesOf(made.shipment),
+      }
+    },
+
+    async buy({ shipmentRef, rateRef, attempt }): Promise<PurchaseOutcome> {
+      if (attempt > 1) {
+        const found = await find(shipmentRef)
+        if (found.kind !== 'absent') return found
+      }
+      const bought = await shipmentAt('POST', `${pathOf(shipmentRef)}/buy`, { rate: { id: rateRef } })
+      if (bought.kind === 'unknown') return bought
+      if (bought.kind === 'read') {
+        const label = labelOf(bought.shipment)
+        return label === null
+          ? unknown('EasyPost sold a shipment without a tracking number')
+          : { kind: 'bought', label }
+      }
+      // Whatever the error was: the label counts if the carrier sold it.
+      const found = await find(shipmentRef)
+      if (found.kind !== 'absent') return found
+      return bought.kind === 'refused'
+        ? bought
+        : { kind: 'refused', code: 'rate_refused', message: 'EasyPost does not know the shipment.' }
+    },
+
+    find,
+
+    async void(shipmentRef): Promise<VoidOutcome> {
+      const voided = await shipmentAt('POST', `${pathOf(shipmentRef)}/refund`, {})
+      if (voided.kind === 'unknown') return voided
+      const label = voided.kind === 'read' ? labelOf(voided.shipment) : null
+      const found = label === null ? await find(shipmentRef) : ({ kind: 'bought', label } as const)
+      if (found.kind === 'unknown') return found
+      const refund = found.kind === 'bought' ? found.label.refund : 'none'
+      if (refund === 'refunded' || refund === 'requested') return { kind: refund }
+      const message = voided.kind === 'refused' ? voided.message : 'EasyPost does not give the label back.'
+      return { kind: 'refused', code: 'refused', message }
+    },
+
+    async fetchLabel({ shipmentRef, format }) {
+      const found = await shipmentAt('GET', `${pathOf(shipmentRef)}/label?file_format=${format}`)
+      if (found.kind === 'unknown') return found
+      if (found.kind !== 'read') return unknown('EasyPost has no such label')
+      const { label_pdf_url, label_zpl_url, label_url } = found.shipment.postage_label ?? {}
+      const url = format === 'ZPL' ? label_zpl_url : (label_pdf_url ?? label_url)
+      return url ? fetchFile(outbound, url, format) : unknown(`EasyPost has made no ${format} of the label`)
+    },
+
+    async track({ trackingNumber, carrier }) {
+      const tracker = { tracking_code: trackingNumber, ...(carrier === '' ? {} : { carrier }) }
+      const answer = await call('POST', '/trackers', { tracker })
+      if (answer.kind === 'unknown') return answer
+      if (answer.status >= 400) return { kind: 'absent' }
+      const tracking = trackingOf(answer.body)
+      if (tracking === null) return unknown('EasyPost answered with something other than a tracker')
+      return { kind: 'found', tracking }
+    },
+
+    readMessage(raw, signature) {
+      const expected = `${signaturePrefix}${createHmac('sha256', webhookSecret.normalize('NFKD')).update(raw).digest('hex')}`
+      const [given, right] = [Buffer.from(signature), Buffer.from(expected)]
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      return messageOf(parsed(raw.toString('utf8')))
+    },
+
+    simulate: null,
+  }
+}
+
+const unknown = (cause: string): CarrierUnknown => ({ kind: 'unknown', cause })
+
+const pathOf = (shipmentRef: string): string => `/shipments/${encodeURIComponent(shipmentRef)}`
+
+/** Null for text that is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** A file of the wrong form is not kept: a label printer would print its bytes as text. */
+async function fetchFile(outbound: Outbound, url: string, format: 'PDF' | 'ZPL'): Promise<LabelOutcome> {
+  let chunks: Buffer[] = []
+  const outcome = await outbound.get(url, {
+    accept: '*/*',
+    maxBytes: maxLabelBytes,
+    take: chunk => void chunks.push(chunk),
+    restart: () => {
+      chunks = []
+    },
+  })
+  if (outcome.kind !== 'fetched') return unknown(`the label could not be fetched: ${outcome.kind}`)
+  const bytes = Buffer.concat(chunks)
+  const isRight = format === 'ZPL' ? bytes.includes('^XA') : bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+  return isRight ? { kind: 'file', bytes } : unknown(`the label is no ${format}`)
+}
+
+function shipmentBody({ reference, from, to, parcel, customs }: Shipment) {
+  const { lengthIn: length, widthIn: width, heightIn: height, weightOz: weight } = parcel
+  return {
+    reference,
+    from_address: addressBody(from),
+    to_address: addressBody(to),
+    parcel: { length, width, height, weight },
+    ...(customs === null ? {} : { customs_info: customsBody(customs) }),
+    options: { label_format: 'PDF', label_size: '4x6' },
+  }
+}
+
+const addressBody = ({ postal, ...address }: CarrierAddress) => ({ ...address, zip: postal })
+
+/** Books, sold: never a gift, and returned when they cannot be delivered. Under $2,500 no export filing is needed. */
+const customsBody = ({ signer, items }: NonNullable<Shipment['customs']>) => ({
+  eel_pfc: 'NOEEI 30.37(a)',
+  customs_certify: true,
+  customs_signer: signer,
+  contents_type: 'merchandise',
+  contents_explanation: '',
+  restriction_type: 'none',
+  non_delivery_option: 'return',
+  customs_items: items.map(({ description, quantity, valueCents, weightOz, hsCode, originCountry }) => ({
+    description,
+    quantity,
+    value: valueCents / 100,
+    weight: weightOz,
+    hs_tariff_number: hsCode,
+    origin_country: originCountry,
+  })),
+})
