@@ -6,6 +6,9 @@ import { localStorage, type Storage, s3Storage } from '../artwork/storage.ts'
 import { type Clock, monthEnd } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { createOutbound, type Outbound } from '../base/network/outbound.ts'
+import type { Carrier, CarrierParts, CarrierProvider } from '../carriers/carrier.ts'
+import { easypostProvider } from '../carriers/easypost/easypostProvider.ts'
+import { simulatedCarrier, simulatedCarrierProvider } from '../carriers/simulated/simulatedCarrier.ts'
 import type { Config } from '../config/config.ts'
 import { datesOf, deliveryOf } from '../features/placing/dates.ts'
 import { marginOfOrder } from '../features/placing/margins.ts'
@@ -82,6 +85,25 @@ export const messageEndpoints: MessageEndpoint[] = Object.values(paymentProvider
 
 export const pickPayments = (config: Config, parts: ProviderParts) =>
   paymentProviders[config.payments.gateway].open(config, parts)
+
+/** By the value of CARRIER. */
+const carriers: Record<NonNullable<Config['carrier']>, CarrierProvider> = {
+  simulated: simulatedCarrierProvider,
+  easypost: easypostProvider,
+}
+
+/** The carrier of each mode. Null: labels are made elsewhere. No money leaves a sandbox, whatever is configured. */
+export type Carriers = { production: Carrier | null; sandbox: Carrier }
+
+export function pickCarriers(config: Config, parts: CarrierParts, log: Log): Carriers {
+  const { carrier, easypost, production } = config
+  if (production && easypost?.apiKey.startsWith('EZTK'))
+    log.warn('EASYPOST_API_KEY is a test key: the press desk buys sample labels, which no carrier takes')
+  return {
+    production: carrier === null ? null : carriers[carrier].open(config, parts),
+    sandbox: simulatedCarrier(parts),
+  }
+}
 
 /** The guarded client for addresses that customers gave. Logs a warning when it may reach this machine. */
 export async function openOutbound({ outbound: settings }: Config, log: Log): Promise<Outbound> {

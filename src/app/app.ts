@@ -45,7 +45,16 @@ import { openPrinters } from '../printer/adapters.ts'
 import { fileLinks } from '../printer/links.ts'
 import { openPrinterClient } from '../printer/printerClient.ts'
 import { type Access, identityProviderOf, openAccess } from './access.ts'
-import { createFulfillment, messageEndpoints, openOutbound, pickMail, pickPayments, pickTaxes } from './adapters.ts'
+import {
+  type Carriers,
+  createFulfillment,
+  messageEndpoints,
+  openOutbound,
+  pickCarriers,
+  pickMail,
+  pickPayments,
+  pickTaxes,
+} from './adapters.ts'
 import { createBackground } from './background.ts'
 import { createClockCheck, noClockCheck } from './clockCheck.ts'
 import { createClockStepper } from './clockStepper.ts'
@@ -107,6 +116,7 @@ export type AppOverrides = {
   database?: Database
   clock?: Clock
   payments?: Payments
+  carriers?: Carriers
   mail?: Mailer
   /** Called at named points between the steps of outside work; a test may kill the process there. */
   crash?: Crash
@@ -258,11 +268,12 @@ async function openFoundation(config: Config, log: Log, overrides: AppOverrides)
 
 type Services = Awaited<ReturnType<typeof openServices>>
 
-/** The outside world as this installation has it: payments, mail, print files, printers, the archive. */
+/** The outside world as this installation has it: payments, carriers, mail, print files, printers, the archive. */
 async function openServices(foundation: Foundation, overrides: AppOverrides) {
   const { config, log, db, clock, newId, publicUrl, operator, operatorVersions, printerConfig } = foundation
   const outbound = await openOutbound(config, log)
   const payments = overrides.payments ?? (await pickPayments(config, { db, clock, newId, publicUrl }))
+  const carriers = overrides.carriers ?? pickCarriers(config, { db, clock, newId, outbound }, log)
   const mail = overrides.mail ?? (await pickMail(config, log))
   const printFiles = await openPrintFiles({ ...foundation, outbound, catalog: operator.catalog })
   const printerClient = openPrinterClient()
@@ -277,6 +288,7 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
   return {
     outbound,
     payments,
+    carriers,
     mail,
     printFiles,
     links,

@@ -9,6 +9,11 @@ import { ConfigError, listeningUrl, loadConfig, readConfig } from './config.ts'
 const someKey = Buffer.alloc(32, 7).toString('base64')
 const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated', OPERATOR_DIR: 'operator' }
 const postgres = { DATABASE_URL: 'postgresql://octavo:hunter2@db/octavo' }
+const easypost = {
+  CARRIER: 'easypost',
+  EASYPOST_API_KEY: 'EZTKhunter2',
+  EASYPOST_WEBHOOK_SECRET: 'hunter2-hunter2-hunter2',
+}
 const stripe = {
   PAYMENT_GATEWAY: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_hunter2',
@@ -209,9 +214,28 @@ const invalid: [what: string, args: string[], env: Record<string, string>, probl
     [/^STRIPE_API_URL is set/],
   ],
   ["a key that is not Stripe's", [], { ...stripe, STRIPE_SECRET_KEY: 'hunter2' }, [/sk_test_/, /^PAYMENT_GATEWAY/]],
+  ['EasyPost without its secrets', [], { CARRIER: 'easypost' }, [/^CARRIER is easypost/]],
+  ["a key that is not EasyPost's", [], { ...easypost, EASYPOST_API_KEY: 'hunter2' }, [/EZTK/, /^CARRIER is easypost/]],
+  [
+    'a production key of EasyPost on the embedded database, with a manual clock and for another API',
+    [],
+    { ...easypost, EASYPOST_API_KEY: 'EZAKhunter2', EASYPOST_API_URL: 'http://127.0.0.1:1', OCTAVO_CLOCK: 'manual' },
+    [/embedded database/, /^EASYPOST_API_URL/, /^OCTAVO_CLOCK/],
+  ],
   ['production on PostgreSQL without a key', [], { ...production, ...postgres }, [/^SECRET_KEY is not set/]],
   ['several problems at once', ['--role', 'x'], { PORT: '-1', LOG_LEVEL: 'loud' }, [/^PORT/, /^LOG_LEVEL/, /^--role/]],
 ]
+
+test('sample labels are sold outside of production only, unless they are asked for', () => {
+  assert.equal(readConfig([], {}).carrier, 'simulated')
+  assert.equal(readConfig([], production).carrier, null)
+  assert.equal(readConfig([], { ...production, CARRIER: 'simulated' }).carrier, 'simulated')
+  assert.equal(readConfig([], { CARRIER: 'none' }).carrier, null)
+  const { carrier, easypost: settings } = readConfig([], easypost)
+  assert.equal(carrier, 'easypost')
+  assert.deepEqual(settings, { apiKey: 'EZTKhunter2', webhookSecret: easypost.EASYPOST_WEBHOOK_SECRET, apiUrl: null })
+  assert.equal(readConfig([], { ...easypost, CARRIER: 'none' }).easypost, null)
+})
 
 for (const [what, args, env, expected] of invalid)
   test(`${what} is refused: every problem is listed and no secret is shown`, () => {

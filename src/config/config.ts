@@ -73,6 +73,10 @@ export type Config = {
   secondPersonDiscount: number
   /** Null with any other gateway. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
+  /** Null: labels are made elsewhere, and tracking numbers are typed. */
+  carrier: 'simulated' | 'easypost' | null
+  /** Null with any other carrier. */
+  easypost: { apiKey: string; webhookSecret: string; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean; mayStaffUsePasswords: boolean }
@@ -183,6 +187,8 @@ export function readConfig(
     secondPersonAboveCents: env.SECOND_PERSON_ABOVE === null ? null : centsOf(env.SECOND_PERSON_ABOVE),
     secondPersonDiscount: env.SECOND_PERSON_DISCOUNT,
     stripe: stripeOf(env),
+    carrier: carrierOf(env),
+    easypost: easypostOf(env),
     stripeTax: stripeTaxOf(env),
     people: {
       mayAnybodySignUp: (env.SIGN_UP ?? (production ? 'closed' : 'open')) === 'open',
@@ -234,6 +240,18 @@ function stripeOf(env: Environment): Config['stripe'] {
   return { secretKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
+/** No production sells sample labels unless it is told to. */
+function carrierOf({ CARRIER, NODE_ENV }: Environment): Config['carrier'] {
+  const carrier = CARRIER ?? (NODE_ENV === 'production' ? 'none' : 'simulated')
+  return carrier === 'none' ? null : carrier
+}
+
+function easypostOf(env: Environment): Config['easypost'] {
+  const { EASYPOST_API_KEY: apiKey, EASYPOST_WEBHOOK_SECRET: webhookSecret, EASYPOST_API_URL: apiUrl } = env
+  if (env.CARRIER !== 'easypost' || apiKey === null || webhookSecret === null) return null
+  return { apiKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
+}
+
 function s3Of(env: Environment): S3Settings {
   const accessKeyId = env.S3_ACCESS_KEY_ID
   const secretAccessKey = env.S3_SECRET_ACCESS_KEY
@@ -256,6 +274,7 @@ function findConflicts(env: Environment, role: Role): string[] {
   const production = env.NODE_ENV === 'production'
   const manual = env.OCTAVO_CLOCK === 'manual'
   const isLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '')
+  const isLiveCarrier = env.EASYPOST_API_KEY?.startsWith('EZAK') === true
   const singleSignOn = [env.SSO_ISSUER, env.SSO_CLIENT_ID, env.SSO_CLIENT_SECRET, env.SSO_STAFF_ROLES]
   const isSingleSignOnComplete = singleSignOn.every(value => value !== null)
   const rules: [broken: boolean, problem: string][] = [
@@ -302,6 +321,22 @@ function findConflicts(env: Environment, role: Role): string[] {
     [
       isLive && manual,
       'OCTAVO_CLOCK is manual, but must be system with a live STRIPE_SECRET_KEY: money moves in real time',
+    ],
+    [
+      env.CARRIER === 'easypost' && (env.EASYPOST_API_KEY === null || env.EASYPOST_WEBHOOK_SECRET === null),
+      'CARRIER is easypost, so EASYPOST_API_KEY and EASYPOST_WEBHOOK_SECRET must be set',
+    ],
+    [
+      isLiveCarrier && env.DATABASE_URL === null,
+      'EASYPOST_API_KEY is a production key, so DATABASE_URL must be set: the embedded database does not survive a power cut, and lost labels would be bought again',
+    ],
+    [
+      isLiveCarrier && env.EASYPOST_API_URL !== null,
+      'EASYPOST_API_URL is set, but must not be with a production EASYPOST_API_KEY: a production key is sent to EasyPost only',
+    ],
+    [
+      isLiveCarrier && manual,
+      'OCTAVO_CLOCK is manual, but must be system with a production EASYPOST_API_KEY: parcels move in real time',
     ],
     [
       !isSingleSignOnComplete && singleSignOn.some(value => value !== null),

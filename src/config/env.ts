@@ -138,6 +138,24 @@ export const settings = {
     doc: 'The address of a simulated Stripe API, for tests. Refused with a live key.',
     absentDoc: "Stripe's own",
   }),
+  CARRIER: optional(among(['none', 'simulated', 'easypost']), {
+    doc: 'Where the press desk buys shipping labels. With `none`, people type tracking numbers. `simulated` sells labels marked VOID SAMPLE, which no carrier takes; it must be named explicitly in production, so that it is not used by accident. The sandbox always uses it. See parcels.md.',
+    absentDoc: '`none` in production, else `simulated`',
+  }),
+  EASYPOST_API_KEY: optional(easypostKey(), {
+    doc: "EasyPost's key. Required with `CARRIER=easypost`. A test key buys sample labels. A production key is refused on the embedded database.",
+    absentDoc: 'EasyPost is not used',
+    secret: true,
+  }),
+  EASYPOST_WEBHOOK_SECRET: optional(sharedSecret(), {
+    doc: "The secret of EasyPost's webhook, whose address is `/easypost/webhook` here. Required with `CARRIER=easypost`.",
+    absentDoc: 'EasyPost is not used',
+    secret: true,
+  }),
+  EASYPOST_API_URL: optional(url(['http:', 'https:']), {
+    doc: 'The address of a simulated EasyPost API, for tests. Refused with a production key.',
+    absentDoc: "EasyPost's own",
+  }),
   TAX: oneOf(['table', 'stripe'], 'table', {
     doc: 'The source of the tax on a final price: `table` uses published rates and `tax.json`; `stripe` uses Stripe Tax and needs `STRIPE_SECRET_KEY`. See money.md.',
   }),
@@ -448,6 +466,17 @@ function webhookSecret(): Kind<string> {
     expected: 'a secret that begins with whsec_',
     parse: text => (/^whsec_\S+$/.test(text) ? text : undefined),
   }
+}
+
+function easypostKey(): Kind<string> {
+  return {
+    expected: 'a key that begins with EZTK or EZAK',
+    parse: text => (/^EZ[TA]K\w+$/.test(text) ? text : undefined),
+  }
+}
+
+function sharedSecret(): Kind<string> {
+  return { expected: 'at least 16 characters', parse: text => (text.length >= 16 ? text : undefined) }
 }
 
 function yesOrNo(text: string): boolean | undefined {
