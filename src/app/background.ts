@@ -173,7 +173,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
     watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],
     release_queued: [releaseQueued({ transactor, estimateDates: fulfillment.estimateDates, log })],
-    work_sandboxes: [continueSandboxTasks({ transactor, log })],
+    work_sandboxes: [continueSandboxTasks({ transactor, fulfillment, log })],
     deliver_webhooks: [deliverer.sweep],
     send_notices: [noticeDeliverer.sweep],
     watch_webhooks: [

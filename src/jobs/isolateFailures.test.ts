@@ -7,6 +7,7 @@ import { charges, database, onFreshWorlds, status, world } from '../../test/supp
 import { type LoggedError, recordErrors } from '../../test/support/errors.ts'
 import { chargeTime } from '../../test/support/moneyChecks.ts'
 import { openingOf } from '../../test/support/newOrder.ts'
+import { fulfillmentWith } from '../../test/support/printing.ts'
 import { day, hour } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { collectOrderEvents, writeOrderEmails } from '../features/notify/orderDigests.ts'
@@ -158,7 +159,7 @@ it('a sandbox that cannot be moved forward delays no other sandbox', async () =>
       insert into sandbox_tasks (account_id, kind, by_ms, requested_at, requested_by, due_at)
       values (${accountId}, 'fast_forward', ${day}, ${world.clock()}, 'test', ${world.clock()})`.execute(database.db)
   await refuse(broken, 'delete on sandbox_tasks', 'old')
-  const sweep = continueSandboxTasks({ transactor: world.transactor, log })
+  const sweep = continueSandboxTasks({ transactor: world.transactor, fulfillment: fulfillmentWith(), log })
   while ((await sweep(world.clock())) > 0);
   const left = await world.rows<{ account_id: string }>('select account_id from sandbox_tasks')
   assert.deepEqual(left, [{ account_id: broken }])

@@ -3,7 +3,9 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type MoneyWorld, moneyWorld } from '../../test/support/moneyChecks.ts'
 import { freshPostgres } from '../../test/support/postgres.ts'
+import { fulfillmentWith } from '../../test/support/printing.ts'
 import { hour } from '../base/clock.ts'
+import { silentLog } from '../base/log.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { addNamedCard } from '../features/money/cards.ts'
 import { fastForward } from '../features/sandbox/sandbox.ts'
@@ -116,6 +118,8 @@ describe('units of work at the same time', () => {
   it('a unit of work locks the orders of a sandbox that is moved forward in the order of their keys', async () => {
     const accountId = await world.account(null)
     const orders = await swapped(accountId, 'sandbox')
-    await meanwhile(orders, () => fastForward(transactor, { accountId, byMs: hour, ...now() }))
+    await meanwhile(orders, () =>
+      fastForward({ transactor, fulfillment: fulfillmentWith(), log: silentLog }, { accountId, byMs: hour, ...now() }),
+    )
   })
 })

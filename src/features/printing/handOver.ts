@@ -42,19 +42,28 @@ export const mayPrint = ({ billing, state }: Pick<Order, 'billing' | 'state'>): 
 export type ReleaseHeldDeps = { transactor: Transactor; fulfillment: Fulfillment; log: Log }
 
 /** Task `release_held_orders`: hands over the orders whose time in the holding bin is over. */
-export function releaseHeldOrders({ transactor, fulfillment, log }: ReleaseHeldDeps): (now: Date) => Promise<number> {
+export function releaseHeldOrders({ transactor, ...deps }: ReleaseHeldDeps): (now: Date) => Promise<number> {
   return now =>
     transact(transactor, { now, actor: 'system' }, async work => {
       const due = await lockDueOrders(work.tx, 'VALID_HOLDING_BIN', now, { maxOrders: ordersPerSweep })
-      const unpaid = due.filter(order => !mayPrint(order))
-      if (unpaid.length > 0) await postponeUnpaid(work, unpaid, log)
-      const { results: unroutable, failed } = await isolateFailures(work, due.filter(mayPrint), orders =>
-        releaseOrders(work, orders, fulfillment),
-      )
-      for (const { accountId, orderId } of unroutable) log.error({ accountId, orderId }, 'no printer takes an order')
-      await postponeFailed(work, failed, log)
+      await releaseDueOrders(work, due, deps)
       return due.length
     })
+}
+
+/** Hands over held orders whose time is over. An order that cannot be handed over is postponed. */
+export async function releaseDueOrders(
+  work: UnitOfWork,
+  due: LockedOrder[],
+  { fulfillment, log }: Omit<ReleaseHeldDeps, 'transactor'>,
+): Promise<void> {
+  const unpaid = due.filter(order => !mayPrint(order))
+  if (unpaid.length > 0) await postponeUnpaid(work, unpaid, log)
+  const { results: unroutable, failed } = await isolateFailures(work, due.filter(mayPrint), orders =>
+    releaseOrders(work, orders, fulfillment),
+  )
+  for (const { accountId, orderId } of unroutable) log.error({ accountId, orderId }, 'no printer takes an order')
+  await postponeFailed(work, failed, log)
 }
 
 /** Returns the orders that no printer takes; the staff handle them. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fulfillmentWith } from '../../../test/support/printing.ts'
 import {
   accountId,
   as,
@@ -21,6 +22,7 @@ import {
   transactor,
 } from '../../../test/support/printingScene.ts'
 import { hour } from '../../base/clock.ts'
+import { silentLog } from '../../base/log.ts'
 import { holdingBinMs } from '../../orders/schedule.ts'
 import { pressDesk } from '../../printer/pressDesk.ts'
 import { type Answer, answered, type MessageContent, type PrintJob } from '../../printer/printer.ts'
@@ -184,7 +186,11 @@ onBothDatabases('stopping what is to be printed', () => {
 
     it('fast-forward gets along with the sweeps', async () => {
       const waiting = await Promise.all(Array.from({ length: 8 }, () => newHeldOrder({ mode: 'sandbox' })))
-      const jump = () => fastForward(transactor, { accountId, byMs: hour, ...as('user') })
+      const jump = () =>
+        fastForward(
+          { transactor, fulfillment: fulfillmentWith(), log: silentLog },
+          { accountId, byMs: hour, ...as('user') },
+        )
       await Promise.all([jump(), endHoldsNow(), jump(), endHoldsNow(), stepNow(), jump()])
       await endHoldsNow()
       for (const order of waiting) assert.equal((await readAgain(order)).status, 'PRINTING')

@@ -21,6 +21,7 @@ import {
   transactor,
 } from '../../../test/support/printingScene.ts'
 import { day, hour, instant, later, minute } from '../../base/clock.ts'
+import { silentLog } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { readLimit } from '../../limits/limitStore.ts'
 import type { Order } from '../../orders/order.ts'
@@ -31,7 +32,8 @@ import { fastForward, simulate } from './sandbox.ts'
 
 onBothDatabases('the sandbox', () => {
   describe('the sandbox', () => {
-    const forward = (byMs: number) => fastForward(transactor, { accountId, byMs, ...as('user') })
+    const forward = (byMs: number) =>
+      fastForward({ transactor, fulfillment: fulfillmentWith(), log: silentLog }, { accountId, byMs, ...as('user') })
     const simulateOutcome = (order: Order, outcome: SimulatedOutcome) =>
       simulate(
         { transactor, fulfillment: fulfillmentWith() },
@@ -106,6 +108,27 @@ onBothDatabases('the sandbox', () => {
       assert.equal((await readAgain(order)).status, 'SHIPPED')
     })
 
+    it('two fast-forwards in a row pass the hold and the print, before any sweep has run or the printer has the job', async () => {
+      const order = await newHeldOrder({ mode: 'sandbox' })
+      await forward(2 * hour)
+      assert.equal((await readAgain(order)).status, 'VALID_HOLDING_BIN')
+      await forward(30 * day)
+      assert.equal((await readAgain(order)).status, 'PRINTING')
+      assert.equal((await jobOf(order)).status, 'NEW')
+      await settle()
+      assert.equal((await readAgain(order)).status, 'SHIPPED')
+      assert.deepEqual((await steps(order)).slice(-5), ['hold_ended', 'handed_over', 'accepted', 'printed', 'shipped'])
+    })
+
+    it('a fast-forward that only ends the hold is not counted for the print', async () => {
+      const order = await newHeldOrder({ mode: 'sandbox' })
+      await forward(30 * day)
+      await forward(hour)
+      await settle()
+      assert.equal((await readAgain(order)).status, 'PRINTING')
+      assert.equal((await jobOf(order)).forwardedMs, hour)
+    })
+
     it('many small fast-forwards have the same effect as a large fast-forward, for any printer messages in between', async () => {
       const shippedAfter = async (steps: number) => {
         const order = await newPrintingOrder({ mode: 'sandbox' })
@@ -157,8 +180,7 @@ onBothDatabases('the sandbox', () => {
 
     it('fast-forward moves due times back to 1970 and no further', async () => {
       const order = await newHeldOrder({ mode: 'sandbox' })
-      await sql`update orders set due_at = '1970-01-10' where order_id = ${order.orderId}`.execute(database.db)
-      for (let times = 0; times < 2; times++) await forward(100 * day)
+      await forward(60 * 366 * day)
       assert.deepEqual((await readAgain(order)).dueAt, instant(0))
     })
 

@@ -21,7 +21,7 @@ import {
 import { applyMessage, applyMessages, lockOrdersAndJobs } from '../printing/applyMessages.ts'
 import { abandonOrder, resumeOrder, revalidateOrder, type StaffDeps } from '../staff/staffActs.ts'
 import { continueSandboxOrders } from './sandboxPace.ts'
-import { type Progress, startSandboxTask } from './sandboxTasks.ts'
+import { type Progress, type SandboxDeps, startSandboxTask } from './sandboxTasks.ts'
 
 type Simulation = {
   accountId: string
@@ -157,17 +157,18 @@ async function stopResponding(work: UnitOfWork, job: PrintJob): Promise<void> {
 /**
  * Makes time pass for an account's sandbox: all due times of its orders and print jobs, and the window of its limit,
  * move earlier by `byMs`. The clock itself does not change, so later steps are dated now and wait as usual. Webhook
- * attempts keep their times: receivers live in real time, and a delivery can be resent at once. The window moves at
- * once, and the orders in portions (sandboxTasks.ts).
+ * attempts keep their times: receivers live in real time, and a delivery can be resent at once. A hold that was over
+ * before ends first, so that two fast-forwards in a row pass the hold and the print. The window moves at once, and the
+ * orders in portions (sandboxTasks.ts).
  */
 export function fastForward(
-  transactor: Transactor,
+  { transactor, ...deps }: SandboxDeps,
   { accountId, byMs, now, actor }: { accountId: string; byMs: number; now: Date; actor: string },
 ): Promise<Progress> {
   return transact(transactor, { now, actor }, async work => {
     // Limits, orders, jobs: the same order of locks as everywhere.
     await lockAccountLimits(work.tx, [accountId], now)
-    const progress = await startSandboxTask(work, { accountId, kind: 'fast_forward', byMs })
+    const progress = await startSandboxTask(work, { accountId, kind: 'fast_forward', byMs }, deps)
     await shiftWindow(work.tx, { accountId, mode: 'sandbox' }, byMs)
     work.wake('release_queued', now)
     return progress
@@ -180,12 +181,12 @@ export function fastForward(
  * dropped. The first orders are deleted at once, and further orders in portions (sandboxTasks.ts).
  */
 export function emptySandbox(
-  transactor: Transactor,
+  { transactor, ...deps }: SandboxDeps,
   { accountId, now, actor }: { accountId: string; now: Date; actor: string },
 ): Promise<Progress> {
   return transact(transactor, { now, actor }, async work => {
     await lockAccountLimits(work.tx, [accountId], now)
-    const progress = await startSandboxTask(work, { accountId, kind: 'emptying', byMs: null })
+    const progress = await startSandboxTask(work, { accountId, kind: 'emptying', byMs: null }, deps)
     await clearWindow(work.tx, { accountId, mode: 'sandbox' })
     return progress
   })

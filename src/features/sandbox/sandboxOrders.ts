@@ -10,20 +10,22 @@ type SandboxPortion = {
   accountId: string
   afterOrderId: string
   transactionNumber: number
+  now: Date
   maxOrders: number
 }
 
 /**
  * Locks the next orders of a sandbox, in key order: open orders, or all. `isOlder`: an earlier transaction placed the
- * order or, for open orders, wrote its last step.
+ * order or, for open orders, wrote its last step. `isHeldOver`: its time in the holding bin is over.
  */
 export async function lockSandboxOrders(
   tx: Tx,
-  { which, accountId, afterOrderId, transactionNumber, maxOrders }: SandboxPortion,
-): Promise<{ orderId: string; isOlder: boolean }[]> {
-  const { rows } = await sql<{ orderId: string; isOlder: boolean }>`
+  { which, accountId, afterOrderId, transactionNumber, now, maxOrders }: SandboxPortion,
+): Promise<{ orderId: string; isOlder: boolean; isHeldOver: boolean }[]> {
+  const { rows } = await sql<{ orderId: string; isOlder: boolean; isHeldOver: boolean }>`
     with found as (
-      select order_id, ${which === 'open' ? sql`sequence` : sql`1`} as sequence
+      select order_id, ${which === 'open' ? sql`sequence` : sql`1`} as sequence,
+        status = 'VALID_HOLDING_BIN' and due_at <= ${now} as is_held_over
       from orders
       where account_id = ${accountId} and mode = 'sandbox' and order_id > ${afterOrderId}
         ${which === 'open' ? sql`and ended_at is null` : sql``}
@@ -38,7 +40,8 @@ export async function lockSandboxOrders(
         from order_events e
         where e.account_id = ${accountId} and e.mode = 'sandbox' and e.order_id = found.order_id
           and e.sequence = found.sequence
-      ) as "isOlder"
+      ) as "isOlder",
+      coalesce(is_held_over, false) as "isHeldOver"
     from found
     order by order_id`.execute(tx)
   return rows

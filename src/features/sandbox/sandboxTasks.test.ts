@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { databasesOfForm } from '../../../test/support/databases.ts'
 import { type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { openingOf } from '../../../test/support/newOrder.ts'
+import { fulfillmentWith } from '../../../test/support/printing.ts'
 import { day, earlier, hour, later } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -33,7 +34,8 @@ for (const { name, fresh } of databasesOfForm)
     after(() => drop())
 
     const by = () => ({ now: world.clock(), actor: 'user tester' })
-    const doNextPortion = () => continueSandboxTasks({ transactor: world.transactor, log: silentLog })(world.clock())
+    const deps = () => ({ transactor: world.transactor, fulfillment: fulfillmentWith(), log: silentLog })
+    const doNextPortion = () => continueSandboxTasks(deps())(world.clock())
 
     const place = async (accountId: string, customerOrderId: string) => {
       const { lastNumber } = await readLimit(database.db, { accountId, mode }, world.clock())
@@ -103,7 +105,7 @@ for (const { name, fresh } of databasesOfForm)
 
     it('a fast-forward moves the first orders of a sandbox at once, and further orders in portions, each order once', async () => {
       const accountId = await sandboxOf(manyOrders)
-      const jump = () => fastForward(world.transactor, { accountId, byMs: 2 * hour, ...by() })
+      const jump = () => fastForward(deps(), { accountId, byMs: 2 * hour, ...by() })
       assert.deepEqual(await jump(), { orders: 1000, done: false })
       assert.deepEqual(await countByDueHour(accountId), { 22: 1000, 24: manyOrders - 1000 })
       await assert.rejects(jump(), isBusy)
@@ -117,7 +119,7 @@ for (const { name, fresh } of databasesOfForm)
 
     it('a fast-forward moves only orders that were placed before its request', async () => {
       const accountId = await sandboxOf(manyOrders)
-      await fastForward(world.transactor, { accountId, byMs: 2 * hour, ...by() })
+      await fastForward(deps(), { accountId, byMs: 2 * hour, ...by() })
       await place(accountId, 'later')
       await sql`
         update orders set due_at = ${later(world.clock(), 5 * hour)}
@@ -133,10 +135,10 @@ for (const { name, fresh } of databasesOfForm)
         return lastNumber - expiredNumber
       }
       assert.equal(await received(), manyOrders)
-      await fastForward(world.transactor, { accountId, byMs: 22 * hour, ...by() })
+      await fastForward(deps(), { accountId, byMs: 22 * hour, ...by() })
       assert.equal(await received(), manyOrders)
       while ((await doNextPortion()) > 0);
-      await fastForward(world.transactor, { accountId, byMs: hour, ...by() })
+      await fastForward(deps(), { accountId, byMs: hour, ...by() })
       assert.equal(await received(), 0)
       await place(accountId, 'after')
       assert.equal(await received(), 1)
@@ -151,7 +153,7 @@ for (const { name, fresh } of databasesOfForm)
         values (${accountId}, 'rejected long ago', 'sandbox'), (${accountId}, 'real', 'production')`.execute(
         database.db,
       )
-      const empty = (): Promise<Progress> => emptySandbox(world.transactor, { accountId, ...by() })
+      const empty = (): Promise<Progress> => emptySandbox(deps(), { accountId, ...by() })
       assert.deepEqual(await empty(), { orders: 500, done: false })
       await assertSound()
       await place(accountId, 'new')

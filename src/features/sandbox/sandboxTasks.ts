@@ -5,13 +5,14 @@
 
 import { sql } from 'kysely'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
-import { type Transactor, transact } from '../../orders/transact.ts'
+import { lockOrders } from '../../orders/orderStore.ts'
+import { transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { shiftJobs } from '../../printer/jobStore.ts'
+import { type ReleaseHeldDeps, releaseDueOrders } from '../printing/handOver.ts'
 import { deleteOrders, deleteUsedIdentifiers } from '../privacy/deleteOrders.ts'
 import { lockSandboxOrders, shiftOrders } from './sandboxOrders.ts'
 
@@ -45,6 +46,10 @@ export async function readSandboxTask(db: Db, accountId: string): Promise<Sandbo
 
 export type Progress = { orders: number; done: boolean }
 
+/** A fast-forward hands over the orders that were due before it. */
+export type SandboxDeps = ReleaseHeldDeps
+type PortionDeps = Omit<SandboxDeps, 'transactor'>
+
 /**
  * Starts a task with its first portion. The caller holds the lock of the account's limits, so no order is placed
  * meanwhile. Refuses with `wrong_state` while another task is running.
@@ -52,6 +57,7 @@ export type Progress = { orders: number; done: boolean }
 export async function startSandboxTask(
   work: UnitOfWork,
   { accountId, kind, byMs }: TaskKind & { accountId: string },
+  deps: PortionDeps,
 ): Promise<Progress> {
   const { tx, now, actor } = work
   const { rows } = await sql<TaskRow>`
@@ -66,27 +72,27 @@ export async function startSandboxTask(
       'an earlier fast-forward or deletion is still under way in this sandbox; try again when it is done',
     )
   }
-  return doPortion(work, task)
+  return doPortion(work, task, deps)
 }
 
 /** The sweep of `work_sandboxes`: the next portion of the task that has waited longest. */
 export const continueSandboxTasks =
-  ({ transactor, log }: { transactor: Transactor; log: Log }) =>
+  ({ transactor, ...deps }: SandboxDeps) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, work =>
       claimDue<TaskRow>(work, 'sandbox', {
-        ...{ columns, max: 1, log },
+        ...{ columns, max: 1, log: deps.log },
         async act(tasks) {
-          for (const task of tasks) await doPortion(work, task)
+          for (const task of tasks) await doPortion(work, task, deps)
         },
         keyOf: ({ accountId, kind }) => ({ accountId, kind }),
       }),
     )
 
 /** Does the next portion, and stores the progress; the last portion deletes the task. */
-async function doPortion(work: UnitOfWork, task: TaskRow): Promise<Progress> {
+async function doPortion(work: UnitOfWork, task: TaskRow, deps: PortionDeps): Promise<Progress> {
   const { tx, now } = work
-  const { count, lastOrderId, isLast } = await portions[task.kind](work, task)
+  const { count, lastOrderId, isLast } = await portions[task.kind](work, task, deps)
   const orders = task.orders + count
   if (!isLast) {
     await sql`
@@ -112,20 +118,28 @@ async function doPortion(work: UnitOfWork, task: TaskRow): Promise<Progress> {
 /** `count` orders up to `lastOrderId`. */
 type Portion = { count: number; lastOrderId: string; isLast: boolean }
 
-const portions: Record<SandboxTask['kind'], (work: UnitOfWork, task: TaskRow) => Promise<Portion>> = {
-  async fast_forward({ tx, now, wake }, task) {
+type DoPortion = (work: UnitOfWork, task: TaskRow, deps: PortionDeps) => Promise<Portion>
+
+const portions: Record<SandboxTask['kind'], DoPortion> = {
+  async fast_forward(work, task, deps) {
+    const { tx, now, wake } = work
     const { accountId, afterOrderId, transactionNumber } = task
-    const range = { accountId, afterOrderId, transactionNumber, maxOrders: maxShifted }
+    const range = { accountId, afterOrderId, transactionNumber, now, maxOrders: maxShifted }
     const found = await lockSandboxOrders(tx, { which: 'open', ...range })
-    const orderIds = found.filter(({ isOlder }) => isOlder).map(({ orderId }) => orderId)
+    const older = found.filter(({ isOlder }) => isOlder)
+    const orderIds = older.map(({ orderId }) => orderId)
+    // Otherwise the time would pass for a hold that is over, and not for the print that follows it.
+    const heldOver = older.filter(({ isHeldOver }) => isHeldOver)
+    const keys = heldOver.map(({ orderId }) => ({ accountId, mode: 'sandbox' as const, orderId }))
+    await releaseDueOrders(work, await lockOrders(tx, keys), deps)
     await shiftOrders(tx, { accountId, orderIds }, task.byMs!)
     await shiftJobs(tx, { accountId, orderIds }, task.byMs!)
     for (const task of ['check_files', 'expire_proofs', 'release_held_orders', 'step_jobs'] as const) wake(task, now)
     return portionOf(found, orderIds.length, maxShifted)
   },
 
-  async emptying({ tx }, { accountId, afterOrderId, transactionNumber }) {
-    const range = { accountId, afterOrderId, transactionNumber, maxOrders: maxDeleted }
+  async emptying({ tx, now }, { accountId, afterOrderId, transactionNumber }) {
+    const range = { accountId, afterOrderId, transactionNumber, now, maxOrders: maxDeleted }
     const found = await lockSandboxOrders(tx, { which: 'all', ...range })
     const keys = found
       .filter(({ isOlder }) => isOlder)

@@ -53,7 +53,8 @@ const SandboxSettings = Type.Object(
   { title: 'SandboxSettings', additionalProperties: false },
 )
 
-export function sandboxRoutes({ transactor, clock, newId, fulfillment }: Services): Route[] {
+export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Services): Route[] {
+  const deps = { transactor, fulfillment, log }
   const workOf = async (accountId: string) => {
     const found = await readSandboxTask(transactor.db, accountId)
     return found && { kind: found.kind, startedAt: found.requestedAt, orders: found.orders }
@@ -119,7 +120,7 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment }: Service
       answer: Type.Object({ deleted: Type.Integer({ description: 'Orders deleted so far.' }), done: Done }),
       refuses: ['wrong_state'],
       async handle({ owner: { accountId }, caller: { actor } }) {
-        const { orders: deleted, done } = await emptySandbox(transactor, { accountId, actor, now: clock() })
+        const { orders: deleted, done } = await emptySandbox(deps, { accountId, actor, now: clock() })
         return { deleted, done }
       },
     }),
@@ -156,13 +157,14 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment }: Service
       summary: 'Make time pass for the sandbox orders of the account',
       description:
         'All waiting times of the orders, and the window of the sandbox limit, move earlier by this duration. The clock itself does not ' +
-        'change: events have the current time, and later steps wait as usual. Webhook attempts keep their times. In a sandbox with many open ' +
+        'change: events have the current time, and later steps wait as usual. A hold that was already over ends first, so two ' +
+        'fast-forwards in a row pass the hold and the print. Webhook attempts keep their times. In a sandbox with many open ' +
         'orders, the work continues after the answer.',
       body: FastForward,
       answer: Type.Object({ by: Type.String(), done: Done }),
       refuses: ['malformed_request', 'wrong_state'],
       async handle({ owner: { accountId }, caller: { actor }, body: { by } }) {
-        const { done } = await fastForward(transactor, { accountId, byMs: fastForwardMs(by), actor, now: clock() })
+        const { done } = await fastForward(deps, { accountId, byMs: fastForwardMs(by), actor, now: clock() })
         return { by, done }
       },
     }),
