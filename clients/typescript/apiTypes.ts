@@ -303,7 +303,7 @@ export type GetAmountDueAnswer = {
 
 export type GetAmountDueAnswerOrder = {
   "customerOrderId": string
-  "recipient": string
+  "recipient": (string) | (null)
   "createdAt": string
   "amount": number
 }

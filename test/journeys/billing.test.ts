@@ -69,6 +69,35 @@ describe('billing in the dashboard', () => {
       assert.equal((await byKey(path, stranger)).status, 404)
   })
 
+  it('a key for billing alone reads no recipients, and no key with scopes reads where a charge is confirmed', async () => {
+    await owner.useCard('sim_authentication_required')
+    await customer.place('a')
+    await world.settle()
+    const { amount } = (await owner.ask('GET', '/billing/due')).body
+    const keyWith = async (scopes: string[]) => {
+      const { status, body } = await owner.ask('POST', '/production/keys', { label: 'Books', scopes })
+      assert.equal(status, 201, JSON.stringify(body))
+      return body.authorization as string
+    }
+    const bookkeeping = await keyWith(['billing:read'])
+    const shop = await keyWith(['billing:read', 'orders:write'])
+    const complete = world.charged.production.authorization
+    const recipientFor = async (as: string) => (await world.call('/billing/due', { as })).body.orders[0].recipient
+    assert.equal(await recipientFor(bookkeeping), null)
+    for (const as of [shop, complete]) assert.equal(await recipientFor(as), 'Ada Reader')
+
+    const { chargeId, confirmUrl } = (await owner.ask('POST', '/billing/pay', { amount })).body
+    assert.ok(URL.canParse(confirmUrl))
+    for (const [as, expected] of [
+      [bookkeeping, null],
+      [shop, null],
+      [complete, confirmUrl],
+    ]) {
+      assert.equal((await world.call('/billing/charges', { as })).body.charges[0].confirmUrl, expected)
+      assert.equal((await world.call(`/billing/charges/${chargeId}`, { as })).body.confirmUrl, expected)
+    }
+  })
+
   it('a key reads its account, its scopes and how much of the limit is used', async () => {
     await customer.place('a')
     const { body } = await world.call('/account', { as: world.charged.production.authorization })

@@ -51,6 +51,18 @@ describe('a restricted key', () => {
     }
   })
 
+  it('a key reads its own account, whatever its scopes', async () => {
+    await using world = await startWorld(unlimited)
+    const create = await keyMaker(world)
+    for (const scope of ['webhooks:read', 'billing:read', 'files:write']) {
+      const { status, body } = await world.call('/account', { as: (await create({ scopes: [scope] })).authorization })
+      assert.deepEqual([status, body.key.scopes], [200, [scope]])
+    }
+    const { authorization: as } = await create({ scopes: ['files:read'], addresses: ['203.0.113.0/24'] })
+    const elsewhere = await world.call('/account', { as, headers: { 'x-forwarded-for': '198.51.100.7' } })
+    assert.equal(elsewhere.body.code, 'address_not_allowed')
+  })
+
   it('a restricted key does not work from another address', async () => {
     await using world = await startWorld(unlimited)
     const create = await keyMaker(world)

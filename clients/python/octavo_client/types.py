@@ -434,7 +434,7 @@ GetAmountDueAnswerOrder = TypedDict(
     "GetAmountDueAnswerOrder",
     {
         "customerOrderId": "str",
-        "recipient": "str",
+        "recipient": "str | None",
         "createdAt": "str",
         "amount": "float",
     },

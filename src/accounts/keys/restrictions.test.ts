@@ -7,7 +7,7 @@ test('a scope to write includes the scope to read, and not the other way round',
   assert.equal(hasScope(writes, 'orders:read'), true)
   assert.equal(hasScope(writes, 'orders:write'), true)
   assert.equal(hasScope(writes, 'files:read'), false)
-  assert.equal(hasScope({ scopes: ['orders:read'], addresses: null }, 'orders:write'), false)
+  assert.equal(hasScope({ scopes: ['orders:read'] }, 'orders:write'), false)
   assert.equal(hasScope(noRestrictions, 'sandbox:write'), true)
 })
 

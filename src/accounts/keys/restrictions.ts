@@ -24,7 +24,7 @@ export const maxAddresses = 20
 
 export const isRestricted = ({ scopes, addresses }: Restrictions): boolean => scopes !== null || addresses !== null
 
-export const hasScope = ({ scopes }: Restrictions, scope: Scope): boolean =>
+export const hasScope = ({ scopes }: { scopes: readonly Scope[] | null }, scope: Scope): boolean =>
   scopes === null || scopes.includes(scope) || scopes.includes(scope.replace(/read$/, 'write') as Scope)
 
 export const isAddressOrSubnet = isSubnet

@@ -65,9 +65,10 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
       path: '/account',
       operationId: 'getOwnAccount',
       callers: ['customer_key'],
-      scope: 'orders:read',
+      scope: null,
       tag,
       summary: 'Read whose key it is, and how much of the limit is used',
+      description: 'Every key may read this, whatever its scopes.',
       answer: KeyAccount,
       async handle({ caller: { keyId, accountId, mode } }) {
         const [key, limit] = await Promise.all([

@@ -1,6 +1,7 @@
 // The amount that an account owes, its charges, and immediate payment.
 
 import { Type } from 'typebox'
+import { hasScope } from '../../accounts/keys/restrictions.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
@@ -19,7 +20,7 @@ import { centsAt } from '../objects/amounts.ts'
 import { Dollars, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Caller, type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { readByKey } from './billingAddresses.ts'
 
@@ -31,7 +32,9 @@ const Amount = Type.Number({
 const OrderAmount = Type.Object({ customerOrderId: Type.String(), amount: Dollars })
 const DueOrder = Type.Object({
   customerOrderId: Type.String(),
-  recipient: Type.String({ description: 'The recipient of the order.' }),
+  recipient: nullable(
+    Type.String({ description: 'The recipient of the order; null for a key without the scope `orders:read`.' }),
+  ),
   createdAt: Instant,
   amount: Dollars,
 })
@@ -60,7 +63,10 @@ export const Charge = Type.Object(
     declineCode: nullable(Type.String()),
     declineMessage: nullable(Words()),
     confirmUrl: nullable(
-      Type.String({ description: 'Where the cardholder confirms the charge, while it waits for confirmation.' }),
+      Type.String({
+        description:
+          'Where the cardholder confirms the charge, while it waits for confirmation; null for a key with scopes.',
+      }),
     ),
     invoiceNumber: nullable(Type.Integer({ description: 'Null until the charge has succeeded.' })),
     orderCount: Type.Integer(),
@@ -100,14 +106,19 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
       query: DueQuery,
       answer: Due,
       refuses: ['malformed_request'],
-      handle: async ({ owner: { accountId }, query: { limit, cursor = null } }) => {
+      handle: async ({ owner: { accountId }, caller, query: { limit, cursor = null } }) => {
+        const seesRecipients = caller.kind !== 'customer_key' || hasScope(caller, 'orders:read')
         const due = await readDue(db, { accountId, after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(due.orders, limit, order => order.orderId)
         return {
           amount: dollars(due.amountCents),
           currency: 'USD',
           orderCount: due.orderCount,
-          orders: page.map(({ orderId: _, amountCents, ...order }) => ({ ...order, amount: dollars(amountCents) })),
+          orders: page.map(({ orderId: _, amountCents, recipient, ...order }) => ({
+            ...order,
+            recipient: seesRecipients ? recipient : null,
+            amount: dollars(amountCents),
+          })),
           nextCursor,
         }
       },
@@ -149,10 +160,10 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
         nextCursor: NextCursor,
       }),
       refuses: ['malformed_request'],
-      handle: async ({ owner: { accountId }, query: { limit, cursor = null } }) => {
+      handle: async ({ owner: { accountId }, caller, query: { limit, cursor = null } }) => {
         const found = await listCharges(db, { accountId, before: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, charge => charge.chargeId)
-        return { charges: page.map(presentCharge), nextCursor }
+        return { charges: page.map(charge => seenBy(caller, presentCharge(charge))), nextCursor }
       },
     }),
     ...resource({
@@ -165,7 +176,8 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       params: ChargePath,
       answer: Charge,
       refuses: ['malformed_request', 'not_found'],
-      handle: ({ owner: { accountId }, params: { chargeId } }) => chargeOf(db, accountId, chargeId),
+      handle: async ({ owner: { accountId }, caller, params: { chargeId } }) =>
+        seenBy(caller, await chargeOf(db, accountId, chargeId)),
     }),
     route({
       method: 'POST',
@@ -188,6 +200,10 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
     }),
   ]
 }
+
+/** The address completes a payment; a key with scopes only reads. */
+const seenBy = <Shown extends { confirmUrl: string | null }>(caller: Caller, charge: Shown): Shown =>
+  caller.kind === 'customer_key' && caller.scopes !== null ? { ...charge, confirmUrl: null } : charge
 
 function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor

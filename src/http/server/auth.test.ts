@@ -80,6 +80,7 @@ test('the credentials determine the caller', async () => {
     keyId: 'acme-production',
     accountId: 'acme',
     mode: 'production',
+    scopes: null,
   })
   assert.deepEqual(await ask('/member', { cookie: 'session=acme' }), {
     kind: 'member',

@@ -52,7 +52,7 @@ export type CallerGate = {
   callers: readonly CallerKind[]
   limited: boolean
   needs?: AnyPermission | null
-  scope?: Scope
+  scope?: Scope | null
   freshWithinMs?: number
   sessionOnly?: boolean
   beforeSecondFactor?: boolean
@@ -156,12 +156,16 @@ const accountSuspended = () =>
     'This account is suspended. Orders that were already accepted continue. Contact support.',
   )
 
-/** A restricted key is refused where a route has no scope. */
-function refusalOfKey(restrictions: Restrictions, address: string, scope: Scope | undefined): Refusal | undefined {
+/** A restricted key is refused where a route declares no scope, and admitted where it declares that it needs none. */
+function refusalOfKey(
+  restrictions: Restrictions,
+  address: string,
+  scope: Scope | null | undefined,
+): Refusal | undefined {
   if (!mayComeFrom(restrictions, address)) {
     return new Refusal('address_not_allowed', `This key does not work from the address ${address}.`)
   }
-  if (restrictions.scopes === null || (scope !== undefined && hasScope(restrictions, scope))) return
+  if (scope === null || restrictions.scopes === null || (scope && hasScope(restrictions, scope))) return
   return new MissingScope(scope ?? 'none')
 }
 
@@ -227,7 +231,8 @@ function callerOfKey(holder: KeyHolder): Caller {
     return { kind, actor, userId: null, role, permissions }
   }
   if (holder.kind === 'metrics') return { kind: holder.kind, actor }
-  return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
+  const { keyId, accountId, mode, restrictions } = holder
+  return { kind: 'customer_key', actor, keyId, accountId, mode, scopes: restrictions?.scopes ?? null }
 }
 
 function callerOfPerson(person: SignedInPerson): Caller {

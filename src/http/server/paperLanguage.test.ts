@@ -8,7 +8,17 @@ it('a person gets a paper in the language of the screens, a program in English, 
   const staff = { kind: 'staff', role: 'owner', permissions: [] } as const
   const callers: [Caller, expected: string][] = [
     [{ kind: 'member', actor: 'user usr_1', userId: 'usr_1', accountId: 'acc_1', role: 'owner' }, 'de'],
-    [{ kind: 'customer_key', actor: 'key key_1', keyId: 'key_1', accountId: 'acc_1', mode: 'production' }, 'en'],
+    [
+      {
+        kind: 'customer_key',
+        actor: 'key key_1',
+        keyId: 'key_1',
+        accountId: 'acc_1',
+        mode: 'production',
+        scopes: null,
+      },
+      'en',
+    ],
     [{ ...staff, actor: 'user usr_2', userId: 'usr_2' }, 'de'],
     [{ ...staff, actor: 'key key_2', userId: null }, 'en'],
     [{ kind: 'printer', actor: 'user usr_3', userId: 'usr_3', printer: null }, 'de'],

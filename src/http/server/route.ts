@@ -31,13 +31,20 @@ import type { Problem, RefusalCode } from '../../base/refusal.ts'
 
 /**
  * The authenticated caller. `actor` is the caller's name in histories and the audit log. A member acts for the account
- * of the session; the mode is a parameter of the route. A customer's key carries both. Staff and printers have a
+ * of the session; the mode is a parameter of the route. A customer's key carries both, and its scopes, null for all. Staff and printers have a
  * session, or a key and then no userId. `permissions` is what the staff may change: a key has those of its own role
  * that its owner has too. `printer` is the printer that a caller works for; null means all printers.
  */
 export type Caller =
   | { kind: 'public'; actor: 'public' }
-  | { kind: 'customer_key'; actor: string; keyId: string; accountId: string; mode: Mode }
+  | {
+      kind: 'customer_key'
+      actor: string
+      keyId: string
+      accountId: string
+      mode: Mode
+      scopes: readonly Scope[] | null
+    }
   | { kind: 'member'; actor: string; userId: string; accountId: string; role: Role }
   | {
       kind: 'staff'
@@ -96,8 +103,8 @@ export type RouteFields = {
   limited?: boolean
   /** For a body that may be larger than those of other routes. It is read only after the caller's role was checked. */
   maxBodyBytes?: number
-  /** The scope that a restricted key needs; every route for customers' keys has one. */
-  scope?: Scope
+  /** The scope that a restricted key needs; null admits every key. Every route for customers' keys declares it. */
+  scope?: Scope | null
   /** Runs before the body is read; may throw a refusal. */
   before?(request: FastifyRequest): void
   /** True passes the body as the bytes that arrived, of any type; for signed messages. */
@@ -189,7 +196,7 @@ declare module 'fastify' {
     limited?: boolean
     rawBody?: boolean
     needs?: AnyPermission | null
-    scope?: Scope
+    scope?: Scope | null
     freshWithinMs?: number
     sessionOnly?: boolean
     beforeSecondFactor?: boolean
