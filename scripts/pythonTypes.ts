@@ -1,14 +1,16 @@
 // The text of clients/python/octavo_client/types.py: a TypedDict for each object of the customers' part of the API
-// document.
+// document, and the union of the events that come as webhooks.
 
 import { type ApiDocument, customersPart } from './apiChanges.ts'
 
 export const pythonTypesFile = new URL('../clients/python/octavo_client/types.py', import.meta.url)
 
+type Operation = NonNullable<ApiDocument['webhooks']>[string]['post']
 type Schema = NonNullable<NonNullable<ApiDocument['components']>['schemas']>[string]
 
 export function pythonTypesText(document: ApiDocument): string {
-  const schemas = Object.entries(customersPart(document).components?.schemas ?? {})
+  const { components, webhooks = {} } = customersPart(document)
+  const schemas = Object.entries(components?.schemas ?? {})
   const types = schemas.map(([name, schema]) => typeText(name, schema))
   return `"""Generated from docs/openapi.json by \`npm run docs\`. Do not edit."""
 
@@ -17,8 +19,16 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 ${types.join('\n\n')}
+
+${unionText(Object.values(webhooks).map(({ post }) => bodyOf(post)))}
 `
 }
+
+/** The `type` of an event tells a type checker which event it is. */
+const unionText = (names: string[]) =>
+  `# More types may be added: ignore those that you do not know.\nOctavoEvent = (\n    ${names.join('\n    | ')}\n)`
+
+const bodyOf = ({ requestBody }: Operation) => pythonType(Object.values(requestBody!.content)[0]!.schema!)
 
 /** With calls, because fields such as \`in\` are words of the language. Names of types may come later, as text. */
 function typeText(name: string, { properties = {}, required = [] }: Schema): string {

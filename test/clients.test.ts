@@ -532,6 +532,22 @@ it('the TypeScript client hashes a file also where the platform cannot read it p
   }
 })
 
+it('in Python, the type of a webhook tells what its data is', { skip: withoutPython }, () => {
+  const { webhooks } = JSON.parse(readFileSync(openapiFile, 'utf8')) as { webhooks: Record<string, unknown> }
+  const program = `
+import json, typing
+from octavo_client import OctavoEvent, read_webhook, types
+hints = [typing.get_type_hints(event) for event in typing.get_args(OctavoEvent)]
+assert typing.get_type_hints(read_webhook)["return"] == OctavoEvent
+print(json.dumps({typing.get_args(each["type"])[0]: each["data"].__name__ for each in hints}))`
+  const cwd = new URL('../clients/python/', import.meta.url)
+  const env = { PATH: process.env.PATH, PYTHONDONTWRITEBYTECODE: '1' }
+  const dataOf = JSON.parse(execFileSync('python3', ['-W', 'error', '-c', program], { cwd, env, encoding: 'utf8' }))
+  assert.deepEqual(Object.keys(dataOf).sort(), Object.keys(webhooks).sort())
+  const { OrderShipped, FilesChecked, WebhookTest } = dataOf
+  assert.deepEqual([OrderShipped, FilesChecked, WebhookTest], ['Order', 'FileCheck', 'WebhookTestData'])
+})
+
 it('clients/python has the types of docs/openapi.json (npm run docs)', () => {
   const document = JSON.parse(readFileSync(openapiFile, 'utf8'))
   assert.equal(readFileSync(pythonTypesFile, 'utf8'), pythonTypesText(document))

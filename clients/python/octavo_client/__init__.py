@@ -3,6 +3,7 @@
 from .aio import AsyncOctavo
 from .client import Octavo
 from .problem import OctavoProblem
+from .types import OctavoEvent
 from .webhooks import InvalidSignature, read_webhook
 
-__all__ = ["AsyncOctavo", "InvalidSignature", "Octavo", "OctavoProblem", "read_webhook"]
+__all__ = ["AsyncOctavo", "InvalidSignature", "Octavo", "OctavoEvent", "OctavoProblem", "read_webhook"]

@@ -1891,3 +1891,31 @@ WebhookTestWebhook = TypedDict(
         "data": "WebhookTestData",
     },
 )
+
+# More types may be added: ignore those that you do not know.
+OctavoEvent = (
+    OrderReceivedWebhook
+    | OrderQueuedWebhook
+    | OrderExceedsLimitQueueWebhook
+    | OrderValidationFailedWebhook
+    | OrderReleasedWebhook
+    | OrderCancelledWebhook
+    | OrderChangedWebhook
+    | OrderValidatedWebhook
+    | OrderEnteredHoldingBinWebhook
+    | OrderAwaitingProofWebhook
+    | OrderFilesUnreachableWebhook
+    | OrderPaymentFailedWebhook
+    | OrderSentToPrinterWebhook
+    | OrderAcceptedByPrinterWebhook
+    | OrderDelayedWebhook
+    | OrderCancellationRequestedWebhook
+    | OrderCancellationRefusedWebhook
+    | OrderShippedWebhook
+    | OrderExceptionWebhook
+    | OrderResumedWebhook
+    | OrderRefundedWebhook
+    | OrderRefundFailedWebhook
+    | FilesCheckedWebhook
+    | WebhookTestWebhook
+)
