@@ -3,14 +3,19 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { results } from '../clients/cli/mcpResults.ts'
+import { openapiFile } from '../scripts/apiDocument.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { compiledFolder } from './compiled.ts'
 import { orderBody, startWorld, type World } from './support/world.ts'
 
 const main = new URL('../clients/cli/main.ts', import.meta.url).pathname
+
+type Described = { properties: Record<string, { type?: unknown }>; required: string[] }
 
 let world: World
 let url: string
@@ -35,9 +40,12 @@ async function connected(authorization: string, ...flags: string[]) {
   return {
     client,
     async call(name: string, given: Record<string, unknown> = {}) {
-      const { content, isError } = await client.callTool({ name, arguments: given })
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: given })
       const [{ text } = { text: '' }] = content as { text: string }[]
-      return isError ? text : JSON.parse(text)
+      if (isError) return text
+      assert.deepEqual(JSON.parse(text), structuredContent)
+      // biome-ignore lint/suspicious/noExplicitAny: the client has checked it by the schema of the tool
+      return structuredContent as any
     },
     [Symbol.asyncDispose]: () => client.close(),
   }
@@ -63,7 +71,8 @@ describe('octavo mcp', () => {
       tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name),
       ['create_order', 'change_order'],
     )
-    const [{ sku }] = await model.call('list_products', { limit: 1 })
+    const { products } = await model.call('list_products', { limit: 1 })
+    const [{ sku }] = products
     const items = [{ sku, quantity: 2 }]
     const { options } = await model.call('estimate_shipping', {
       destination: { country: 'US', state: 'NY' },
@@ -81,12 +90,33 @@ describe('octavo mcp', () => {
     assert.equal((await model.call('change_order', rush)).shippingClassification, 'rush')
     const { mode } = await model.call('get_order', { customerOrderId: 'mcp-1' })
     assert.equal(mode, 'sandbox')
-    const orders = await model.call('list_orders', {})
+    const { orders } = await model.call('list_orders', {})
     assert.equal(orders[0].customerOrderId, 'mcp-1')
-    assert.equal((await model.call('list_order_events', { customerOrderId: 'mcp-1' }))[0].type, 'OrderReceived')
+    const ofOrder = await model.call('list_order_events', { customerOrderId: 'mcp-1' })
+    assert.equal(ofOrder.events[0].type, 'OrderReceived')
     const { events, nextCursor } = await model.call('list_events')
     assert.equal(events[0].customerOrderId, 'mcp-1')
     assert.equal(typeof nextCursor, 'string')
+  })
+
+  it('octavo mcp describes the result of each tool as the API document does, and shortens a long result to what a model can read', async () => {
+    await using model = await connected(world.charged.sandbox.authorization)
+    const { tools } = await model.client.listTools()
+    for (const { name, outputSchema } of tools) assert.equal(outputSchema?.type, 'object', name)
+    const { components } = JSON.parse(readFileSync(openapiFile, 'utf8'))
+    for (const [name, { properties, required }] of Object.entries(results) as [string, Described][]) {
+      const documented: Described = components.schemas[name]
+      for (const field of required) assert.ok(documented.required.includes(field), `${name}.${field} is required`)
+      for (const [field, { type }] of Object.entries(properties))
+        assert.deepEqual(type, documented.properties[field]?.type ?? 'object', `${name}.${field}`)
+    }
+
+    const [{ sku }] = (await model.call('list_products', { limit: 1 })).products
+    const items = Array.from({ length: 400 }, () => ({ sku, quantity: 1, itemDescription: 'x'.repeat(200) }))
+    const { customerOrderId } = await model.call('create_order', orderBody({ orderItems: items }))
+    const order = await model.call('get_order', { customerOrderId })
+    assert.deepEqual([order.orderItems.length, order.leftOut.orderItems], [100, 300])
+    assert.ok(JSON.stringify(order).length < 50_000)
   })
 
   it('octavo mcp says in one sentence what was refused, and goes on', async () => {
@@ -94,7 +124,7 @@ describe('octavo mcp', () => {
     assert.match(await model.call('get_order', { customerOrderId: 'none' }), /\(order_not_found\)$/)
     assert.equal(await model.call('get_order'), 'Missing: customerOrderId.')
     await assert.rejects(model.client.callTool({ name: 'delete_everything' }), /There is no tool delete_everything/)
-    assert.ok((await model.call('list_products')).length > 1)
+    assert.ok((await model.call('list_products')).products.length > 1)
   })
 
   it('octavo mcp takes a key of production only with the flag', async () => {
@@ -102,7 +132,7 @@ describe('octavo mcp', () => {
     assert.deepEqual([status, out], [2, []])
     assert.match(err, /^octavo: This is not a key of the sandbox: with --allow-production/)
     await using model = await connected(world.charged.production.authorization, '--allow-production')
-    assert.deepEqual(await model.call('list_orders'), [])
+    assert.deepEqual(await model.call('list_orders'), { orders: [] })
   })
 
   it('octavo mcp answers what is no message with an error, drops what is too long, and ends with its input', async () => {

@@ -5,25 +5,25 @@
 import type { Readable, Writable } from 'node:stream'
 import { type NewOrder, OctavoProblem, type Order, type OrderChange } from '../typescript/index.ts'
 import { exitStatus, Failure, failureOf } from './failures.ts'
+import { eventsOfAll, eventsOfOrder, type Json, orders, products, refused, results, structured } from './mcpResults.ts'
 import type { Session } from './session.ts'
 
 /** Newest first. A client that wants another version is offered the newest. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 /** An order with many items has some hundred kilobytes. */
 const maxLineChars = 1024 * 1024
-/** What a model can read at once; a longer result says how to ask for less. */
-const maxResultChars = 50_000
 const maxRows = 50
 /** A check of files takes a minute; meanwhile the client may ask for something else. */
 const maxCallsAtOnce = 8
 
-type Json = Record<string, unknown>
 type Tool = {
   description: string
   properties: Record<string, Json>
   required?: string[]
   changes?: boolean
-  call(given: Json): Promise<unknown>
+  /** The schema of the result. */
+  result: Json
+  call(given: Json): Promise<object>
 }
 
 const text = (description: string): Json => ({ type: 'string', description })
@@ -72,7 +72,8 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
     list_products: {
       description: 'List the products that can be ordered.',
       properties: { limit: count },
-      call: given => firstOf(octavo.products.list(), given),
+      result: products,
+      call: async given => ({ products: await firstOf(octavo.products.list(), given) }),
     },
     estimate_shipping: {
       description: 'What an order would cost, and when it would arrive, by shipping class. Stores nothing.',
@@ -85,6 +86,7 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
         orderItems: items,
       },
       required: ['destination', 'orderItems'],
+      result: results.ShippingEstimate,
       call: given => octavo.orders.estimate(given as Parameters<typeof octavo.orders.estimate>[0]),
     },
     check_files: {
@@ -96,12 +98,14 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
         pageCount: { type: 'integer', minimum: 1 },
       },
       required: ['sku'],
+      result: results.FileCheck,
       call: given => octavo.files.check(given as Parameters<typeof octavo.files.check>[0]),
     },
     validate_order: {
       description: 'What placing this order would answer, with everything that is wrong. Stores nothing.',
       properties: orderFields,
       required: ['destination', 'orderItems'],
+      result: results.OrderPreview,
       call: given => octavo.orders.validate(given as NewOrder),
     },
     create_order: {
@@ -109,6 +113,7 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
       properties: orderFields,
       required: ['destination', 'orderItems'],
       changes: true,
+      result: results.Order,
       call: given => octavo.orders.create(given as NewOrder),
     },
     change_order: {
@@ -121,6 +126,7 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
       },
       required: ['customerOrderId'],
       changes: true,
+      result: results.Order,
       call: ({ customerOrderId, preview, ...change }) =>
         octavo.orders.change(String(customerOrderId), change as OrderChange, { preview: preview === true }),
     },
@@ -128,35 +134,37 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
       description: 'Read an order.',
       properties: orderId,
       required: ['customerOrderId'],
+      result: results.Order,
       call: given => octavo.orders.get(String(given.customerOrderId)),
     },
     list_orders: {
       description: 'List orders, newest first.',
       properties: { status: { type: 'array', items: { type: 'string' } }, limit: count },
-      call: given =>
-        firstOf(
-          octavo.orders.list(given.status === undefined ? {} : { status: given.status as Order['status'][] }),
-          given,
-        ),
+      result: orders,
+      async call(given) {
+        const of = given.status === undefined ? {} : { status: given.status as Order['status'][] }
+        return { orders: await firstOf(octavo.orders.list(of), given) }
+      },
     },
     list_order_events: {
       description: 'List the events of an order, oldest first.',
       properties: orderId,
       required: ['customerOrderId'],
-      call: async given =>
-        (await octavo.orders.events(String(given.customerOrderId))).map(
-          ({ eventId, type, sequence, timestamp, data }) => ({
-            eventId,
-            type,
-            sequence,
-            timestamp,
+      result: eventsOfOrder,
+      async call(given) {
+        const events = await octavo.orders.events(String(given.customerOrderId))
+        return {
+          events: events.map(({ eventId, type, sequence, timestamp, data }) => ({
+            ...{ eventId, type, sequence, timestamp },
             status: data.status,
-          }),
-        ),
+          })),
+        }
+      },
     },
     list_events: {
       description: 'List events of all orders, oldest first. Pass nextCursor as cursor to read on.',
       properties: { cursor: { type: 'string' }, since: { type: 'string', format: 'date-time' } },
+      result: eventsOfAll,
       async call({ cursor, since }) {
         const { events, nextCursor } = await octavo.events({
           cursor: cursor as string | undefined,
@@ -236,11 +244,11 @@ async function handle(line: string, tools: Record<string, Tool>, session: Sessio
   if (tool === undefined) return answer({ id, error: { code: -32602, message: `There is no tool ${params.name}.` } })
   const given = (params.arguments ?? {}) as Json
   const missing = (tool.required ?? []).filter(name => given[name] === undefined)
-  if (missing.length > 0) return result(textResult(`Missing: ${missing.join(', ')}.`, true))
+  if (missing.length > 0) return result(refused(`Missing: ${missing.join(', ')}.`))
   try {
-    return result(textResult(JSON.stringify(await tool.call(given), null, 1), false))
+    return result(structured({ ...(await tool.call(given)) }))
   } catch (thrown) {
-    return result(textResult(failureOf(thrown, session.service).message, true))
+    return result(refused(failureOf(thrown, session.service).message))
   }
 }
 
@@ -252,18 +260,13 @@ const greeting = ({ protocolVersion }: Json): Json => ({
     'Octavo prints and ships books on demand. Estimate, check files and validate before you place an order; ask the person before create_order.',
 })
 
-const listed = ([name, { description, properties, required = [], changes = false }]: [string, Tool]): Json => ({
+const listed = ([name, { description, properties, required = [], changes = false, result }]: [string, Tool]): Json => ({
   name,
   description,
   inputSchema: { type: 'object', properties, required },
+  outputSchema: result,
   annotations: { readOnlyHint: !changes, destructiveHint: changes, idempotentHint: !changes, openWorldHint: true },
 })
-
-function textResult(words: string, isError: boolean): Json {
-  const end = '\n… The result is longer: ask for less, with limit or an identifier.'
-  const shown = words.length > maxResultChars ? `${words.slice(0, maxResultChars)}${end}` : words
-  return { content: [{ type: 'text', text: shown }], isError }
-}
 
 /** The lines of a stream; null for a line that is too long, whose text is dropped as it comes. */
 async function* linesOf(input: Readable): AsyncGenerator<string | null> {
