@@ -53,6 +53,16 @@ test('a mistake in the shipping data is reported with its file and position', ()
       /\/cutOff\/timeZone Mars\/Olympus is not a time zone/,
     ],
     [
+      'a box without a height',
+      s => (s.boxes![0]!.inside.heightInches = 0),
+      /\/boxes\/0\/inside\/heightInches: got 0, expected > 0/,
+    ],
+    [
+      'two boxes of one name',
+      s => (s.boxes![1]!.name = s.boxes![0]!.name),
+      /\/boxes\/1\/name Book mailer is the name of two boxes/,
+    ],
+    [
       'a zone without standard',
       s => Reflect.deleteProperty(s.zones[0]!.classes, 'standard'),
       /\/zones\/0\/classes\/standard: got nothing, expected a value/,

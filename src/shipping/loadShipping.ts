@@ -3,6 +3,7 @@
 
 import { type TSchema, Type } from 'typebox'
 import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import type { Box } from './boxes.ts'
 import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
 import { type CarrierLimits, destinationProblems, resolveDestination } from './destination.ts'
 import { countries } from './places.ts'
@@ -18,12 +19,15 @@ import {
 
 type Zone = { name: string; places: string[]; classes: Partial<Record<ShippingClass, Rate>> }
 
+type BoxRow = Omit<Box, 'wallInches'> & { wallInches?: number }
+
 /** The contents of shipping.json. */
 export type ShippingFile = {
   shipFrom: ShipFrom
   cutOff: CutOff
   manufacturingDays: ManufacturingDays
   carrierLimits?: Partial<CarrierLimits>
+  boxes?: BoxRow[]
   zones: Zone[]
 }
 
@@ -33,6 +37,12 @@ export type HolidaysFile = { holidays: HolidayRule[]; closedDays: ClosedDay[] }
 /** More manufacturing or transit days are taken for a typing error. */
 const maxDays = 60
 const maxCents = 1_000_000
+/** The longest side that UPS and FedEx take. */
+const maxInches = 108
+const maxPounds = 150
+const maxBoxes = 50
+/** Of corrugated board with a single wall. */
+const usualWallInches = 0.125
 /** Of UPS and FedEx, which print 35 characters of a line and deliver to no post office box. */
 const usualLimits: CarrierLimits = { lineCharacters: 35, noBoxes: ['expedited', 'rush'] }
 
@@ -44,13 +54,14 @@ export function shippingTables(shipping: unknown, holidays: unknown): ShippingTa
   ]
   if (problems.length > 0) throw new OperatorDataError(problems)
 
-  const { shipFrom, cutOff, manufacturingDays, carrierLimits, zones } = shipping as ShippingFile
+  const { shipFrom, cutOff, manufacturingDays, carrierLimits, boxes = [], zones } = shipping as ShippingFile
   const { holidays: rules, closedDays } = holidays as HolidaysFile
   const calendar = holidayCalendar(rules, closedDays)
   return {
     shipFrom: { ...shipFrom, ...codesOf(shipFrom) },
     manufacturingDays,
     carrierLimits: { ...usualLimits, ...carrierLimits },
+    boxes: boxes.map(box => ({ wallInches: usualWallInches, ...box })),
     rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
     ...shippingCalendar(cutOff, calendar),
     holidays: calendar,
@@ -66,6 +77,7 @@ function codesOf(shipFrom: ShipFrom): Pick<ShipFrom, 'country' | 'state'> {
 const name = Type.String({ minLength: 1 })
 const days = Type.Integer({ minimum: 0, maximum: maxDays })
 const cents = Type.Integer({ minimum: 0, maximum: maxCents })
+const inches = Type.Number({ exclusiveMinimum: 0, maximum: maxInches })
 const strict = { additionalProperties: false }
 
 const amounts = {
@@ -111,6 +123,21 @@ const shippingFile = Type.Object(
           noBoxes: Type.Optional(Type.Array(Type.Enum([...shippingClasses]), { maxItems: shippingClasses.length })),
         },
         strict,
+      ),
+    ),
+    boxes: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name,
+            inside: Type.Object({ lengthInches: inches, widthInches: inches, heightInches: inches }, strict),
+            emptyOunces: Type.Number({ minimum: 0, maximum: maxPounds * 16 }),
+            maxPounds: Type.Number({ exclusiveMinimum: 0, maximum: maxPounds }),
+            wallInches: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+          },
+          strict,
+        ),
+        { maxItems: maxBoxes },
       ),
     ),
     zones: Type.Array(
@@ -165,11 +192,14 @@ function fileProblems<File>(
   return problems.map(problem => `${file} ${problem}`)
 }
 
-function shippingProblems({ shipFrom, cutOff, manufacturingDays, zones }: ShippingFile): string[] {
+function shippingProblems({ shipFrom, cutOff, manufacturingDays, boxes = [], zones }: ShippingFile): string[] {
   const problems = destinationProblems(shipFrom).map(
     ({ pointer, detail }) => `${pointer.replace('/destination', '/shipFrom')} ${detail}`,
   )
   if (!isTimeZone(cutOff.timeZone)) problems.push(`/cutOff/timeZone ${cutOff.timeZone} is not a time zone`)
+  for (const [i, { name }] of boxes.entries())
+    if (boxes.findIndex(box => box.name === name) < i)
+      problems.push(`/boxes/${i}/name ${name} is the name of two boxes`)
   for (const problem of placeProblems(zones)) problems.push(problem)
   zones.forEach(({ classes }, i) => {
     for (const problem of classProblems(`/zones/${i}/classes`, classes, manufacturingDays)) problems.push(problem)

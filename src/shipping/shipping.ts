@@ -4,6 +4,7 @@
 
 import { instant, minute } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
+import type { Box } from './boxes.ts'
 import { addBusinessDays, type CutOff, type Holidays, localDay, orderDay } from './businessDays.ts'
 import type { CarrierLimits, Region } from './destination.ts'
 
@@ -59,6 +60,8 @@ export type ShippingTables = {
   shipFrom: ShipFrom
   manufacturingDays: ManufacturingDays
   carrierLimits: CarrierLimits
+  /** Empty: the press desk asks for the measures of each parcel. */
+  boxes: readonly Box[]
   /** By region ('US-NY', 'PR'), then by class, slowest first. */
   rates: ReadonlyMap<string, ReadonlyMap<string, Rate>>
   /** The business day for which an order at an instant counts. */

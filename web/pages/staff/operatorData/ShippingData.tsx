@@ -61,6 +61,9 @@ export function ShippingData() {
           usual={['expedited', 'rush']}
         />
       </Part>
+      <Section title={t('Boxes')} about={t('The press desk takes the smallest that holds the books of an order.')}>
+        <Boxes />
+      </Section>
       {zones.map((zone, i) => {
         const path: Path = ['shipping', 'zones', i]
         const name = String((zone as { name?: unknown }).name ?? '')
@@ -102,6 +105,31 @@ export function ShippingData() {
     </>
   )
 }
+
+const newBox = {
+  name: '',
+  inside: { lengthInches: 12, widthInches: 9, heightInches: 4 },
+  emptyOunces: 6,
+  maxPounds: 40,
+}
+
+const Boxes = () => (
+  <Rows
+    path={['shipping', 'boxes']}
+    noun={t('box')}
+    newRow={newBox}
+    row={row => (
+      <>
+        <TextField path={[...row, 'name']} label={t('Box')} />
+        <NumberField path={[...row, 'inside', 'lengthInches']} label={t('Inner length')} decimals={3} suffix=" in" />
+        <NumberField path={[...row, 'inside', 'widthInches']} label={t('Inner width')} decimals={3} suffix=" in" />
+        <NumberField path={[...row, 'inside', 'heightInches']} label={t('Inner height')} decimals={3} suffix=" in" />
+        <NumberField path={[...row, 'emptyOunces']} label={t('Weight when empty')} decimals={2} suffix=" oz" />
+        <NumberField path={[...row, 'maxPounds']} label={t('Maximum weight')} decimals={1} suffix=" lb" />
+      </>
+    )}
+  />
+)
 
 const newRate = {
   baseCents: 499,
