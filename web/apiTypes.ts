@@ -118,6 +118,7 @@ export type Approval = {
   "payments": (ApprovalPayment)[]
   "paymentCount": number
   "priceList": (string) | (null)
+  "agreedPrices": (boolean) | (null)
   "publishes": (ApprovalPublishes) | (null)
   "email": (string) | (null)
   "role": "owner" | "developer" | "bookkeeper" | "viewer" | null

@@ -146,6 +146,7 @@ describe('a refund that is above the sum', () => {
       payments: [],
       paymentCount: 0,
       priceList: null,
+      agreedPrices: null,
       publishes: null,
       ...{ email: null, role: null, singleSignOn: null, domain: null },
       reason,

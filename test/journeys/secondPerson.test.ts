@@ -188,6 +188,20 @@ describe('a price list', () => {
     }
   })
 
+  it('the second person reads that the prices of a list become agreed prices', async () => {
+    const ask = (agreedPrices: boolean) =>
+      send('PUT', `/accounts/${world.enterprise.accountId}/price-list`, {
+        ...{ priceList: 'MORE', agreedPrices, reason: 'contract' },
+      })
+    const asked = await ask(true)
+    assert.deepEqual([asked.status, asked.body.priceList, asked.body.agreedPrices], [202, 'MORE', true])
+    const mail = (await mailsTo(world, 'ben@example.com')).find(({ subject }) => subject.startsWith('A price list'))
+    const agreement = `make the prices of the price list MORE agreed prices of ${world.enterprise.name}`
+    assert.ok(mail!.body.replaceAll(/\s+/g, ' ').includes(agreement), mail!.body)
+    assert.equal((await approve(asked.body.approvalId)).status, 200)
+    assert.equal((await get(`/accounts/${world.enterprise.accountId}`)).agreedPrices, true)
+  })
+
   it('an account is put on a list within the discount at once, and taken off any list', async () => {
     assert.equal((await put('THIRTY')).status, 200)
     assert.equal(await listNow(), 'THIRTY')

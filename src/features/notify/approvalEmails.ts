@@ -43,6 +43,11 @@ export async function notifyRequester(work: UnitOfWork, approval: Approval): Pro
 const pendingOf = ({ act, accountName, customerOrderId, amountCents, requestedAt }: Approval): PendingApproval => ({
   ...{ kind: act.kind, accountName, customerOrderId, amountCents, requestedAt },
   ...(act.kind === 'payment' ? { paymentCount: act.payments.length } : {}),
-  ...(act.kind === 'price_list' ? { priceList: act.priceList } : {}),
+  ...(act.kind === 'price_list' ? pricesOf(act) : {}),
   ...(givesAccess(act) ? { access: accessOf(act) } : {}),
+})
+
+const pricesOf = ({ priceList, agreedPrices }: Extract<Approval['act'], { kind: 'price_list' }>) => ({
+  priceList,
+  ...(agreedPrices === undefined ? {} : { agreedPrices }),
 })

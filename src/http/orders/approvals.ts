@@ -91,6 +91,12 @@ export const ApprovalObject = Type.Object(
     ),
     paymentCount: Type.Integer({ description: 'The number of all payments to be recorded.' }),
     priceList: nullable(Type.String({ description: 'The code of the price list that the account is put on.' })),
+    agreedPrices: nullable(
+      Type.Boolean({
+        description:
+          'Whether the prices of the list become agreed prices of the enterprise account. Null: the request does not change it.',
+      }),
+    ),
     publishes: nullable(
       Type.Object({
         draftRevision: nullable(Type.Integer({ description: 'Of the draft.' })),
@@ -273,6 +279,7 @@ async function presentApprovals(
     payments: act.kind === 'payment' ? presentPayments(act.payments) : [],
     paymentCount: act.kind === 'payment' ? act.payments.length : 0,
     priceList: act.kind === 'price_list' ? act.priceList : null,
+    agreedPrices: act.kind === 'price_list' ? (act.agreedPrices ?? null) : null,
     publishes: act.kind === 'publish' ? presentPublication(act) : null,
     ...(givesAccess(act) ? presentAccess(act) : noAccess),
     reason: approval.reason,

@@ -15,6 +15,7 @@ export type PendingApproval = {
   amountCents: number | null
   paymentCount?: number
   priceList?: string
+  agreedPrices?: boolean
   access?: RequestedAccess
   requestedAt: EmailTime
 }
@@ -106,7 +107,7 @@ function whatWasDone({ status, decidedBy: by, decidedAt }: Decision, words: Word
 }
 
 function actIn(pending: PendingApproval, { t, money }: Words): string {
-  const { kind, customerOrderId, amountCents, paymentCount: count = 1, priceList } = pending
+  const { kind, customerOrderId, amountCents, paymentCount: count = 1, priceList, agreedPrices } = pending
   const account = String(pending.accountName)
   const [amount, order] = [money(amountCents ?? 0), String(customerOrderId)]
   if (pending.access !== undefined) return accessIn(pending.access, account, t)
@@ -122,7 +123,9 @@ function actIn(pending: PendingApproval, { t, money }: Words): string {
         ? t('record a payment of {amount} by {account}', { amount, account })
         : t('record {count, number} payments, together {amount}', { count, amount })
     case 'price_list':
-      return t('put {account} on the price list {list}', { account, list: String(priceList) })
+      return agreedPrices === true
+        ? t('make the prices of the price list {list} agreed prices of {account}', { account, list: String(priceList) })
+        : t('put {account} on the price list {list}', { account, list: String(priceList) })
     default:
       return t('publish prices that are much lower')
   }

@@ -12,7 +12,7 @@ import { accessTitle } from '../people/accessTitle.ts'
 
 /** A short description of the request. */
 export const approvalTitle = (approval: Approval): string => {
-  const { kind, amount: dollars, paymentCount: count, priceList } = approval
+  const { kind, amount: dollars, paymentCount: count, priceList, agreedPrices } = approval
   const amount = money(dollars ?? 0)
   switch (kind) {
     case 'refund':
@@ -27,7 +27,9 @@ export const approvalTitle = (approval: Approval): string => {
         amount,
       })
     case 'price_list':
-      return t('Put on the price list {list}', { list: String(priceList) })
+      return agreedPrices
+        ? t('Agree the prices of the price list {list}', { list: String(priceList) })
+        : t('Put on the price list {list}', { list: String(priceList) })
     case 'publish':
       return t('Publish much lower prices')
     default:

@@ -218,7 +218,7 @@ const limitTexts = {
 }
 
 /** Details that the title lacks: the items of a refund, the limits of an account, the payments. */
-function rowsOf({ items, limits, payments, paymentCount }: Approval): string[] {
+function rowsOf({ items, limits, payments, paymentCount, agreedPrices }: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
     const item = number(index + 1)
     if (amount !== null) return t('{amount} of item {item}', { amount: money(amount), item })
@@ -244,8 +244,19 @@ function rowsOf({ items, limits, payments, paymentCount }: Approval): string[] {
   const left = paymentCount - payments.length
   const more =
     left === 0 ? [] : [t('and {count, plural, one {# smaller payment} other {# smaller payments}}', { count: left })]
-  return [...refunded, ...changed, ...received, ...more]
+  return [
+    ...refunded,
+    ...changed,
+    ...received,
+    ...more,
+    ...(agreedPrices === null ? [] : [agreementText(agreedPrices)]),
+  ]
 }
+
+const agreementText = (isAgreed: boolean): string =>
+  isAgreed
+    ? t('The prices of the list become agreed prices: they count where the printer names no price.')
+    : t('The prices of the list are not agreed: the printer names each price.')
 
 function Decline({ approval, close }: { approval: Approval; close: () => void }) {
   const { approvalId, isYours, askedBy } = approval
