@@ -75,6 +75,16 @@ export type AccountSingleSignOnSettings = {
   "localSignIn": boolean
 }
 
+export type AccountingExport = {
+  "number": number
+  "firstPosting": number
+  "lastPosting": number
+  "postings": number
+  "total": number
+  "madeAt": string
+  "madeBy": string
+}
+
 export type AddCardAnswer = {
   "cards": (ListCardsAnswerCard)[]
   "kept": "hosted" | "named"
@@ -247,27 +257,10 @@ export type BindingMismatchJob = {
   "printer": string
 }
 
-export type BookAccount = {
-  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
-  "detail": (string) | (null)
-  "code": string
-  "name": string
-}
-
 export type BookCover = {
   "width": number
   "height": number
   "pictureUrl": (string) | (null)
-}
-
-export type BookExport = {
-  "number": number
-  "firstPosting": number
-  "lastPosting": number
-  "postings": number
-  "total": number
-  "madeAt": string
-  "madeBy": string
 }
 
 export type BookMeasures = {
@@ -855,6 +848,11 @@ export type FinishSignInWithTotpRequest = {
   "code": string
 }
 
+export type GetAccountMappingAnswer = {
+  "accounts": (MappedAccount)[]
+  "unmapped": (UnmappedAccount)[]
+}
+
 export type GetAccountSettingsAnswer = {
   "proofRequired": boolean
   "contactPhone": (string) | (null)
@@ -1402,6 +1400,12 @@ export type LimitUsage = {
   "nextPlaceAt": (string) | (null)
 }
 
+export type ListAccountingExportsAnswer = {
+  "exports": (AccountingExport)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListAccountsAnswer = {
   "accounts": (StaffAccount)[]
   "nextCursor": (string) | (null)
@@ -1495,17 +1499,6 @@ export type ListBillingDocumentsAnswerDocument = {
 
 export type ListBindingMismatchesAnswer = {
   "mismatches": (BindingMismatch)[]
-  "nextCursor": (string) | (null)
-  "warnings"?: (UnknownParameter)[]
-}
-
-export type ListBookAccountsAnswer = {
-  "accounts": (BookAccount)[]
-  "unmapped": (UnmappedAccount)[]
-}
-
-export type ListBookExportsAnswer = {
-  "exports": (BookExport)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
 }
@@ -2026,6 +2019,13 @@ export type ListWordsAnswerStatuse = {
 export type ListWordsAnswerStatuseSimulation = {
   "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
   "label": string
+}
+
+export type MappedAccount = {
+  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
+  "detail": (string) | (null)
+  "code": string
+  "name": string
 }
 
 export type MarkChargeNotTakenRequest = {
@@ -2850,15 +2850,15 @@ export type PublishOperatorDraftRequest = {
   "effectiveAt"?: string
 }
 
+export type PutAccountMappingRequest = {
+  "accounts": (MappedAccount)[]
+  "reason"?: string
+}
+
 export type PutAccountOnPriceListRequest = {
   "priceList": (string) | (null)
   "agreedPrices"?: boolean
   "reason": string
-}
-
-export type PutBookAccountsRequest = {
-  "accounts": (BookAccount)[]
-  "reason"?: string
 }
 
 export type QuoteByPriceListAnswer = {
@@ -5414,6 +5414,38 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/accounting/exports": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountingExportsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": AccountingExport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounting/exports/{number}/journal": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": string }; query?: { "format"?: "csv" | "iif" | "xero" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounting/mapping": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAccountMappingAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PutAccountMappingRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAccountMappingAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounting/month-close": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "month": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetMonthCloseAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "search"?: string; "priceList"?: string; "sort"?: "created" | "-created" | "name" | "-name" | "holder" | "-holder"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5694,30 +5726,6 @@ export type paths = {
     delete?: never
     patch?: never
   }
-  "/staff/book-accounts": {
-    parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBookAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PutBookAccountsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBookAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/book-exports": {
-    parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBookExportsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": BookExport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    delete?: never
-    patch?: never
-  }
-  "/staff/book-exports/{number}/journal": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "number": string }; query?: { "format"?: "csv" | "iif" | "xero" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
   "/staff/charges": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "accountId"?: string; "status"?: "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListChargesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5921,14 +5929,6 @@ export type paths = {
   "/staff/mails/texts": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListEmailTextsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
-    delete?: never
-    patch?: never
-  }
-  "/staff/month-close": {
-    parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "month": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetMonthCloseAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

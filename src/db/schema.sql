@@ -38,6 +38,32 @@ create table account_sign_ons (
   constraint account_sign_ons_default_role_check CHECK ((default_role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
 );
 
+create table accounting_exports (
+  number        integer not null,
+  after_posting bigint not null,
+  last_posting  bigint not null,
+  postings      integer not null,
+  debit_cents   bigint not null,
+  credit_cents  bigint not null,
+  journal       json not null,
+  accounts      json not null,
+  made_at       timestamp with time zone not null,
+  made_by       text not null,
+  constraint accounting_exports_pkey PRIMARY KEY (number),
+  constraint accounting_exports_check CHECK ((last_posting > after_posting)),
+  constraint accounting_exports_check1 CHECK ((debit_cents = credit_cents)),
+  constraint accounting_exports_number_check CHECK ((number > 0)),
+  constraint accounting_exports_postings_check CHECK ((postings > 0))
+);
+
+create table accounting_mapping (
+  ledger_account text not null,
+  detail         text not null,
+  code           text not null,
+  name           text not null,
+  constraint accounting_mapping_pkey PRIMARY KEY (ledger_account, detail)
+);
+
 create table accounts (
   account_id        text not null,
   name              text not null,
@@ -276,32 +302,6 @@ create table binding_mismatches (
 );
 CREATE INDEX binding_mismatches_by_id ON binding_mismatches USING btree (mismatch_id);
 CREATE INDEX binding_mismatches_open ON binding_mismatches USING btree (mismatch_id) WHERE (resolved_at IS NULL);
-
-create table book_accounts (
-  ledger_account text not null,
-  detail         text not null,
-  code           text not null,
-  name           text not null,
-  constraint book_accounts_pkey PRIMARY KEY (ledger_account, detail)
-);
-
-create table book_exports (
-  number        integer not null,
-  after_posting bigint not null,
-  last_posting  bigint not null,
-  postings      integer not null,
-  debit_cents   bigint not null,
-  credit_cents  bigint not null,
-  journal       json not null,
-  accounts      json not null,
-  made_at       timestamp with time zone not null,
-  made_by       text not null,
-  constraint book_exports_pkey PRIMARY KEY (number),
-  constraint book_exports_check CHECK ((last_posting > after_posting)),
-  constraint book_exports_check1 CHECK ((debit_cents = credit_cents)),
-  constraint book_exports_number_check CHECK ((number > 0)),
-  constraint book_exports_postings_check CHECK ((postings > 0))
-);
 
 create table cards (
   account_id         text not null,

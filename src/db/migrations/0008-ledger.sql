@@ -96,7 +96,7 @@ create index ledger_sums_by_day on ledger_sums (starts_on) where span = 'day';
 
 -- Exports of the ledger to the operator's accounting, numbered 1, 2, 3 ...: each has the postings after those of the
 -- export before, up to its last. The journal is stored, so a file of it has the same bytes at every download.
-create table book_exports (
+create table accounting_exports (
   number        integer primary key check (number > 0),
   after_posting bigint not null,                  -- the last number of the export before
   last_posting  bigint not null,
@@ -112,7 +112,7 @@ create table book_exports (
 );
 
 -- The accounts of the operator's accounting that stand for ours.
-create table book_accounts (
+create table accounting_mapping (
   ledger_account text not null,
   detail         text not null,                   -- a part or a jurisdiction; '' for all that have no own row
   code           text not null,

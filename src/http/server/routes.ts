@@ -9,10 +9,10 @@ import { docsRoutes } from '../document/docs.ts'
 import { siteRoutes } from '../document/site.ts'
 import { savedViewRoutes } from '../lists/savedViews.ts'
 import { staffBillingRoutes } from '../money/accountBilling.ts'
+import { accountingRoutes } from '../money/accounting.ts'
 import { staffMoneyRoutes } from '../money/allCharges.ts'
 import { staffDocumentRoutes } from '../money/allDocuments.ts'
 import { billingRoutes } from '../money/billing.ts'
-import { bookRoutes } from '../money/books.ts'
 import { cardRoutes } from '../money/cards.ts'
 import { staffDisputeRoutes } from '../money/disputes.ts'
 import { documentRoutes } from '../money/documents.ts'
@@ -163,7 +163,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...approvalRoutes(services),
   ...exemptionRoutes(services),
   ...ledgerRoutes(services),
-  ...bookRoutes(services),
+  ...accountingRoutes(services),
   ...documentRoutes(services),
   ...statementRoutes(services),
   ...staffBillingRoutes(services),

@@ -10,9 +10,9 @@ export type JournalLine = { ledgerAccount: string; detail: string; debitCents: n
 export type JournalEntry = { day: string; lines: JournalLine[] }
 
 /** An account of the operator's accounting. `detail` is '' where it stands for all that have no own account. */
-export type BookAccount = { ledgerAccount: string; detail: string; code: string; name: string }
+export type MappedAccount = { ledgerAccount: string; detail: string; code: string; name: string }
 
-export type Journal = { number: number; entries: JournalEntry[]; accounts: BookAccount[] }
+export type Journal = { number: number; entries: JournalEntry[]; accounts: MappedAccount[] }
 
 export const journalFormats = ['csv', 'iif', 'xero'] as const
 type JournalFormat = (typeof journalFormats)[number]
@@ -37,7 +37,7 @@ const rowsOf = ({ entries, accounts }: Journal): Row[][] =>
   )
 
 /** Without an account of the operator, the name of ours stands for both. */
-function accountOf(accounts: BookAccount[], line: JournalLine): Pick<BookAccount, 'code' | 'name'> {
+function accountOf(accounts: MappedAccount[], line: JournalLine): Pick<MappedAccount, 'code' | 'name'> {
   const of = accounts.filter(({ ledgerAccount }) => ledgerAccount === line.ledgerAccount)
   const found = of.find(({ detail }) => detail === line.detail) ?? of.find(({ detail }) => detail === '')
   return found === undefined ? { code: ourName(line), name: ourName(line) } : { code: found.code, name: found.name }

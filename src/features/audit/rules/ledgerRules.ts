@@ -166,13 +166,13 @@ export const ledgerRules: AuditRule[] = [
   },
   {
     // Postings of archived orders have left; the sums of those that are stored are known only while none has.
-    name: 'exports of the books follow each other, balance, and have the postings of their numbers',
+    name: 'exports to accounting follow each other, balance, and have the postings of their numbers',
     scope: 'due',
     violations: () => sql`
       select e.number, e.after_posting, e.last_posting, e.postings, s.postings as stored
       from (
         select *, lag(last_posting, 1, 0::bigint) over (order by number) as before, lag(number, 1, 0) over (order by number) as previous
-        from book_exports
+        from accounting_exports
       ) e
       cross join lateral (
         select count(*)::int as postings, coalesce(sum(c.debit), 0)::bigint as debit

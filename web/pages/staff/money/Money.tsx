@@ -6,7 +6,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { TabList } from '../../../components/layout/TabList.tsx'
 import { t } from '../../../language.ts'
 import { useTab } from '../../../shell/frame/mode.ts'
-import { Books } from './Books.tsx'
+import { Accounting } from './Accounting.tsx'
 import { Disputes } from './Disputes.tsx'
 import { FailedRefunds } from './FailedRefunds.tsx'
 import { OpenCharges } from './OpenCharges.tsx'
@@ -76,7 +76,7 @@ export function Page() {
           <StaffLedger />
         </Tabs.Panel>
         <Tabs.Panel value="accounting">
-          <Books />
+          <Accounting />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

@@ -1,27 +1,27 @@
-// The books of the operator: exports of the ledger to its accounting, the accounts that stand for those of the ledger,
-// and what is open when a month is closed.
+// The operator's accounting: exports of the ledger to it, its accounts that stand for those of the ledger, and what is
+// open when a month is closed.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, instant } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { changeBookAccounts, exportBooks } from '../../features/money/exportBooks.ts'
+import { changeAccountMapping, exportToAccounting } from '../../features/money/exportToAccounting.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import {
-  type BookExport,
+  type AccountingExport,
   listExports,
-  readBookAccounts,
   readExportedJournal,
   readLedgerNames,
+  readMapping,
   readOpenAtClose,
-} from '../../payments/accounting/bookExportStore.ts'
+} from '../../payments/accounting/exportStore.ts'
 import { journalFile, journalFormats } from '../../payments/accounting/journal.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
 
-export type BookParts = { db: Db; transactor: Transactor; clock: Clock }
+export type AccountingParts = { db: Db; transactor: Transactor; clock: Clock }
 
 const tag = 'Staff: money'
 const numberPattern = '[1-9][0-9]{0,8}'
@@ -35,7 +35,7 @@ const Export = Type.Object(
     madeAt: Instant,
     madeBy: Type.String(),
   },
-  { $id: 'BookExport' },
+  { $id: 'AccountingExport' },
 )
 const ledgerAccounts = ['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees'] as const
 const line = (maxLength: number) =>
@@ -45,7 +45,7 @@ const line = (maxLength: number) =>
     pattern: `^[^${unprintable}]*$`,
     'x-expected': 'text without control characters',
   })
-const BookAccount = Type.Object(
+const MappedAccount = Type.Object(
   {
     ledgerAccount: oneOf(ledgerAccounts),
     detail: nullable(
@@ -59,10 +59,10 @@ const BookAccount = Type.Object(
     code: Type.String({ ...line(50), description: 'By which Xero finds the account.' }),
     name: Type.String({ ...line(100), description: 'By which QuickBooks finds the account.' }),
   },
-  { title: 'BookAccount', additionalProperties: false },
+  { title: 'MappedAccount', additionalProperties: false },
 )
 const Accounts = Type.Object({
-  accounts: Type.Array(BookAccount),
+  accounts: Type.Array(MappedAccount),
   unmapped: Type.Array(
     Type.Object(
       { ledgerAccount: oneOf(ledgerAccounts), detail: nullable(Type.String()) },
@@ -77,18 +77,18 @@ const Close = Type.Object({
   postingsNotExported: Type.Integer({ description: 'Postings of the month, and earlier, that are in no export.' }),
   statementsUnpaid: Type.Integer(),
   statementsDue: Dollars,
-  daysWithDifferences: Type.Integer({ description: 'Days on which the books differ from the provider’s.' }),
+  daysWithDifferences: Type.Integer({ description: 'Days on which our records differ from the payment provider’s.' }),
   chargesUnknown: Type.Integer({ description: 'Charges whose outcome is not known yet.' }),
   disputesOpen: Type.Integer(),
 })
 
-export const bookRoutes = (parts: BookParts): Route[] => [...exportRoutes(parts), ...accountRoutes(parts)]
+export const accountingRoutes = (parts: AccountingParts): Route[] => [...exportRoutes(parts), ...accountRoutes(parts)]
 
-const exportRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
+const exportRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
   route({
     method: 'GET',
-    path: '/staff/book-exports',
-    operationId: 'listBookExports',
+    path: '/staff/accounting/exports',
+    operationId: 'listAccountingExports',
     callers: ['staff'],
     tag,
     summary: 'List the exports of the ledger to your accounting, newest first',
@@ -105,8 +105,8 @@ const exportRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
   }),
   route({
     method: 'POST',
-    path: '/staff/book-exports',
-    operationId: 'createBookExport',
+    path: '/staff/accounting/exports',
+    operationId: 'createAccountingExport',
     callers: ['staff'],
     needs: 'money',
     tag,
@@ -115,12 +115,13 @@ const exportRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
     answer: Export,
     status: 201,
     refuses: ['wrong_state'],
-    handle: async ({ caller: { actor } }) => presentExport(await exportBooks(transactor, { now: clock(), actor })),
+    handle: async ({ caller: { actor } }) =>
+      presentExport(await exportToAccounting(transactor, { now: clock(), actor })),
   }),
   route({
     method: 'GET',
-    path: '/staff/book-exports/:number/journal',
-    operationId: 'downloadBookExport',
+    path: '/staff/accounting/exports/:number/journal',
+    operationId: 'downloadAccountingExport',
     callers: ['staff'],
     tag,
     summary: 'Download the journal of an export',
@@ -135,17 +136,17 @@ const exportRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
       const { extension, mediaType, write } = journalFile[format]
       return reply
         .type(mediaType)
-        .header('content-disposition', `attachment; filename="books-${params.number}.${extension}"`)
+        .header('content-disposition', `attachment; filename="accounting-${params.number}.${extension}"`)
         .send(write(journal))
     },
   }),
 ]
 
-const accountRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
+const accountRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
   route({
     method: 'GET',
-    path: '/staff/book-accounts',
-    operationId: 'listBookAccounts',
+    path: '/staff/accounting/mapping',
+    operationId: 'getAccountMapping',
     callers: ['staff'],
     tag,
     summary: 'Read the accounts of your accounting that stand for those of the ledger',
@@ -154,8 +155,8 @@ const accountRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
   }),
   route({
     method: 'PUT',
-    path: '/staff/book-accounts',
-    operationId: 'putBookAccounts',
+    path: '/staff/accounting/mapping',
+    operationId: 'putAccountMapping',
     callers: ['staff'],
     needs: 'money',
     tag,
@@ -163,7 +164,7 @@ const accountRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
     description: 'For exports that are made from now on. Files of earlier exports stay as they are.',
     body: Type.Object(
       {
-        accounts: Type.Array(BookAccount, { maxItems: 200 }),
+        accounts: Type.Array(MappedAccount, { maxItems: 200 }),
         reason: Type.Optional(LongText(1000, { description: 'For the audit log.' })),
       },
       { additionalProperties: false },
@@ -176,13 +177,13 @@ const accountRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
       const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i)
       if (repeated >= 0)
         throw malformedField(`/accounts/${repeated}`, 'malformed_request', `${keys[repeated]!.trim()} has two accounts`)
-      await changeBookAccounts(transactor, { accounts: rows, reason }, { now: clock(), actor })
+      await changeAccountMapping(transactor, { accounts: rows, reason }, { now: clock(), actor })
       return presentAccounts(db)
     },
   }),
   route({
     method: 'GET',
-    path: '/staff/month-close',
+    path: '/staff/accounting/month-close',
     operationId: 'getMonthClose',
     callers: ['staff'],
     tag,
@@ -204,13 +205,13 @@ const accountRoutes = ({ db, transactor, clock }: BookParts): Route[] => [
   }),
 ]
 
-const presentExport = ({ debitCents, creditCents: _same, ...made }: BookExport): Static<typeof Export> => ({
+const presentExport = ({ debitCents, creditCents: _same, ...made }: AccountingExport): Static<typeof Export> => ({
   ...made,
   total: dollars(debitCents),
 })
 
 async function presentAccounts(db: Db): Promise<Static<typeof Accounts>> {
-  const [accounts, names] = [await readBookAccounts(db), await readLedgerNames(db)]
+  const [accounts, names] = [await readMapping(db), await readLedgerNames(db)]
   const isMapped = (name: { ledgerAccount: string; detail: string }) =>
     accounts.some(
       ({ ledgerAccount, detail }) => ledgerAccount === name.ledgerAccount && (detail === name.detail || detail === ''),

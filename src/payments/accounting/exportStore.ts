@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
-import type { BookAccount, Journal, JournalEntry, JournalLine } from './journal.ts'
+import type { Journal, JournalEntry, JournalLine, MappedAccount } from './journal.ts'
 
-export type BookExport = {
+export type AccountingExport = {
   number: number
   firstPosting: number
   lastPosting: number
@@ -33,10 +33,10 @@ export async function readLastPosting(tx: Tx): Promise<number> {
 export async function insertExport(
   tx: Tx,
   { lastPosting, madeAt, madeBy }: { lastPosting: number; madeAt: Date; madeBy: string },
-): Promise<BookExport | null> {
-  await sql`lock table book_exports in exclusive mode`.execute(tx)
+): Promise<AccountingExport | null> {
+  await sql`lock table accounting_exports in exclusive mode`.execute(tx)
   const { rows: before } = await sql<{ number: number; last: number }>`
-    select number, last_posting as last from book_exports order by number desc limit 1`.execute(tx)
+    select number, last_posting as last from accounting_exports order by number desc limit 1`.execute(tx)
   const { number = 0, last = 0 } = before[0] ?? {}
   const { entries, postings } = await readJournal(tx, { after: Number(last), until: lastPosting })
   if (postings === 0) return null
@@ -47,13 +47,11 @@ export async function insertExport(
     creditCents: lines.reduce((sum, { creditCents }) => sum + creditCents, 0),
   }
   await sql`
-    insert into book_exports (
+    insert into accounting_exports (
       number, after_posting, last_posting, postings, debit_cents, credit_cents, journal, accounts, made_at, made_by)
     values (
       ${row.number}, ${last}, ${lastPosting}, ${postings}, ${row.debitCents}, ${row.creditCents},
-      ${storableJson(entries)}::json, ${storableJson(await readBookAccounts(tx))}::json, ${madeAt}, ${madeBy})`.execute(
-    tx,
-  )
+      ${storableJson(entries)}::json, ${storableJson(await readMapping(tx))}::json, ${madeAt}, ${madeBy})`.execute(tx)
   return (await listExports(tx, { before: row.number + 1, limit: 1 }))[0]!
 }
 
@@ -84,11 +82,11 @@ async function readJournal(
 }
 
 /** Newest first. */
-export async function listExports(db: Db | Tx, page: { before: number; limit: number }): Promise<BookExport[]> {
-  const { rows } = await sql<BookExport>`
+export async function listExports(db: Db | Tx, page: { before: number; limit: number }): Promise<AccountingExport[]> {
+  const { rows } = await sql<AccountingExport>`
     select number, after_posting + 1 as "firstPosting", last_posting as "lastPosting", postings,
       debit_cents as "debitCents", credit_cents as "creditCents", made_at as "madeAt", made_by as "madeBy"
-    from book_exports
+    from accounting_exports
     where number < ${page.before}
     order by number desc
     limit ${page.limit}`.execute(db)
@@ -101,24 +99,26 @@ export async function listExports(db: Db | Tx, page: { before: number; limit: nu
 
 export async function readExportedJournal(db: Db, number: number): Promise<Journal | undefined> {
   const { rows } = await sql<{ journal: string; accounts: string }>`
-    select journal::text as journal, accounts::text as accounts from book_exports where number = ${number}`.execute(db)
+    select journal::text as journal, accounts::text as accounts from accounting_exports where number = ${number}`.execute(
+    db,
+  )
   const [row] = rows
   return row && { number, entries: JSON.parse(row.journal), accounts: JSON.parse(row.accounts) }
 }
 
-export async function readBookAccounts(db: Db | Tx): Promise<BookAccount[]> {
-  const { rows } = await sql<BookAccount>`
+export async function readMapping(db: Db | Tx): Promise<MappedAccount[]> {
+  const { rows } = await sql<MappedAccount>`
     select ledger_account as "ledgerAccount", detail, code, name
-    from book_accounts
+    from accounting_mapping
     order by ledger_account, detail`.execute(db)
   return rows
 }
 
 /** In place of all accounts before, which it returns. */
-export async function replaceBookAccounts(tx: Tx, accounts: BookAccount[]): Promise<BookAccount[]> {
-  await sql`lock table book_accounts in exclusive mode`.execute(tx)
-  const before = await readBookAccounts(tx)
-  await sql`delete from book_accounts`.execute(tx)
+export async function replaceMapping(tx: Tx, accounts: MappedAccount[]): Promise<MappedAccount[]> {
+  await sql`lock table accounting_mapping in exclusive mode`.execute(tx)
+  const before = await readMapping(tx)
+  await sql`delete from accounting_mapping`.execute(tx)
   if (accounts.length === 0) return before
   const rows = rowsOf(accounts, 'a', {
     ledgerAccount: text(account => account.ledgerAccount),
@@ -126,7 +126,7 @@ export async function replaceBookAccounts(tx: Tx, accounts: BookAccount[]): Prom
     code: text(account => account.code),
     name: text(account => account.name),
   })
-  await sql`insert into book_accounts (${rows.columns}) select * from ${rows.from}`.execute(tx)
+  await sql`insert into accounting_mapping (${rows.columns}) select * from ${rows.from}`.execute(tx)
   return before
 }
 
@@ -157,7 +157,7 @@ export async function readOpenAtClose(db: Db, { monthEnd, lastDay }: { monthEnd:
     select
       (
         select count(*)::int from ledger_postings
-        where number > (select coalesce(max(last_posting), 0) from book_exports) and at < ${monthEnd}
+        where number > (select coalesce(max(last_posting), 0) from accounting_exports) and at < ${monthEnd}
       ) as "postingsNotExported",
       s.unpaid as "statementsUnpaid", s.due as "statementsDueCents",
       (

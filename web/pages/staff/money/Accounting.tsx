@@ -14,9 +14,9 @@ import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../../shell/session/session.ts'
-import { BookAccounts } from './BookAccounts.tsx'
+import { AccountMapping } from './AccountMapping.tsx'
 
-type Export = ResponseBody<'/staff/book-exports'>['exports'][number]
+type Export = ResponseBody<'/staff/accounting/exports'>['exports'][number]
 
 const formats = [
   ['csv', t('Journal as CSV')],
@@ -34,7 +34,12 @@ const columns: Column<Export>[] = [
     cell: made => (
       <Group gap="0.25rem 0.75rem">
         {formats.map(([format, label]) => (
-          <Anchor key={format} href={`/staff/book-exports/${made.number}/journal?format=${format}`} size="sm" download>
+          <Anchor
+            key={format}
+            href={`/staff/accounting/exports/${made.number}/journal?format=${format}`}
+            size="sm"
+            download
+          >
             {label}
           </Anchor>
         ))}
@@ -43,10 +48,10 @@ const columns: Column<Export>[] = [
   },
 ]
 
-export function Books() {
+export function Accounting() {
   const mayExport = useMay('money')
   const add = useAction({
-    mutationFn: () => unwrap(api.POST('/staff/book-exports')),
+    mutationFn: () => unwrap(api.POST('/staff/accounting/exports')),
     refetch: ['staff'],
     done: t('Export made'),
     failed: t('Nothing was exported'),
@@ -66,8 +71,8 @@ export function Books() {
         }
       >
         <ListScreen
-          of={pagesOf(['staff', 'book-exports'], {}, query =>
-            unwrap(api.GET('/staff/book-exports', { params: { query } })),
+          of={pagesOf(['staff', 'accounting', 'exports'], {}, query =>
+            unwrap(api.GET('/staff/accounting/exports', { params: { query } })),
           )}
           rowsOf={page => page.exports}
           label={t('Exports to your accounting')}
@@ -76,7 +81,7 @@ export function Books() {
           empty={{ icon: BookCheck, title: t('No exports yet'), text: t('The first export has all postings so far.') }}
         />
       </Section>
-      <BookAccounts />
+      <AccountMapping />
     </>
   )
 }
@@ -87,8 +92,8 @@ const lastMonth = (): string => new Date(new Date().setUTCDate(0)).toISOString()
 function MonthClose() {
   const [month, setMonth] = useState(lastMonth)
   const open = useQuery({
-    queryKey: ['staff', 'month-close', month],
-    queryFn: () => unwrap(api.GET('/staff/month-close', { params: { query: { month } } })),
+    queryKey: ['staff', 'accounting', 'month-close', month],
+    queryFn: () => unwrap(api.GET('/staff/accounting/month-close', { params: { query: { month } } })),
     enabled: month !== '',
   })
   return (

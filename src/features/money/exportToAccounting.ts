@@ -5,17 +5,17 @@ import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import {
-  type BookExport,
+  type AccountingExport,
   insertExport,
   readLastPosting,
-  replaceBookAccounts,
-} from '../../payments/accounting/bookExportStore.ts'
-import type { BookAccount } from '../../payments/accounting/journal.ts'
+  replaceMapping,
+} from '../../payments/accounting/exportStore.ts'
+import type { MappedAccount } from '../../payments/accounting/journal.ts'
 
 type By = { now: Date; actor: string }
 
 /** Refuses with `wrong_state` when every posting is in an export. */
-export async function exportBooks(transactor: Transactor, by: By): Promise<BookExport> {
+export async function exportToAccounting(transactor: Transactor, by: By): Promise<AccountingExport> {
   const lastPosting = await transact(transactor, by, work => readLastPosting(work.tx))
   return transact(transactor, by, async work => {
     const made = await insertExport(work.tx, { lastPosting, madeAt: by.now, madeBy: by.actor })
@@ -24,7 +24,7 @@ export async function exportBooks(transactor: Transactor, by: By): Promise<BookE
     await appendAudit(work.tx, work.newId, {
       at: by.now,
       actor: by.actor,
-      action: 'books_exported',
+      action: 'ledger_exported',
       accountId: null,
       subject: String(number),
       details: { firstPosting, lastPosting: made.lastPosting, postings, total: dollars(debitCents) },
@@ -34,17 +34,17 @@ export async function exportBooks(transactor: Transactor, by: By): Promise<BookE
 }
 
 /** In place of all accounts before; for exports that are made from now on. */
-export function changeBookAccounts(
+export function changeAccountMapping(
   transactor: Transactor,
-  { accounts, reason }: { accounts: BookAccount[]; reason: string | null },
+  { accounts, reason }: { accounts: MappedAccount[]; reason: string | null },
   by: By,
 ): Promise<void> {
   return transact(transactor, by, async work => {
-    const before = await replaceBookAccounts(work.tx, accounts)
+    const before = await replaceMapping(work.tx, accounts)
     await appendAudit(work.tx, work.newId, {
       at: by.now,
       actor: by.actor,
-      action: 'book_accounts_changed',
+      action: 'account_mapping_changed',
       accountId: null,
       subject: null,
       details: { reason, before: before.map(shown), after: accounts.map(shown) },
@@ -52,5 +52,5 @@ export function changeBookAccounts(
   })
 }
 
-const shown = ({ ledgerAccount, detail, code, name }: BookAccount): string =>
+const shown = ({ ledgerAccount, detail, code, name }: MappedAccount): string =>
   `${ledgerAccount}${detail === '' ? '' : ` ${detail}`}: ${code} ${name}`

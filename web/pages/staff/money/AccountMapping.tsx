@@ -11,13 +11,13 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { ledgerDetail, ledgerNames } from '../../../shell/money/Ledger.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
-type Accounts = ResponseBody<'/staff/book-accounts'>
+type Accounts = ResponseBody<'/staff/accounting/mapping'>
 type Row = Accounts['accounts'][number]
 
-export function BookAccounts() {
+export function AccountMapping() {
   const accounts = useQuery({
-    queryKey: ['staff', 'book-accounts'],
-    queryFn: () => unwrap(api.GET('/staff/book-accounts')),
+    queryKey: ['staff', 'accounting', 'mapping'],
+    queryFn: () => unwrap(api.GET('/staff/accounting/mapping')),
   })
   return (
     <Section
@@ -54,7 +54,7 @@ function AccountTable({ rows }: { rows: Row[] }) {
   const save = useAction({
     mutationFn: () =>
       unwrap(
-        api.PUT('/staff/book-accounts', {
+        api.PUT('/staff/accounting/mapping', {
           body: {
             accounts: edited
               .map(row => ({ ...row, code: row.code.trim(), name: row.name.trim() }))
@@ -62,7 +62,7 @@ function AccountTable({ rows }: { rows: Row[] }) {
           },
         }),
       ),
-    refetch: ['staff', 'book-accounts'],
+    refetch: ['staff', 'accounting', 'mapping'],
     done: t('Accounts saved'),
     failed: t('The accounts were not saved'),
   })

@@ -1,4 +1,4 @@
-// The books of the operator: each posting of the ledger is exported once, and the files of an export sum to the ledger.
+// The operator's accounting: each posting of the ledger is exported once, and the files of an export sum to the ledger.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -14,7 +14,7 @@ function scene(world: World) {
   const as = world.demo.staff.authorization
   const get = async (path: string) => (await world.call(`/staff/${path}`, { as })).body
   const file = async (number: number, format: string) => {
-    const url = `/staff/book-exports/${number}/journal?format=${format}`
+    const url = `/staff/accounting/exports/${number}/journal?format=${format}`
     const answer = await world.app.server.inject({ url, headers: { authorization: as } })
     assert.equal(answer.statusCode, 200, answer.payload)
     return answer.payload
@@ -22,9 +22,9 @@ function scene(world: World) {
   return {
     get,
     file,
-    exportBooks: () => world.call('/staff/book-exports', { method: 'POST', as }),
+    exportToAccounting: () => world.call('/staff/accounting/exports', { method: 'POST', as }),
     putAccounts: (accounts: object[]) =>
-      world.call('/staff/book-accounts', { method: 'PUT', as, body: { accounts, reason: 'Chart of accounts' } }),
+      world.call('/staff/accounting/mapping', { method: 'PUT', as, body: { accounts, reason: 'Chart of accounts' } }),
     /** The sums of the ledger by our account, in cents. */
     async ledger() {
       const { rows } = await sql<{ name: string; cents: number }>`
@@ -74,12 +74,12 @@ const parse: Record<string, (text: string) => { entry: string; name: string; cen
 }
 
 for (const kind of ['PGlite', 'PostgreSQL'] as const)
-  describe(`the books on ${kind}`, () => {
+  describe(`the accounting on ${kind}`, () => {
     it('each posting is exported once, to the cent of the ledger, in files that balance and never change', async t => {
       const world = await openWorld(t, kind)
-      const { get, file, exportBooks, putAccounts, ledger } = scene(world)
+      const { get, file, exportToAccounting, putAccounts, ledger } = scene(world)
       const customer = program(world, world.charged, 'production')
-      assert.equal((await exportBooks()).status, 409, 'nothing is posted yet')
+      assert.equal((await exportToAccounting()).status, 409, 'nothing is posted yet')
       await customer.place('first')
       await customer.place('second')
       await world.advance(day)
@@ -92,7 +92,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.equal((await world.call(path, refund)).status, 200)
       await world.advance(hour)
 
-      const before = await get('book-accounts')
+      const before = await get('accounting/mapping')
       assert.ok(before.unmapped.some(({ ledgerAccount }: { ledgerAccount: string }) => ledgerAccount === 'receivable'))
       const account = (ledgerAccount: string, detail: string | null, code: string, name: string) => ({
         ...{ ledgerAccount, detail, code, name },
@@ -109,7 +109,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       const twice = [account('cash', null, '1', 'A'), account('cash', null, '2', 'B')]
       assert.deepEqual((await putAccounts(twice)).body.errors[0].pointer, '/accounts/1')
 
-      const { status, body: first } = await exportBooks()
+      const { status, body: first } = await exportToAccounting()
       assert.deepEqual([status, first.number], [201, 1])
       const wanted = await ledger()
       for (const format of ['csv', 'iif', 'xero']) {
@@ -121,21 +121,21 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.equal(debits, cents(String(first.total)))
 
       // Nothing twice: a second export has only what was posted since, and files of the first stay as they are.
-      assert.equal((await exportBooks()).body.code, 'wrong_state')
+      assert.equal((await exportToAccounting()).body.code, 'wrong_state')
       const copies = await Promise.all(['csv', 'iif', 'xero'].map(format => file(1, format)))
       await customer.place('third')
       await world.advance(day)
       await putAccounts([])
-      const { body: second } = await exportBooks()
+      const { body: second } = await exportToAccounting()
       assert.deepEqual([second.number, second.firstPosting], [2, first.lastPosting + 1])
       assert.deepEqual(await Promise.all(['csv', 'iif', 'xero'].map(format => file(1, format))), copies)
       const both = await Promise.all([file(1, 'csv'), file(2, 'csv')])
       assert.deepEqual(sumsOf(both.flatMap(text => parse.csv!(text))), await ledger())
 
-      const { exports } = await get('book-exports')
+      const { exports } = await get('accounting/exports')
       assert.deepEqual(exports, [second, first])
       const { entries } = await get('audit')
-      const made = entries.filter(({ action }: { action: string }) => action === 'books_exported')
+      const made = entries.filter(({ action }: { action: string }) => action === 'ledger_exported')
       assert.deepEqual(
         made.map(({ subject, details }: { subject: string; details: { postings: number } }) => [
           subject,
@@ -147,23 +147,25 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
         ],
       )
       await world.assertSound()
-      await sql`update book_exports set after_posting = after_posting + 1 where number = 2`.execute(
+      await sql`update accounting_exports set after_posting = after_posting + 1 where number = 2`.execute(
         world.app.database.db,
       )
-      await assert.rejects(world.assertSound(), /exports of the books follow each other/)
+      await assert.rejects(world.assertSound(), /exports to accounting follow each other/)
     })
 
     it('of exports that are made at once, each posting is in one', async t => {
       const world = await openWorld(t, kind)
-      const { exportBooks, get, file, ledger } = scene(world)
+      const { exportToAccounting, get, file, ledger } = scene(world)
       const customer = program(world, world.charged, 'production')
       await Promise.all(Array.from({ length: 8 }, (_, i) => customer.place(`order-${i}`)))
       await Promise.all([
         world.advance(day),
-        ...Array.from({ length: 6 }, () => exportBooks().then(({ status }) => assert.ok([201, 409].includes(status)))),
+        ...Array.from({ length: 6 }, () =>
+          exportToAccounting().then(({ status }) => assert.ok([201, 409].includes(status))),
+        ),
       ])
-      await exportBooks()
-      const { exports } = await get('book-exports')
+      await exportToAccounting()
+      const { exports } = await get('accounting/exports')
       const files = await Promise.all(exports.map(({ number }: { number: number }) => file(number, 'csv')))
       assert.deepEqual(sumsOf(files.flatMap(text => parse.csv!(text))), await ledger())
       const { rows } = await sql<{ postings: number }>`select count(*)::int as postings from ledger_postings`.execute(
@@ -179,13 +181,13 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
 it('the checklist of a month names what is open until it is done', async t => {
   const world = await openWorld(t, 'PGlite')
-  const { get, exportBooks } = scene(world)
+  const { get, exportToAccounting } = scene(world)
   const month = world.now().toISOString().slice(0, 7)
-  assert.equal((await get(`month-close?month=${month}`)).isClear, true)
+  assert.equal((await get(`accounting/month-close?month=${month}`)).isClear, true)
   await program(world, world.charged, 'production').place('one')
   await world.advance(day)
-  const open = await get(`month-close?month=${month}`)
+  const open = await get(`accounting/month-close?month=${month}`)
   assert.deepEqual([open.isClear, open.postingsNotExported > 0, open.disputesOpen], [false, true, 0])
-  await exportBooks()
-  assert.equal((await get(`month-close?month=${month}`)).isClear, true)
+  await exportToAccounting()
+  assert.equal((await get(`accounting/month-close?month=${month}`)).isClear, true)
 })
