@@ -2042,6 +2042,17 @@ export type MoveClockRequest = {
   "to"?: string
 }
 
+export type NewAccountingExport = {
+  "number": number
+  "firstPosting": number
+  "lastPosting": number
+  "postings": number
+  "total": number
+  "madeAt": string
+  "madeBy": string
+  "hasMore": boolean
+}
+
 export type NewEstimate = {
   "currency"?: "USD"
   "destination": EstimateDestination
@@ -5418,7 +5429,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAccountingExportsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": AccountingExport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": NewAccountingExport } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

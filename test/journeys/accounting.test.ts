@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, hour } from '../../src/base/clock.ts'
+import { exportToAccounting } from '../../src/features/money/exportToAccounting.ts'
 import { program } from '../support/actors.ts'
 import { openWorld } from '../support/operatorDraft.ts'
 import type { World } from '../support/world.ts'
@@ -133,7 +134,10 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.deepEqual(sumsOf(both.flatMap(text => parse.csv!(text))), await ledger())
 
       const { exports } = await get('accounting/exports')
-      assert.deepEqual(exports, [second, first])
+      assert.deepEqual(
+        exports,
+        [second, first].map(({ hasMore: _left, ...made }) => made),
+      )
       const { entries } = await get('audit')
       const made = entries.filter(({ action }: { action: string }) => action === 'ledger_exported')
       assert.deepEqual(
@@ -151,6 +155,31 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
         world.app.database.db,
       )
       await assert.rejects(world.assertSound(), /exports to accounting follow each other/)
+    })
+
+    it('an export has a limited number of postings, and says that more are left', async t => {
+      const world = await openWorld(t, kind)
+      const { file, ledger, exportToAccounting: exportRest } = scene(world)
+      const customer = program(world, world.charged, 'production')
+      for (const id of ['first', 'second']) await customer.place(id)
+      await world.advance(day)
+      const by = { now: world.now(), actor: 'test' }
+      const made = [
+        await exportToAccounting(world.app.transactor, by, 1),
+        await exportToAccounting(world.app.transactor, by, 2),
+      ]
+      assert.deepEqual(
+        made.map(({ number, postings, hasMore }) => [number, postings, hasMore]),
+        [
+          [1, 1, true],
+          [2, 2, true],
+        ],
+      )
+      const { body: rest } = await exportRest()
+      assert.deepEqual([rest.number, rest.hasMore], [3, false])
+      const files = await Promise.all([1, 2, 3].map(number => file(number, 'csv')))
+      assert.deepEqual(sumsOf(files.flatMap(text => parse.csv!(text))), await ledger())
+      await world.assertSound()
     })
 
     it('of exports that are made at once, each posting is in one', async t => {
@@ -178,6 +207,30 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await world.assertSound()
     })
   })
+
+it('an export waits for two seconds at most while a transaction writes the ledger, and charges wait no longer', async t => {
+  const world = await openWorld(t, 'PostgreSQL')
+  const { exportToAccounting } = scene(world)
+  await program(world, world.charged, 'production').place('first')
+  await world.advance(day)
+  const { db } = world.app.database
+  const waits = async () => {
+    const { rows } = await sql`select from pg_locks where mode = 'ShareLock' and not granted`.execute(db)
+    return rows.length > 0
+  }
+  const write = sql`lock table ledger_postings in row exclusive mode`
+  await db.transaction().execute(async tx => {
+    await write.execute(tx)
+    const exported = exportToAccounting()
+    while (!(await waits()));
+    await db.transaction().execute(other => write.execute(other))
+    const { status, body } = await exported
+    assert.deepEqual([status, body.code], [503, 'overloaded'])
+    assert.match(body.detail, /Nothing was exported: try again/)
+  })
+  assert.equal((await exportToAccounting()).status, 201)
+  await world.assertSound()
+})
 
 it('the checklist of a month names what is open until it is done', async t => {
   const world = await openWorld(t, 'PGlite')

@@ -3,6 +3,7 @@
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { isLockTimeout } from '../../db/conflict.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import {
   type AccountingExport,
@@ -14,11 +15,21 @@ import type { MappedAccount } from '../../payments/accounting/journal.ts'
 
 type By = { now: Date; actor: string }
 
-/** Refuses with `wrong_state` when every posting is in an export. */
-export async function exportToAccounting(transactor: Transactor, by: By): Promise<AccountingExport> {
-  const lastPosting = await transact(transactor, by, work => readLastPosting(work.tx))
+/** An export is read in one statement, within its time limit, and stored in one row. */
+const maxPostingsOfExport = 1_000_000
+
+/**
+ * `hasMore`: further postings are left for the next export. Refuses with `wrong_state` when every posting is in an
+ * export, and with `overloaded` while a transaction keeps the ledger for too long.
+ */
+export async function exportToAccounting(
+  transactor: Transactor,
+  by: By,
+  maxPostings = maxPostingsOfExport,
+): Promise<AccountingExport & { hasMore: boolean }> {
+  const lastPosting = await lastPostingNow(transactor, by)
   return transact(transactor, by, async work => {
-    const made = await insertExport(work.tx, { lastPosting, madeAt: by.now, madeBy: by.actor })
+    const made = await insertExport(work.tx, { lastPosting, maxPostings, madeAt: by.now, madeBy: by.actor })
     if (made === null) throw new Refusal('wrong_state', 'every posting of the ledger is in an export already')
     const { number, firstPosting, postings, debitCents } = made
     await appendAudit(work.tx, work.newId, {
@@ -29,8 +40,20 @@ export async function exportToAccounting(transactor: Transactor, by: By): Promis
       subject: String(number),
       details: { firstPosting, lastPosting: made.lastPosting, postings, total: dollars(debitCents) },
     })
-    return made
+    return { ...made, hasMore: postings === maxPostings && made.lastPosting < lastPosting }
   })
+}
+
+async function lastPostingNow(transactor: Transactor, by: By): Promise<number> {
+  try {
+    return await transact(transactor, by, work => readLastPosting(work.tx))
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    throw new Refusal(
+      'overloaded',
+      'The ledger is being written by a long transaction. Nothing was exported: try again.',
+    )
+  }
 }
 
 /** In place of all accounts before; for exports that are made from now on. */

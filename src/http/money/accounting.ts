@@ -37,6 +37,15 @@ const Export = Type.Object(
   },
   { $id: 'AccountingExport' },
 )
+const NewExport = Type.Object(
+  {
+    ...Export.properties,
+    hasMore: Type.Boolean({
+      description: 'An export has at most 1,000,000 postings, and more are left: export again.',
+    }),
+  },
+  { title: 'NewAccountingExport' },
+)
 const ledgerAccounts = ['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees'] as const
 const line = (maxLength: number) =>
   Type.String({
@@ -111,12 +120,15 @@ const exportRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
     needs: 'money',
     tag,
     summary: 'Export all postings that are in no export yet',
-    description: 'Each posting is in one export. Two exports at once never have the same postings.',
-    answer: Export,
+    description:
+      'Each posting is in one export. Two exports at once never have the same postings. `overloaded` also means that other work kept the ledger for two seconds: try again.',
+    answer: NewExport,
     status: 201,
     refuses: ['wrong_state'],
-    handle: async ({ caller: { actor } }) =>
-      presentExport(await exportToAccounting(transactor, { now: clock(), actor })),
+    async handle({ caller: { actor } }) {
+      const { hasMore, ...made } = await exportToAccounting(transactor, { now: clock(), actor })
+      return { ...presentExport(made), hasMore }
+    },
   }),
   route({
     method: 'GET',

@@ -18,28 +18,38 @@ export type AccountingExport = {
   madeBy: string
 }
 
+/** New postings wait as long as the lock does, which waits for the transactions that insert now. */
+const maxLockMs = 2000
+
 /**
- * The highest number of a posting, below which no further posting appears: the lock waits for the transactions that
- * insert now. Call it in a transaction of its own, so that no posting waits for the rest of an export.
+ * The highest number of a posting, below which no further posting appears. Call it in a transaction of its own, so that
+ * no posting waits for the rest of an export. Throws an error of the database when the lock is not to be had in time.
  */
 export async function readLastPosting(tx: Tx): Promise<number> {
+  await sql`select set_config('lock_timeout', ${String(maxLockMs)}, true)`.execute(tx)
   await sql`lock table ledger_postings in share mode`.execute(tx)
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(number), 0)::bigint as last from ledger_postings`.execute(tx)
   return Number(rows[0]!.last)
 }
 
-/** Of two exports at once, the second begins after the first. Null: there is no posting up to `lastPosting`. */
+type NewExport = { lastPosting: number; maxPostings: number; madeAt: Date; madeBy: string }
+
+/**
+ * The postings up to `lastPosting`, or the first `maxPostings` of them. Of two exports at once, the second begins after
+ * the first. Null: there is no posting up to `lastPosting`.
+ */
 export async function insertExport(
   tx: Tx,
-  { lastPosting, madeAt, madeBy }: { lastPosting: number; madeAt: Date; madeBy: string },
+  { lastPosting, maxPostings, madeAt, madeBy }: NewExport,
 ): Promise<AccountingExport | null> {
   await sql`lock table accounting_exports in exclusive mode`.execute(tx)
   const { rows: before } = await sql<{ number: number; last: number }>`
     select number, last_posting as last from accounting_exports order by number desc limit 1`.execute(tx)
   const { number = 0, last = 0 } = before[0] ?? {}
-  const { entries, postings } = await readJournal(tx, { after: Number(last), until: lastPosting })
-  if (postings === 0) return null
+  const end = await readEnd(tx, { after: Number(last), until: lastPosting, maxPostings })
+  if (end === null) return null
+  const { entries, postings } = await readJournal(tx, { after: Number(last), until: end })
   const lines = entries.flatMap(entry => entry.lines)
   const row = {
     number: number + 1,
@@ -50,9 +60,26 @@ export async function insertExport(
     insert into accounting_exports (
       number, after_posting, last_posting, postings, debit_cents, credit_cents, journal, accounts, made_at, made_by)
     values (
-      ${row.number}, ${last}, ${lastPosting}, ${postings}, ${row.debitCents}, ${row.creditCents},
+      ${row.number}, ${last}, ${end}, ${postings}, ${row.debitCents}, ${row.creditCents},
       ${storableJson(entries)}::json, ${storableJson(await readMapping(tx))}::json, ${madeAt}, ${madeBy})`.execute(tx)
   return (await listExports(tx, { before: row.number + 1, limit: 1 }))[0]!
+}
+
+async function readEnd(
+  tx: Tx,
+  { after, until, maxPostings }: { after: number; until: number; maxPostings: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ end: number | null }>`
+    select max(number)::bigint as end
+    from (
+      select number
+      from ledger_postings
+      where number > ${after} and number <= ${until}
+      order by number
+      limit ${maxPostings}
+    ) p`.execute(tx)
+  const { end } = rows[0]!
+  return end === null ? null : Number(end)
 }
 
 type DaySum = JournalLine & { day: string }

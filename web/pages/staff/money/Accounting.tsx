@@ -1,6 +1,6 @@
 // Exports of the ledger to the operator's accounting, and what is open when a month is closed.
 
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BookCheck, Download } from 'lucide-react'
 import { useState } from 'react'
@@ -70,6 +70,13 @@ export function Accounting() {
           ) : undefined
         }
       >
+        {add.data?.hasMore ? (
+          <Alert color="blue" variant="light" mb="md">
+            {t('An export has at most {count} postings, and more are left. Export again.', {
+              count: number(1_000_000),
+            })}
+          </Alert>
+        ) : null}
         <ListScreen
           of={pagesOf(['staff', 'accounting', 'exports'], {}, query =>
             unwrap(api.GET('/staff/accounting/exports', { params: { query } })),
