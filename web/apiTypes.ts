@@ -1032,13 +1032,17 @@ export type GetLedgerBalancesAnswerBalance = {
 
 export type GetMonthCloseAnswer = {
   "month": string
+  "isOver": boolean
   "isClear": boolean
   "postingsNotExported": number
-  "statementsUnpaid": number
-  "statementsDue": number
+  "daysNotCompared": number
   "daysWithDifferences": number
   "chargesUnknown": number
+  "refundsNotMade": number
   "disputesOpen": number
+  "statementsNotMade": number
+  "statementsUnpaid": number
+  "statementsDue": number
 }
 
 export type GetNewMemberAnswer = {

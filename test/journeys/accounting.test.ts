@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { day, hour } from '../../src/base/clock.ts'
+import { day, hour, instant } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
 import { exportToAccounting } from '../../src/features/money/exportToAccounting.ts'
+import { deleteOldComparisons } from '../../src/payments/books/comparisonStore.ts'
+import { reconcileDue } from '../../src/payments/books/reconcile.ts'
 import { program } from '../support/actors.ts'
 import { openWorld } from '../support/operatorDraft.ts'
-import type { World } from '../support/world.ts'
+import { startWorld, type World } from '../support/world.ts'
 
 const cents = (text: string) => Math.round(Number(text) * 100)
 
@@ -232,15 +235,85 @@ it('an export waits for two seconds at most while a transaction writes the ledge
   await world.assertSound()
 })
 
-it('the checklist of a month names what is open until it is done', async t => {
-  const world = await openWorld(t, 'PGlite')
+const compareDays = ({ app, now }: World) =>
+  reconcileDue({ db: app.database.db, payments: app.payments, log: silentLog })(now())
+
+it('a month is clear when it is over and nothing of its own days is open, whatever is open of earlier months', async () => {
+  await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
   const { get, exportToAccounting } = scene(world)
-  const month = world.now().toISOString().slice(0, 7)
-  assert.equal((await get(`accounting/month-close?month=${month}`)).isClear, true)
+  const { db } = world.app.database
+  const openOf = async (month: string) => {
+    const { month: _month, statementsDue: _due, ...rest } = await get(`accounting/month-close?month=${month}`)
+    return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== 0))
+  }
+  assert.deepEqual(await openOf('2026-02'), { isOver: true, isClear: true }, 'there is nothing to compare yet')
+  assert.deepEqual(await openOf('2026-03'), { isOver: false, isClear: false })
+
   await program(world, world.charged, 'production').place('one')
+  await program(world, world.enterprise, 'production').place('billed')
+  await world.advance(3 * hour)
+  const { jobs } = (await world.call('/press/jobs?status=all', { as: world.demo.printer.authorization })).body
+  const { jobId } = jobs.find((job: { customerOrderId: string }) => job.customerOrderId === 'billed')
+  const report = async (what: string, body: object) => {
+    const answer = await world.call(`/press/jobs/${jobId}/${what}`, {
+      ...{ method: 'POST', as: world.demo.printer.authorization, body },
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+  await report('accept', { itemsTotal: 100, taxesTotal: 8 })
+  await report('ship', {
+    shipments: [{ masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }],
+    shippingTotal: 12,
+  })
   await world.advance(day)
-  const open = await get(`accounting/month-close?month=${month}`)
-  assert.deepEqual([open.isClear, open.postingsNotExported > 0, open.disputesOpen], [false, true, 0])
+  const early = await openOf('2026-03')
+  assert.ok(Number(early.postingsNotExported) > 0)
+  assert.deepEqual(
+    { ...early, postingsNotExported: 1 },
+    {
+      ...{ isOver: false, isClear: false, postingsNotExported: 1, daysNotCompared: 1, statementsNotMade: 1 },
+    },
+  )
   await exportToAccounting()
-  assert.equal((await get(`accounting/month-close?month=${month}`)).isClear, true)
+  await world.advance(2 * day)
+  await compareDays(world)
+  assert.deepEqual(await openOf('2026-03'), { isOver: true, isClear: false, statementsUnpaid: 1 })
+
+  await sql`delete from reconciliations where day = date '2026-03-31'`.execute(db)
+  const difference = JSON.stringify([{ kind: 'charge', difference: 'amount' }])
+  await sql`update reconciliations set differences = ${difference}::json where day = date '2026-03-30'`.execute(db)
+  await sql`update charges set status = 'unknown', settled_at = null, next_attempt_at = ${world.now()}`.execute(db)
+  assert.deepEqual(await openOf('2026-03'), {
+    ...{ isOver: true, isClear: false, daysNotCompared: 1, daysWithDifferences: 1, chargesUnknown: 1 },
+    statementsUnpaid: 1,
+  })
+})
+
+it('a refund is open in its month until it is made, and a day until it is compared', async () => {
+  await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
+  const { get, exportToAccounting } = scene(world)
+  const openOf = async (month: string) => get(`accounting/month-close?month=${month}`)
+  await program(world, world.charged, 'production').place('one')
+  await world.advance(2 * day)
+  const path = `/staff/orders/${world.charged.accountId}/one/refund`
+  const as = world.demo.staff.authorization
+  assert.equal((await world.call(path, { method: 'POST', as, body: { reason: 'late', amount: 5 } })).status, 200)
+  const [march, april] = [await openOf('2026-03'), await openOf('2026-04')]
+  assert.deepEqual([march.refundsNotMade, april.refundsNotMade], [0, 1])
+  await world.settle()
+  assert.equal((await openOf('2026-04')).refundsNotMade, 0)
+  await world.advance(30 * day)
+  await exportToAccounting()
+  assert.equal((await openOf('2026-04')).daysNotCompared, 30)
+  await compareDays(world)
+  assert.deepEqual([(await openOf('2026-04')).isClear, (await openOf('2026-05')).isClear], [true, false])
+  // A comparison without differences is deleted after 400 days, and its day is not open then.
+  await world.advance(410 * day)
+  const { db } = world.app.database
+  await deleteOldComparisons(db, world.now())
+  assert.equal(
+    (await sql`select from reconciliations where day between '2026-04-01' and '2026-04-29'`.execute(db)).rows.length,
+    0,
+  )
+  assert.equal((await openOf('2026-04')).daysNotCompared, 0)
 })

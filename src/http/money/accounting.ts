@@ -2,11 +2,12 @@
 // open when a month is closed.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, instant } from '../../base/clock.ts'
+import { type Clock, earlier, startOfDay, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { changeAccountMapping, exportToAccounting } from '../../features/money/exportToAccounting.ts'
+import type { OperatorVersions } from '../../features/shop/operatorData.ts'
 import type { Transactor } from '../../orders/transact.ts'
 import {
   type AccountingExport,
@@ -14,14 +15,15 @@ import {
   readExportedJournal,
   readLedgerNames,
   readMapping,
-  readOpenAtClose,
 } from '../../payments/accounting/exportStore.ts'
 import { journalFile, journalFormats } from '../../payments/accounting/journal.ts'
+import { type ClosingMonth, readOpenAtClose } from '../../payments/accounting/monthClose.ts'
+import { agreedRetentionMs } from '../../payments/books/comparisonStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
 
-export type AccountingParts = { db: Db; transactor: Transactor; clock: Clock }
+export type AccountingParts = { db: Db; transactor: Transactor; operatorVersions: OperatorVersions; clock: Clock }
 
 const tag = 'Staff: money'
 const numberPattern = '[1-9][0-9]{0,8}'
@@ -82,13 +84,22 @@ const Accounts = Type.Object({
 })
 const Close = Type.Object({
   month: Type.String(),
-  isClear: Type.Boolean({ description: 'Nothing is open.' }),
+  isOver: Type.Boolean({ description: 'The month is over in UTC, and at the operator.' }),
+  isClear: Type.Boolean({ description: 'The month is over, and nothing of it is open: every number is 0.' }),
   postingsNotExported: Type.Integer({ description: 'Postings of the month, and earlier, that are in no export.' }),
-  statementsUnpaid: Type.Integer(),
-  statementsDue: Dollars,
+  daysNotCompared: Type.Integer({
+    description:
+      'Days that are over and were never compared with the payment provider. Not counted: days before the first posting, and days whose comparison is no longer kept.',
+  }),
   daysWithDifferences: Type.Integer({ description: 'Days on which our records differ from the payment provider’s.' }),
   chargesUnknown: Type.Integer({ description: 'Charges whose outcome is not known yet.' }),
+  refundsNotMade: Type.Integer({
+    description: 'Refunds that the payment provider has not made yet, or did not accept.',
+  }),
   disputesOpen: Type.Integer(),
+  statementsNotMade: Type.Integer({ description: 'Accounts whose statement of the month is not made yet.' }),
+  statementsUnpaid: Type.Integer({ description: 'Statements of the month that are not paid.' }),
+  statementsDue: Dollars,
 })
 
 export const accountingRoutes = (parts: AccountingParts): Route[] => [...exportRoutes(parts), ...accountRoutes(parts)]
@@ -154,7 +165,7 @@ const exportRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
   }),
 ]
 
-const accountRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
+const accountRoutes = ({ db, transactor, operatorVersions, clock }: AccountingParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/accounting/mapping',
@@ -200,6 +211,7 @@ const accountRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
     callers: ['staff'],
     tag,
     summary: 'Read what is still open when a month is closed',
+    description: 'Only what is of the month itself, so an open month does not keep later months open.',
     query: Type.Object(
       { month: Type.String({ pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$', 'x-expected': 'a month such as 2026-05' }) },
       { additionalProperties: false },
@@ -207,15 +219,31 @@ const accountRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
     answer: Close,
     refuses: ['malformed_request'],
     async handle({ query: { month } }) {
-      const next = Temporal.PlainYearMonth.from(month).add({ months: 1 }).toPlainDate({ day: 1 })
-      const monthEnd = instant(`${next}T00:00:00Z`)
-      const open = await readOpenAtClose(db, { monthEnd, lastDay: next.subtract({ days: 1 }).toString() })
-      const { statementsDueCents, ...counts } = open
-      const isClear = Object.values(counts).every(count => count === 0)
-      return { month, isClear, ...counts, statementsDue: dollars(statementsDueCents) }
+      const now = clock()
+      const closing = closingMonth(month, operatorVersions.at(now).shipping.timeZone, now)
+      const { statementsDueCents, ...counts } = await readOpenAtClose(db, closing)
+      const isOver = closing.to <= now && closing.statementsTo <= now
+      const isClear = isOver && Object.values(counts).every(count => count === 0)
+      return { month, isOver, isClear, ...counts, statementsDue: dollars(statementsDueCents) }
     },
   }),
 ]
+
+function closingMonth(month: string, timeZone: string, now: Date): ClosingMonth {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+  const next = first.add({ months: 1 })
+  const last = next.subtract({ days: 1 })
+  const yesterday = utcDay(now).subtract({ days: 1 })
+  const kept = utcDay(earlier(now, agreedRetentionMs)).add({ days: 1 })
+  const compare = Temporal.PlainDate.compare
+  return {
+    ...{ from: startOfUtcDay(first), to: startOfUtcDay(next) },
+    ...{ statementsFrom: startOfDay(first, timeZone), statementsTo: startOfDay(next, timeZone) },
+    ...{ firstDay: first.toString(), lastDay: last.toString() },
+    comparedFrom: (compare(first, kept) < 0 ? kept : first).toString(),
+    comparedTo: (compare(last, yesterday) < 0 ? last : yesterday).toString(),
+  }
+}
 
 const presentExport = ({ debitCents, creditCents: _same, ...made }: AccountingExport): Static<typeof Export> => ({
   ...made,

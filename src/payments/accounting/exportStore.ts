@@ -168,39 +168,3 @@ export async function readLedgerNames(db: Db): Promise<{ ledgerAccount: string; 
     order by 1, 2`.execute(db)
   return rows
 }
-
-/** What still differs when a month is to be closed; `monthEnd` is exclusive. */
-type OpenAtClose = {
-  postingsNotExported: number
-  statementsUnpaid: number
-  statementsDueCents: number
-  daysWithDifferences: number
-  chargesUnknown: number
-  disputesOpen: number
-}
-
-export async function readOpenAtClose(db: Db, { monthEnd, lastDay }: { monthEnd: Date; lastDay: string }) {
-  const { rows } = await sql<OpenAtClose>`
-    select
-      (
-        select count(*)::int from ledger_postings
-        where number > (select coalesce(max(last_posting), 0) from accounting_exports) and at < ${monthEnd}
-      ) as "postingsNotExported",
-      s.unpaid as "statementsUnpaid", s.due as "statementsDueCents",
-      (
-        select count(distinct day)::int from reconciliations
-        where day <= ${lastDay}::date and json_array_length(differences) > 0
-      ) as "daysWithDifferences",
-      (
-        select count(*)::int from charges where status in ('unknown', 'requires_action') and created_at < ${monthEnd}
-      ) as "chargesUnknown",
-      (
-        select count(*)::int from disputes where closed_at is null and opened_at < ${monthEnd}
-      ) as "disputesOpen"
-    from (
-      select count(*)::int as unpaid, coalesce(sum(total_cents - paid_cents), 0)::bigint as due
-      from statements
-      where issued_at < ${monthEnd} and paid_cents < total_cents
-    ) s`.execute(db)
-  return rows[0]!
-}

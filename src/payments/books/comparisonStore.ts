@@ -164,7 +164,7 @@ export async function listComparisons(
 }
 
 /** A comparison without differences is of no interest after a year; others are kept as long as financial records. */
-const agreedRetentionMs = 400 * day
+export const agreedRetentionMs = 400 * day
 const differedRetentionMs = 10 * 366 * day
 
 /** Deletes old comparisons, but never the newest, which marks the last day that was compared. */

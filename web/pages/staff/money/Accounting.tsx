@@ -104,7 +104,7 @@ function MonthClose() {
     enabled: month !== '',
   })
   return (
-    <Section title={t('Close of the month')} about={t('What is still open up to the end of the month')}>
+    <Section title={t('Close of the month')} about={t('What is still open of the month')}>
       <TextInput
         type="month"
         label={t('Month')}
@@ -113,19 +113,28 @@ function MonthClose() {
         onChange={event => setMonth(event.currentTarget.value)}
       />
       {open.error ? <Failure error={open.error} retry={() => open.refetch()} /> : null}
-      {open.data === undefined ? null : open.data.isClear ? (
-        <Text mt="sm">{t('Nothing is open.')}</Text>
-      ) : (
-        <Details
-          rows={[
-            [t('Postings in no export'), number(open.data.postingsNotExported)],
-            [t('Unpaid statements'), `${number(open.data.statementsUnpaid)} · ${money(open.data.statementsDue)}`],
-            [t('Days with differences'), number(open.data.daysWithDifferences)],
-            [t('Charges with unknown status'), number(open.data.chargesUnknown)],
-            [t('Open disputes'), number(open.data.disputesOpen)],
-          ]}
-        />
-      )}
+      {open.data === undefined ? null : <OpenAtClose of={open.data} />}
     </Section>
+  )
+}
+
+function OpenAtClose({ of }: { of: ResponseBody<'/staff/accounting/month-close'> }) {
+  if (of.isClear) return <Text mt="sm">{t('Nothing is open.')}</Text>
+  return (
+    <>
+      {of.isOver ? null : <Text mt="sm">{t('The month is not over yet.')}</Text>}
+      <Details
+        rows={[
+          [t('Postings in no export'), number(of.postingsNotExported)],
+          [t('Days not compared with the payment provider'), number(of.daysNotCompared)],
+          [t('Days with differences'), number(of.daysWithDifferences)],
+          [t('Charges with unknown status'), number(of.chargesUnknown)],
+          [t('Refunds not made'), number(of.refundsNotMade)],
+          [t('Open disputes'), number(of.disputesOpen)],
+          [t('Statements not made'), number(of.statementsNotMade)],
+          [t('Unpaid statements'), `${number(of.statementsUnpaid)} · ${money(of.statementsDue)}`],
+        ]}
+      />
+    </>
   )
 }
