@@ -14,6 +14,7 @@ import { openArchive } from '../src/features/archive/archive.ts'
 import { between, endOfPortion, everything, type Position, type Within } from '../src/features/audit/auditPortions.ts'
 import { type AuditRule, divisionOf, violationsIn } from '../src/features/audit/auditRule.ts'
 import { auditRules } from '../src/features/audit/auditRules.ts'
+import { exportToAccounting } from '../src/features/money/exportToAccounting.ts'
 import { parcel, press, program, support } from './support/actors.ts'
 import { somewhere, startWorld, type World } from './support/world.ts'
 
@@ -64,6 +65,10 @@ async function liveMonths(world: World): Promise<void> {
   })
   while ((await archive.archiveOrders(later(world.now(), 400 * day))) > 0);
   for (let month = 0; month < 3; month++) await liveMonth()
+  for (let isLeft = true; isLeft; ) {
+    const made = await exportToAccounting(world.app.transactor, { now: world.now(), actor: 'test' }, 12)
+    isLeft = made.hasMore
+  }
   const limit = (ordersPer24Hours: number) =>
     support(world).change(charged, { limits: { production: { ordersPer24Hours, queueCeiling: 100 } } })
   await limit(0)
@@ -309,6 +314,14 @@ const faults: Record<string, string[]> = {
   'every order with money is stored or archived': [
     'delete from orders where queue_number is null',
     'delete from archived_orders',
+  ],
+  'exports to accounting follow each other, balance, and have the postings of their numbers': [
+    'update accounting_exports set after_posting = after_posting + 1 where number = 3',
+    'delete from accounting_exports where number = 2',
+    'update accounting_exports set debit_cents = debit_cents + 1, credit_cents = credit_cents + 1 where number = 2',
+    `update accounting_exports set journal = '[]' where number > 3`,
+    'update ledger_postings set number = (select last_posting from accounting_exports where number = 2) where number > 9',
+    changeLines('receivable', '"cents": 1'),
   ],
   'the sums of a month in reports are those of its days': [
     `update report_sums set orders = orders + 1 where span = 'day' and fact = (select min(fact) from report_sums)`,

@@ -50,6 +50,7 @@ create table accounting_exports (
   made_at       timestamp with time zone not null,
   made_by       text not null,
   constraint accounting_exports_pkey PRIMARY KEY (number),
+  constraint accounting_exports_last_posting_key UNIQUE (last_posting),
   constraint accounting_exports_check CHECK ((last_posting > after_posting)),
   constraint accounting_exports_check1 CHECK ((debit_cents = credit_cents)),
   constraint accounting_exports_number_check CHECK ((number > 0)),

@@ -99,7 +99,7 @@ create index ledger_sums_by_day on ledger_sums (starts_on) where span = 'day';
 create table accounting_exports (
   number        integer primary key check (number > 0),
   after_posting bigint not null,                  -- the last number of the export before
-  last_posting  bigint not null,
+  last_posting  bigint not null unique,
   postings      integer not null check (postings > 0),
   debit_cents   bigint not null,
   credit_cents  bigint not null,

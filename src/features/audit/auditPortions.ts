@@ -53,6 +53,12 @@ export const divisions = {
     key: ['account_id', 'starts_on'],
     unit: sql`account_id, to_char(starts_on, 'YYYY-MM-"01"')`,
   },
+  /** An export is in the portion of its last posting. */
+  exports: {
+    table: 'ledger_postings',
+    key: ['number'],
+    another: { table: 'accounting_exports', key: ['last_posting'] },
+  },
   /** The sums of reports grow with the days, and not with the orders. */
   reportSums: { table: 'report_sums', key: ['account_id', 'mode'] },
   sumDays: { table: 'ledger_sums', where: sql`span = 'day'`, key: ['starts_on'] },
