@@ -13,6 +13,7 @@ import { day, hour } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { openArchive } from '../../src/features/archive/archive.ts'
 import { audit } from '../../src/features/audit/audit.ts'
+import { exportToAccounting } from '../../src/features/money/exportToAccounting.ts'
 import { eraseOldRecipients } from '../../src/features/privacy/eraseRecipients.ts'
 import { orderPath, parcel, press, program, support } from '../support/actors.ts'
 import { somewhere, startWorld, type World, type WorldOptions } from '../support/world.ts'
@@ -519,6 +520,51 @@ describe('orders that ended 25 months ago', () => {
       archiveFiles(world).toSorted(),
       files.map(({ storageKey }) => join(world.dataDir, 'files', storageKey)).toSorted(),
     )
+  })
+
+  it('where exports to accounting are made, an order leaves when its postings are in one, and may come back', async () => {
+    const { world } = await startOldWorld()
+    await using _ = world
+    const exportLedger = () => exportToAccounting(world.app.transactor, { now: world.now(), actor: 'test' })
+    const archive = openArchive({
+      ...{
+        transactor: world.app.transactor,
+        storage: localStorage(join(world.dataDir, 'files')),
+        clock: world.app.clock,
+      },
+      ...{ scratch: join(world.dataDir, 'scratch'), log: silentLog, crash: () => {} },
+      ...{ days: 10, recipientRetentionDays: null },
+    })
+    const archiveAll = async () => {
+      while ((await archive.archiveOrders(world.now())) > 0);
+    }
+    await exportLedger()
+    await pay(world)
+    await program(world, world.charged, 'production').place('later')
+    await world.advance(day)
+    await press(world).tell('later', 'ship', parcel)
+    await world.advance(60 * day)
+    await archiveAll()
+    assert.deepEqual(await stored(world), ['later'])
+    await exportLedger()
+    await archiveAll()
+    assert.deepEqual(await stored(world), [])
+    for (const id of ['later', 'shipped']) await command(world, 'restore', world.charged.accountId, id)
+    await command(world, 'restore', world.enterprise.accountId, 'billed')
+    assert.deepEqual(await stored(world), ['billed', 'canceled', 'failed', 'later', 'shipped'])
+    await world.assertSound()
+  })
+
+  it('orders that left before the first export, and came back, are sound', async () => {
+    const { world } = await startOldWorld()
+    await using _ = world
+    await world.advance(years)
+    await pay(world)
+    assert.deepEqual(await stored(world), ['billed'])
+    await exportToAccounting(world.app.transactor, { now: world.now(), actor: 'test' })
+    await command(world, 'restore', world.charged.accountId, 'failed')
+    assert.deepEqual(await stored(world), ['billed', 'canceled', 'failed', 'shipped'])
+    await world.assertSound()
   })
 
   it('orders leave the database with RECIPIENT_DAYS only once their recipients are erased, also from files that were written before', async () => {

@@ -54,7 +54,10 @@ const mode = 'production' as const
 /** `endedBefore`: only orders that ended earlier. `eraseFirst`: only orders whose recipient is erased. */
 export type Leaving = { endedBefore: Date; eraseFirst: boolean; now: Date }
 
-/** Whether an order `o` has ended, is paid or paid back, and nothing about it is waited for. */
+/**
+ * Whether an order `o` has ended, is paid or paid back, and nothing about it is waited for. Where exports to accounting
+ * were made, its postings wait for theirs.
+ */
 const mayLeave = ({ endedBefore, eraseFirst, now }: Leaving) => sql`
       o.ended_at < ${endedBefore} and o.order_id < ${sortableBound('ord', endedBefore)}
       and (o.recipient_erased_at is not null or not ${eraseFirst}::boolean)
@@ -92,6 +95,9 @@ const mayLeave = ({ endedBefore, eraseFirst, now }: Leaving) => sql`
         left join statements s on s.account_id = l.account_id and s.number = l.statement
         where l.account_id = o.account_id and l.order_id = o.order_id
           and (s.number is null or s.paid_cents < s.total_cents))
+      and not exists (
+        select from ledger_postings r
+        where ${belongs('ledger_postings')} and r.number > (select max(last_posting) from accounting_exports))
       and not exists (
         select from binding_mismatches b
         where b.account_id = o.account_id and b.mode = o.mode and b.order_id = o.order_id and b.resolved_at is null)
