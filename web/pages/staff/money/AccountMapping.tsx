@@ -24,6 +24,11 @@ export function AccountMapping() {
       title={t('Accounts of your accounting')}
       about={t('Files of exports name these in place of the accounts of the ledger. Earlier exports stay as they are.')}
     >
+      <Text size="sm" mb="sm">
+        {t(
+          'Xero takes no journals on bank accounts or its Accounts Receivable, and QuickBooks wants a customer for those. Give “Payments received” and “Amount due” current asset accounts of their own.',
+        )}
+      </Text>
       {accounts.error ? <Failure error={accounts.error} retry={() => accounts.refetch()} /> : null}
       {accounts.data === undefined ? null : <AccountTable key={accounts.dataUpdatedAt} rows={rowsOf(accounts.data)} />}
     </Section>
