@@ -2,13 +2,11 @@
 // open when a month is closed.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, earlier, startOfDay, startOfUtcDay, utcDay } from '../../base/clock.ts'
+import { earlier, startOfDay, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { changeAccountMapping, exportToAccounting } from '../../features/money/exportToAccounting.ts'
-import type { OperatorVersions } from '../../features/shop/operatorData.ts'
-import type { Transactor } from '../../orders/transact.ts'
 import {
   type AccountingExport,
   listExports,
@@ -22,8 +20,7 @@ import { agreedRetentionMs } from '../../payments/books/comparisonStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
-
-export type AccountingParts = { db: Db; transactor: Transactor; operatorVersions: OperatorVersions; clock: Clock }
+import type { Services } from '../server/services.ts'
 
 const tag = 'Staff: money'
 const numberPattern = '[1-9][0-9]{0,8}'
@@ -102,9 +99,9 @@ const Close = Type.Object({
   statementsDue: Dollars,
 })
 
-export const accountingRoutes = (parts: AccountingParts): Route[] => [...exportRoutes(parts), ...accountRoutes(parts)]
+export const accountingRoutes = (parts: Services): Route[] => [...exportRoutes(parts), ...accountRoutes(parts)]
 
-const exportRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
+const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/accounting/exports',
@@ -165,7 +162,7 @@ const exportRoutes = ({ db, transactor, clock }: AccountingParts): Route[] => [
   }),
 ]
 
-const accountRoutes = ({ db, transactor, operatorVersions, clock }: AccountingParts): Route[] => [
+const accountRoutes = ({ db, transactor, operatorVersions, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/accounting/mapping',
