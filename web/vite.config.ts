@@ -14,6 +14,7 @@ const isOfTheApi = '^/(dashboard/api|auth|_clock|templates|openapi.json|docs|sta
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    refuseNode(),
     react(),
     messageCatalogs(),
     areasInDevelopment(),
@@ -60,6 +61,17 @@ export default defineConfig({
     },
   },
 })
+
+/** A module of Node in a screen fails only when the screen is opened. */
+function refuseNode() {
+  return {
+    name: 'refuse-node',
+    enforce: 'pre' as const,
+    resolveId(id: string, importer: string | undefined) {
+      if (id.startsWith('node:')) throw new Error(`a screen imports ${id}: ${importer}`)
+    },
+  }
+}
 
 /** Like the service in production: an address below an area is the area's page. */
 function areasInDevelopment() {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storableText, storableTexts } from './storableText.ts'
+import { storableText } from './storableText.ts'
+import { storableTexts } from './storableTexts.ts'
 
 const texts: [string, string][] = [
   ['Zoë 📚', 'Zoë 📚'],

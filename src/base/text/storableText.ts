@@ -8,17 +8,7 @@
 //     `storableJson` writes the character U+001A (substitute) before these escapes and before itself; `readJson` and
 //     `readText` remove it. It is for data that must come back as it was sent, such as the request of an order.
 
-import { Translatable } from '../../../languages/texts.ts'
-
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
-
-/** The same for every text in a JSON value. */
-export function storableTexts<Value>(value: Value): Value {
-  if (typeof value === 'string') return storableText(value) as Value
-  if (Array.isArray(value)) return value.map(storableTexts) as Value
-  if (typeof value !== 'object' || value === null || value instanceof Translatable) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, storableTexts(inner)])) as Value
-}
 
 const marker = '\\u001a'
 

@@ -5,7 +5,7 @@
 import { type Clock, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import { storableTexts } from '../../base/text/storableText.ts'
+import { storableTexts } from '../../base/text/storableTexts.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
 import { chargeHourUtc } from '../../orders/schedule.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'

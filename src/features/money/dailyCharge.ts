@@ -11,7 +11,7 @@ import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../.
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
-import { storableTexts } from '../../base/text/storableText.ts'
+import { storableTexts } from '../../base/text/storableTexts.ts'
 import { inOrder } from '../../db/pipeline.ts'
 import { failureRetryAt, isolateFailures } from '../../jobs/isolateFailures.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'

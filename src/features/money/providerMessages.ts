@@ -3,7 +3,7 @@
 // lost message only costs time.
 
 import { operatorAccount } from '../../base/operator.ts'
-import { storableTexts } from '../../base/text/storableText.ts'
+import { storableTexts } from '../../base/text/storableTexts.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { scheduleSyncOfCustomer } from '../../payments/cards/cardStore.ts'

@@ -3,7 +3,7 @@
 // those that printers send on their own through receiveMessages.ts, and those in their answers through jobSteps.ts.
 
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import { storableTexts } from '../../base/text/storableText.ts'
+import { storableTexts } from '../../base/text/storableTexts.ts'
 import type { Tx } from '../../db/db.ts'
 import { inOrder } from '../../db/pipeline.ts'
 import { edgeOf } from '../../orders/lifecycle.ts'
