@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { day, hour, instant } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
@@ -21,7 +22,7 @@ function scene(world: World) {
     const url = `/staff/accounting/exports/${number}/journal?format=${format}`
     const answer = await world.app.server.inject({ url, headers: { authorization: as } })
     assert.equal(answer.statusCode, 200, answer.payload)
-    return answer.payload
+    return format === 'quickbooks_online' ? unzipped(answer.rawPayload).join('') : answer.payload
   }
   return {
     get,
@@ -60,6 +61,13 @@ const csvRows = (text: string) =>
     .slice(1)
     .map(line => Array.from(line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g), ([, quoted, plain]) => quoted ?? plain!))
 
+/** The files of a ZIP, but for the first the lines below their columns. */
+const unzipped = (zip: Buffer): string[] =>
+  Object.values(unzipSync(zip)).map((file, i) => {
+    const text = strFromU8(file)
+    return i === 0 ? text : text.slice(text.indexOf('\n') + 1)
+  })
+
 const parse: Record<string, (text: string) => { entry: string; name: string; cents: number }[]> = {
   csv: text =>
     csvRows(text).map(row => ({
@@ -67,6 +75,8 @@ const parse: Record<string, (text: string) => { entry: string; name: string; cen
       name: [row[5], row[6]].filter(Boolean).join(' '),
       cents: cents(row[7]!) - cents(row[8]!),
     })),
+  quickbooks_online: text =>
+    csvRows(text).map(row => ({ entry: row[0]!, name: row[5]!, cents: cents(row[3]!) - cents(row[4]!) })),
   xero: text => csvRows(text).map(row => ({ entry: `${row[0]} ${row[1]}`, name: row[2]!, cents: cents(row[5]!) })),
   iif: text =>
     text
@@ -116,7 +126,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       const { status, body: first } = await exportToAccounting()
       assert.deepEqual([status, first.number], [201, 1])
       const wanted = await ledger()
-      for (const format of ['csv', 'iif', 'xero']) {
+      for (const format of ['csv', 'iif', 'quickbooks_online', 'xero']) {
         const text = await file(1, format)
         assert.deepEqual(sumsOf(parse[format]!(text)), wanted, format)
         assert.match(text, format === 'xero' ? /,4100,/ : /\bShipping income\b/)
@@ -126,13 +136,16 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
       // Nothing twice: a second export has only what was posted since, and files of the first stay as they are.
       assert.equal((await exportToAccounting()).body.code, 'wrong_state')
-      const copies = await Promise.all(['csv', 'iif', 'xero'].map(format => file(1, format)))
+      const copies = await Promise.all(['csv', 'iif', 'quickbooks_online', 'xero'].map(format => file(1, format)))
       await customer.place('third')
       await world.advance(day)
       await putAccounts([])
       const { body: second } = await exportToAccounting()
       assert.deepEqual([second.number, second.firstPosting], [2, first.lastPosting + 1])
-      assert.deepEqual(await Promise.all(['csv', 'iif', 'xero'].map(format => file(1, format))), copies)
+      assert.deepEqual(
+        await Promise.all(['csv', 'iif', 'quickbooks_online', 'xero'].map(format => file(1, format))),
+        copies,
+      )
       const both = await Promise.all([file(1, 'csv'), file(2, 'csv')])
       assert.deepEqual(sumsOf(both.flatMap(text => parse.csv!(text))), await ledger())
 

@@ -145,7 +145,8 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     callers: ['staff'],
     tag,
     summary: 'Download the journal of an export',
-    description: 'The same bytes at every download. `iif` is for QuickBooks Desktop, `xero` for Xero.',
+    description:
+      'The same bytes at every download. `iif` is for QuickBooks Desktop, `xero` for Xero, and `quickbooks_online` a ZIP of files of at most 1,000 rows.',
     params: Type.Object({ number: Type.String({ pattern: `^${numberPattern}$`, 'x-expected': 'a number' }) }),
     query: Type.Object({ format: oneOf(journalFormats, { default: 'csv' }) }, { additionalProperties: false }),
     answer: Type.Unsafe<Buffer>({ content: { 'text/csv': { schema: { type: 'string' } } } }),

@@ -1,6 +1,7 @@
 // The journal of an export, as the files that accounting programs import. An entry is about one day, sums its postings
 // by account, and balances, because each posting does. docs/money.md names the sources of the formats.
 
+import { strToU8, zipSync } from 'fflate'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import { dollarsText } from '../../base/money.ts'
 
@@ -14,15 +15,16 @@ export type MappedAccount = { ledgerAccount: string; detail: string; code: strin
 
 export type Journal = { number: number; entries: JournalEntry[]; accounts: MappedAccount[] }
 
-export const journalFormats = ['csv', 'iif', 'xero'] as const
+export const journalFormats = ['csv', 'iif', 'quickbooks_online', 'xero'] as const
 type JournalFormat = (typeof journalFormats)[number]
 
-export const journalFile: Record<JournalFormat, { extension: string; mediaType: string; write(of: Journal): string }> =
-  {
-    csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', write: generalJournal },
-    iif: { extension: 'iif', mediaType: 'text/plain; charset=utf-8', write: quickBooksJournal },
-    xero: { extension: 'xero.csv', mediaType: 'text/csv; charset=utf-8', write: xeroJournal },
-  }
+type JournalFile = { extension: string; mediaType: string; write(of: Journal): string | Buffer }
+export const journalFile: Record<JournalFormat, JournalFile> = {
+  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', write: generalJournal },
+  iif: { extension: 'iif', mediaType: 'text/plain; charset=utf-8', write: quickBooksJournal },
+  quickbooks_online: { extension: 'quickbooks.zip', mediaType: 'application/zip', write: quickBooksOnlineJournals },
+  xero: { extension: 'xero.csv', mediaType: 'text/csv; charset=utf-8', write: xeroJournal },
+}
 
 /** Debits and credits stay apart, so that their sums are those of the ledger. Debits are positive. */
 type Row = JournalLine & { day: string; amountCents: number; code: string; name: string }
@@ -85,6 +87,36 @@ function quickBooksJournal(journal: Journal): string {
     return [...lines, line(['ENDTRNS'])].join('')
   })
   return [line(['!TRNS', ...iifColumns]), line(['!SPL', ...iifColumns]), line(['!ENDTRNS']), ...entries].join('')
+}
+
+const quickBooksOnlineColumns = [
+  ...['Journal No.', 'Journal Date', 'Account Name', 'Debits', 'Credits', 'Description', 'Name', 'Currency'],
+]
+/** Of a file that QuickBooks Online imports, with the line of its columns. */
+const maxRowsOfFile = 1000
+/** Files have a date in a ZIP. The same export must give the same bytes. */
+const mtime = '1980-01-01T00:00:00'
+
+/** A ZIP of files, each with whole entries. Lines with the same number are one entry; accounts are found by names. */
+function quickBooksOnlineJournals(journal: Journal): Buffer {
+  const files: string[][] = []
+  for (const rows of rowsOf(journal)) {
+    const last = files.at(-1)
+    if (last === undefined || 1 + last.length + rows.length > maxRowsOfFile) files.push([])
+    files.at(-1)!.push(...rows.map(row => quickBooksOnlineLine(journal.number, row)))
+  }
+  const texts = files.map(lines => `${csvLine(quickBooksOnlineColumns)}${lines.join('')}`)
+  const named = texts.map((text, i) => [`accounting-${journal.number}-${i + 1}.csv`, strToU8(text)])
+  return Buffer.from(zipSync(Object.fromEntries(named), { mtime }))
+}
+
+function quickBooksOnlineLine(number: number, { day, name, amountCents, ledgerAccount, detail }: Row): string {
+  const [year, month, date] = day.split('-')
+  return csvLine([
+    ...[`${number}-${day}`, `${month}/${date}/${year}`, name],
+    ...(amountCents > 0 ? [dollarsText(amountCents), ''] : ['', dollarsText(-amountCents)]),
+    ...[ourName({ ledgerAccount, detail }), '', 'USD'],
+  ])
 }
 
 const xeroColumns = [

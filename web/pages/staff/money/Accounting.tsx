@@ -20,7 +20,8 @@ type Export = ResponseBody<'/staff/accounting/exports'>['exports'][number]
 
 const formats = [
   ['csv', t('Journal as CSV')],
-  ['iif', t('Journal for QuickBooks')],
+  ['quickbooks_online', t('Journal for QuickBooks Online')],
+  ['iif', t('Journal for QuickBooks Desktop')],
   ['xero', t('Journal for Xero')],
 ] as const
 
