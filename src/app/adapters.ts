@@ -6,8 +6,11 @@ import { localStorage, type Storage, s3Storage } from '../artwork/storage.ts'
 import { type Clock, monthEnd } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { createOutbound, type Outbound } from '../base/network/outbound.ts'
+import type { AddressVerifier } from '../carriers/addressVerifier.ts'
 import type { Carrier, CarrierParts, CarrierProvider } from '../carriers/carrier.ts'
+import { easypostAddresses } from '../carriers/easypost/easypostAddresses.ts'
 import { easypostProvider } from '../carriers/easypost/easypostProvider.ts'
+import { simulatedAddresses } from '../carriers/simulated/simulatedAddresses.ts'
 import { simulatedCarrier, simulatedCarrierProvider } from '../carriers/simulated/simulatedCarrier.ts'
 import type { Config } from '../config/config.ts'
 import { datesOf, deliveryOf } from '../features/placing/dates.ts'
@@ -86,6 +89,12 @@ export const messageEndpoints: MessageEndpoint[] = Object.values(paymentProvider
 export const pickPayments = (config: Config, parts: ProviderParts) =>
   paymentProviders[config.payments.gateway].open(config, parts)
 
+export function pickAddressVerifier({ addressVerifier, easypost }: Config, outbound: Outbound): AddressVerifier | null {
+  if (addressVerifier === null) return null
+  if (addressVerifier === 'simulated') return simulatedAddresses
+  return easypost && easypostAddresses(easypost, outbound)
+}
+
 /** By the value of CARRIER. */
 const carriers: Record<NonNullable<Config['carrier']>, CarrierProvider> = {
   simulated: simulatedCarrierProvider,
@@ -97,7 +106,7 @@ export type Carriers = { production: Carrier | null; sandbox: Carrier }
 
 export function pickCarriers(config: Config, parts: CarrierParts, log: Log): Carriers {
   const { carrier, easypost, production } = config
-  if (production && easypost?.apiKey.startsWith('EZTK'))
+  if (production && carrier === 'easypost' && easypost?.apiKey.startsWith('EZTK'))
     log.warn('EASYPOST_API_KEY is a test key: the press desk buys sample labels, which no carrier takes')
   return {
     production: carrier === null ? null : carriers[carrier].open(config, parts),

@@ -75,8 +75,10 @@ export type Config = {
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
   /** Null: labels are made elsewhere, and tracking numbers are typed. */
   carrier: 'simulated' | 'easypost' | null
-  /** Null with any other carrier. */
-  easypost: { apiKey: string; webhookSecret: string; apiUrl: URL | null } | null
+  /** Null: no addresses are verified. */
+  addressVerifier: 'simulated' | 'easypost' | null
+  /** Null where nothing uses it. */
+  easypost: { apiKey: string; webhookSecret: string | null; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean; mayStaffUsePasswords: boolean }
@@ -188,6 +190,7 @@ export function readConfig(
     secondPersonDiscount: env.SECOND_PERSON_DISCOUNT,
     stripe: stripeOf(env),
     carrier: carrierOf(env),
+    addressVerifier: env.ADDRESS_VERIFIER === 'none' ? null : env.ADDRESS_VERIFIER,
     easypost: easypostOf(env),
     stripeTax: stripeTaxOf(env),
     people: {
@@ -248,7 +251,8 @@ function carrierOf({ CARRIER, NODE_ENV }: Environment): Config['carrier'] {
 
 function easypostOf(env: Environment): Config['easypost'] {
   const { EASYPOST_API_KEY: apiKey, EASYPOST_WEBHOOK_SECRET: webhookSecret, EASYPOST_API_URL: apiUrl } = env
-  if (env.CARRIER !== 'easypost' || apiKey === null || webhookSecret === null) return null
+  const isUsed = env.CARRIER === 'easypost' || env.ADDRESS_VERIFIER === 'easypost'
+  if (!isUsed || apiKey === null) return null
   return { apiKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
@@ -274,7 +278,8 @@ function findConflicts(env: Environment, role: Role): string[] {
   const production = env.NODE_ENV === 'production'
   const manual = env.OCTAVO_CLOCK === 'manual'
   const isLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '')
-  const isLiveCarrier = env.EASYPOST_API_KEY?.startsWith('EZAK') === true
+  const isLiveEasypost = env.EASYPOST_API_KEY?.startsWith('EZAK') === true
+  const isLiveCarrier = isLiveEasypost && env.CARRIER === 'easypost'
   const singleSignOn = [env.SSO_ISSUER, env.SSO_CLIENT_ID, env.SSO_CLIENT_SECRET, env.SSO_STAFF_ROLES]
   const isSingleSignOnComplete = singleSignOn.every(value => value !== null)
   const rules: [broken: boolean, problem: string][] = [
@@ -327,11 +332,15 @@ function findConflicts(env: Environment, role: Role): string[] {
       'CARRIER is easypost, so EASYPOST_API_KEY and EASYPOST_WEBHOOK_SECRET must be set',
     ],
     [
+      env.ADDRESS_VERIFIER === 'easypost' && env.EASYPOST_API_KEY === null,
+      'ADDRESS_VERIFIER is easypost, so EASYPOST_API_KEY must be set',
+    ],
+    [
       isLiveCarrier && env.DATABASE_URL === null,
       'EASYPOST_API_KEY is a production key, so DATABASE_URL must be set: the embedded database does not survive a power cut, and lost labels would be bought again',
     ],
     [
-      isLiveCarrier && env.EASYPOST_API_URL !== null,
+      isLiveEasypost && env.EASYPOST_API_URL !== null,
       'EASYPOST_API_URL is set, but must not be with a production EASYPOST_API_KEY: a production key is sent to EasyPost only',
     ],
     [

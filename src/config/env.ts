@@ -142,8 +142,11 @@ export const settings = {
     doc: 'Where the press desk buys shipping labels. With `none`, people type tracking numbers. `simulated` sells labels marked VOID SAMPLE, which no carrier takes; it must be named explicitly in production, so that it is not used by accident. The sandbox always uses it. See parcels.md.',
     absentDoc: '`none` in production, else `simulated`',
   }),
+  ADDRESS_VERIFIER: oneOf(['none', 'simulated', 'easypost'], 'none', {
+    doc: 'Who says whether carriers know the address of an order, before it is placed: previews, the order form and order spreadsheets warn. With `easypost`, each new address costs what EasyPost charges for it. `simulated` is for trying: it does not know the house number 0, corrects *Mian* to *Main*, and gives no answer for a street that begins with *Timeout*.',
+  }),
   EASYPOST_API_KEY: optional(easypostKey(), {
-    doc: "EasyPost's key. Required with `CARRIER=easypost`. A test key buys sample labels. A production key is refused on the embedded database.",
+    doc: "EasyPost's key. Required where `CARRIER` or `ADDRESS_VERIFIER` is `easypost`. A test key buys sample labels. A production key is refused on the embedded database.",
     absentDoc: 'EasyPost is not used',
     secret: true,
   }),

@@ -44,6 +44,7 @@ export async function startFakeEasypost() {
     if (authorization !== `Basic ${Buffer.from(`${fakeEasypostKey}:`).toString('base64')}`)
       return send(401, { error: { code: 'APIKEY.INACTIVE', message: 'This key is not active.', errors: [] } })
     if (path === '/v2/shipments') return makeShipment(body.shipment, response, send)
+    if (path === '/v2/addresses/create_and_verify') return verify(body.address, send)
     if (path === '/v2/trackers') return track(body.tracker, send)
     const [, id, act = ''] = /^\/v2\/shipments\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     const shipment = shipments.get(id ?? '')
@@ -55,6 +56,21 @@ export async function startFakeEasypost() {
   }
 
   type Send = (status: number, content: unknown) => void
+
+  /** Knows the Harbor Drive of Redondo Beach. */
+  function verify({ street1, zip }: { street1: string; zip: string }, send: Send) {
+    const [, number] = /^(\d+) (?:N\.?|North) Harbou?r Dr(?:ive)?$/i.exec(street1) ?? []
+    if (number === undefined)
+      return send(422, {
+        error: {
+          code: 'ADDRESS.VERIFY.FAILURE',
+          message: 'Unable to verify address.',
+          errors: [{ code: 'E.ADDRESS.NOT_FOUND', field: 'address', message: 'Address not found', suggestion: null }],
+        },
+      })
+    const found = { street1: `${number} N HARBOR DR`, street2: '', city: 'REDONDO BEACH', state: 'CA', country: 'US' }
+    send(200, { address: { id: 'adr_invented', company: null, ...found, zip: `${zip}-0001` } })
+  }
 
   function makeShipment(
     content: { reference?: string; to_address: { street2?: string } },

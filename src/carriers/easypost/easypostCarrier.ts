@@ -1,6 +1,4 @@
-// EasyPost, over HTTPS through the guarded client. Its own package is not used: six calls are needed, the package brings
-// an HTTP client of its own that follows no guard, proxy or limit of ours, and its types say less than the checks of
-// easypostMessages.ts. What to know about EasyPost:
+// Labels and parcels of EasyPost. What to know about it:
 //   * A shipment is made without money and can be bought once. A second purchase is an error, after which the shipment is
 //     read. So a purchase whose answer was lost can be repeated.
 //   * A test key (EZTK) sells sample labels, a production key (EZAK) real ones.
@@ -8,10 +6,7 @@
 //   * Labels are files at another address. ZPL is made on demand from a label that was bought.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { second } from '../../base/clock.ts'
 import type { Outbound } from '../../base/network/outbound.ts'
-import { OutboundError } from '../../base/network/outboundFailure.ts'
-import { withoutTrailingSlashes } from '../../base/network/urls.ts'
 import type {
   Carrier,
   CarrierAddress,
@@ -23,6 +18,7 @@ import type {
   Shipment,
   VoidOutcome,
 } from '../carrier.ts'
+import { type EasypostAccess, easypostCalls, parsed, unknown } from './easypostClient.ts'
 import {
   type EasypostShipment,
   labelOf,
@@ -36,38 +32,15 @@ import {
 
 export const easypostName = 'easypost'
 
-/** A call of the port makes up to three calls, and returns within half a minute. */
-const callTimeoutMs = 9 * second
 const maxLabelBytes = 5_000_000
 const signaturePrefix = 'hmac-sha256-hex='
 
-export type EasypostSettings = { apiKey: string; webhookSecret: string; apiUrl: URL | null }
+export type EasypostSettings = EasypostAccess & { webhookSecret: string }
 
-type Answer = { kind: 'answered'; status: number; body: unknown } | CarrierUnknown
 type ReadShipment = { kind: 'read'; shipment: EasypostShipment } | { kind: 'absent' } | CarrierRefusal | CarrierUnknown
 
 export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSettings, outbound: Outbound): Carrier {
-  const base = withoutTrailingSlashes((apiUrl ?? new URL('https://api.easypost.com/v2')).href)
-  const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
-
-  const call = async (method: 'GET' | 'POST', path: string, content?: object): Promise<Answer> => {
-    try {
-      const answer = await outbound.fetch(`${base}${path}`, {
-        method,
-        headers: { authorization, 'content-type': 'application/json' },
-        ...(content === undefined ? {} : { body: JSON.stringify(content) }),
-        signal: AbortSignal.timeout(callTimeoutMs),
-      })
-      const body = parsed(await answer.text())
-      if (answer.status >= 500 || answer.status === 429) return unknown(`EasyPost answered ${answer.status}`)
-      if ([401, 402, 403].includes(answer.status))
-        return { ...unknown(`EasyPost answered ${answer.status}: ${refusalOf(body).message}`), isOurFault: true }
-      return { kind: 'answered', status: answer.status, body }
-    } catch (error) {
-      if (error instanceof OutboundError) return unknown(error.failure)
-      throw error
-    }
-  }
+  const call = easypostCalls({ apiKey, apiUrl }, outbound)
   const shipmentAt = async (method: 'GET' | 'POST', path: string, content?: object): Promise<ReadShipment> => {
     const answer = await call(method, path, content)
     if (answer.kind === 'unknown') return answer
@@ -167,18 +140,7 @@ export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSetti
   }
 }
 
-const unknown = (cause: string): CarrierUnknown => ({ kind: 'unknown', cause })
-
 const pathOf = (shipmentRef: string): string => `/shipments/${encodeURIComponent(shipmentRef)}`
-
-/** Null for text that is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** A file of the wrong form is not kept: a label printer would print its bytes as text. */
 async function fetchFile(outbound: Outbound, url: string, format: 'PDF' | 'ZPL'): Promise<LabelOutcome> {

@@ -66,6 +66,17 @@ const EasypostEvent = Type.Object({
   result: Type.Optional(Type.Unknown()),
 })
 
+const EasypostVerified = Type.Object({
+  address: Type.Object({
+    street1: Type.String({ minLength: 1 }),
+    street2: Text,
+    city: Type.String({ minLength: 1 }),
+    state: Text,
+    zip: Type.String({ minLength: 1 }),
+    country: Type.String({ minLength: 2 }),
+  }),
+})
+
 const EasypostError = Type.Object({
   error: Type.Object({
     code: Type.Optional(Type.String()),
@@ -83,6 +94,7 @@ const reader = <Schema extends TSchema>(schema: Schema) => {
 
 /** Null for an answer of another form. */
 export const readShipment = reader(EasypostShipment)
+export const readVerified = reader(EasypostVerified)
 const readTracker = reader(EasypostTracker)
 const readEvent = reader(EasypostEvent)
 const readError = reader(EasypostError)

@@ -12,7 +12,8 @@ export const easypostProvider: CarrierProvider = {
     secretVariable: 'EASYPOST_WEBHOOK_SECRET',
   },
   open({ easypost }, { outbound }) {
-    if (easypost === null) throw new Error('EasyPost is not configured')
-    return easypostCarrier(easypost, outbound)
+    const { webhookSecret = null } = easypost ?? {}
+    if (easypost === null || webhookSecret === null) throw new Error('EasyPost is not configured')
+    return easypostCarrier({ ...easypost, webhookSecret }, outbound)
   },
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { fakeEasypostKey, startFakeEasypost } from '../../../test/support/fakeEasypost.ts'
+import { createOutbound } from '../../base/network/outbound.ts'
+import { easypostAddresses } from './easypostAddresses.ts'
+
+describe('an address at EasyPost', () => {
+  let fake: Awaited<ReturnType<typeof startFakeEasypost>>
+  const outbound = createOutbound({ allowLoopback: true })
+  const verifierWith = (apiKey: string) => easypostAddresses({ apiKey, apiUrl: fake.apiUrl }, outbound)
+  const known = {
+    address1: '17 North Harbor Drive',
+    city: 'Redondo Beach',
+    state: 'US-CA',
+    postal: '90277',
+    country: 'us',
+  }
+  const patient = () => AbortSignal.timeout(10_000)
+
+  before(async () => {
+    fake = await startFakeEasypost()
+  })
+  after(() => Promise.all([fake.close(), outbound.close()]))
+
+  it('an address at EasyPost comes back as the carriers write it, and only its place is sent', async () => {
+    const person = { name: 'Ada Reader', email: 'ada@example.com', phone: '585 555 0100' }
+    assert.deepEqual(await verifierWith(fakeEasypostKey).verify({ ...person, ...known }, patient()), {
+      kind: 'found',
+      address: {
+        ...{ address1: '17 N HARBOR DR', address2: '', city: 'REDONDO BEACH' },
+        ...{ state: 'CA', postal: '90277-0001', country: 'US' },
+      },
+    })
+    assert.deepEqual(fake.requests.at(-1)?.body, {
+      address: { street1: '17 North Harbor Drive', city: 'Redondo Beach', state: 'CA', zip: '90277', country: 'us' },
+    })
+  })
+
+  it('an address at EasyPost that no carrier knows has a reason', async () => {
+    assert.deepEqual(await verifierWith(fakeEasypostKey).verify({ ...known, address1: '1 Sea Bed' }, patient()), {
+      kind: 'not_found',
+      reason: 'Unable to verify address. address: Address not found',
+    })
+  })
+
+  it('an address at EasyPost is unknown with a wrong key, which the operator must mend, and after its time', async () => {
+    const wrong = await verifierWith('EZTKwrong').verify(known, patient())
+    assert.deepEqual([wrong.kind, 'isOurFault' in wrong && wrong.isOurFault], ['unknown', true])
+    assert.equal((await verifierWith(fakeEasypostKey).verify(known, AbortSignal.abort())).kind, 'unknown')
+  })
+})
