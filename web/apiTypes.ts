@@ -109,6 +109,20 @@ export type Address = {
   "email"?: string
 }
 
+export type AddressCheck = {
+  "result": "deliverable" | "corrected" | "undeliverable" | "unknown"
+  "suggestion": (AddressCheckSuggestion) | (null)
+}
+
+export type AddressCheckSuggestion = {
+  "address1": string
+  "address2"?: string
+  "city": string
+  "state"?: string
+  "postal": string
+  "country": string
+}
+
 export type AgreedJobPrices = {
   "itemsTotal": number
   "taxesTotal": number
@@ -2255,6 +2269,7 @@ export type OrderPreview = {
   "warnings": (OrderProblem)[]
   "proof"?: Proof
   "estimatedShipDate": (string) | (null)
+  "addressCheck": (AddressCheck) | (null)
 }
 
 export type OrderProblem = {

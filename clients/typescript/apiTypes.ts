@@ -13,6 +13,20 @@ export type Address = {
   "email"?: string
 }
 
+export type AddressCheck = {
+  "result": "deliverable" | "corrected" | "undeliverable" | "unknown"
+  "suggestion": (AddressCheckSuggestion) | (null)
+}
+
+export type AddressCheckSuggestion = {
+  "address1": string
+  "address2"?: string
+  "city": string
+  "state"?: string
+  "postal": string
+  "country": string
+}
+
 export type ApprovedFiles = {
   "cover": (string) | (null)
   "guts": (string) | (null)
@@ -593,6 +607,7 @@ export type OrderPreview = {
   "warnings": (OrderProblem)[]
   "proof"?: Proof
   "estimatedShipDate": (string) | (null)
+  "addressCheck": (AddressCheck) | (null)
 }
 
 export type OrderProblem = {

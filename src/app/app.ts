@@ -24,6 +24,7 @@ import { keepNumbersRising } from '../db/transactions.ts'
 import { type Archive, openArchive } from '../features/archive/archive.ts'
 import { nextDueAt, nextDueByTask } from '../features/background/nextDue.ts'
 import { oweRefunds } from '../features/money/refunds.ts'
+import { createAddressChecks } from '../features/placing/addressChecks.ts'
 import { createPlaceOrder } from '../features/placing/placeOrders.ts'
 import { bindingCodeDrawer } from '../features/printing/bindingCodes.ts'
 import { removedPrinters } from '../features/printing/pausePrinter.ts'
@@ -50,6 +51,7 @@ import {
   createFulfillment,
   messageEndpoints,
   openOutbound,
+  pickAddressVerifier,
   pickCarriers,
   pickMail,
   pickPayments,
@@ -287,6 +289,7 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
   const archive = openArchive({ ...foundation, storage, scratch, days: archiveDays, recipientRetentionDays })
   return {
     outbound,
+    addressChecks: createAddressChecks(pickAddressVerifier(config, outbound), log),
     payments,
     carriers,
     mail,
@@ -329,6 +332,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     ...services.money,
     ...access,
     outbound: services.outbound,
+    addressChecks: services.addressChecks,
     archive: services.archive,
     messageEndpoints,
     moveClock,

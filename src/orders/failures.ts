@@ -65,6 +65,10 @@ export const warningsOnly = {
     'The carriers may not deliver this shipping class to a post office box or a military address. The order continues.',
   not_printable:
     'No font of packing slips has a letter of the text. The order continues; pictures are left out, and other letters are printed by their code, such as [U+20BB7].',
+  address_undeliverable:
+    'The carriers do not know the address. The order continues; check the street and its number. Only previews have this warning.',
+  address_corrected:
+    'The carriers know a similar address, which the warning says. The order continues as you wrote it. Only previews have this warning.',
   unknown_field: 'The request had an unknown field, which was ignored.',
   credit_limit_reached:
     'The enterprise account owes its credit limit or more, so the order waits in the queue until a payment is recorded.',

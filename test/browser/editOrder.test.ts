@@ -1,4 +1,4 @@
-// A customer and the staff change the address and the shipping class of an order, in the browser.
+// An address in the browser: where it is doubted before an order is placed, and changed afterwards with the shipping class.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -7,11 +7,37 @@ import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
 before(async () => {
-  stage = await startStage()
+  stage = await startStage({ config: { addressVerifier: 'simulated' } })
 })
 after(async () => {
   assert.deepEqual(stage.complaints, [])
   await stage[Symbol.asyncDispose]()
+})
+
+it('a customer is asked before an order goes to an address that the carriers know differently, or not at all', async () => {
+  const { world } = stage
+  const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place', { width: 390 })
+  const street = page.getByRole('textbox', { name: 'Address', exact: true })
+  const place = page.getByRole('button', { name: 'Place sandbox order' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Reader')
+  await street.fill('1 Mian Street')
+  await page.getByLabel('City').fill('Rochester')
+  await page.getByRole('combobox', { name: 'State' }).fill('NY')
+  await page.getByLabel('Postal code').fill('14604')
+  await page.getByLabel('Order ID').fill('doubted')
+  await place.click()
+  await page.getByText('Did you mean this address?').waitFor()
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  assert.equal(await street.inputValue(), '1 MAIN STREET')
+  await street.fill('0 Main Street')
+  await place.click()
+  await page.getByText('The carriers don’t know this address').waitFor()
+  const { status } = await world.call('/orders/doubted', { as: world.charged.sandbox.authorization })
+  assert.equal(status, 404, 'nothing is placed yet')
+  await page.getByRole('button', { name: 'Keep mine and place the order' }).click()
+  await page.getByRole('heading', { name: 'doubted' }).waitFor()
+  const { body } = await world.call('/orders/doubted', { as: world.charged.sandbox.authorization })
+  assert.equal(body.destination.address1, '0 Main Street')
 })
 
 for (const width of [390, 1160]) {

@@ -20,6 +20,26 @@ Address = TypedDict(
     },
 )
 
+AddressCheck = TypedDict(
+    "AddressCheck",
+    {
+        "result": "Literal['deliverable', 'corrected', 'undeliverable', 'unknown']",
+        "suggestion": "AddressCheckSuggestion | None",
+    },
+)
+
+AddressCheckSuggestion = TypedDict(
+    "AddressCheckSuggestion",
+    {
+        "address1": "str",
+        "address2": "NotRequired[str]",
+        "city": "str",
+        "state": "NotRequired[str]",
+        "postal": "str",
+        "country": "str",
+    },
+)
+
 ApprovedFiles = TypedDict(
     "ApprovedFiles",
     {
@@ -973,6 +993,7 @@ OrderPreview = TypedDict(
         "warnings": "list[OrderProblem]",
         "proof": "NotRequired[Proof]",
         "estimatedShipDate": "str | None",
+        "addressCheck": "AddressCheck | None",
     },
 )
 

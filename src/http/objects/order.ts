@@ -292,6 +292,19 @@ export const OrderPreview = Type.Object(
       'proof',
       'estimatedShipDate',
     ]).properties,
+    addressCheck: nullable(
+      Type.Object(
+        {
+          result: oneOf(['deliverable', 'corrected', 'undeliverable', 'unknown']),
+          suggestion: nullable(
+            Type.Object(
+              Type.Pick(PublicAddress, ['address1', 'address2', 'city', 'state', 'postal', 'country']).properties,
+            ),
+          ),
+        },
+        { title: 'AddressCheck' },
+      ),
+    ),
   },
   { title: 'OrderPreview' },
 )

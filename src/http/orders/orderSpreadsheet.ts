@@ -118,9 +118,13 @@ async function examine(
       one.mistakes = errors.map(problem => sheetMistake(one.rows, problem))
       one.warnings = warnings
     }
+
     for (const one of group) examined.push(one)
     await pause()
   }
+  const right = examined.filter(({ mistakes }) => mistakes.length === 0)
+  const checks = (await services.addressChecks?.checkAll(right.map(({ body }) => body.destination))) ?? []
+  for (const [i, { warnings }] of checks.entries()) right[i]!.warnings.push(...warnings)
   return examined
 }
 

@@ -65,7 +65,7 @@ const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends tex
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export function orderRoutes(services: Services): Route[] {
-  const { transactor, db, clock, vault, archive, operatorVersions, place } = services
+  const { transactor, db, clock, vault, archive, operatorVersions, place, addressChecks } = services
   const readStored = orderReader(db, orderJson)
   async function read(name: NamedOrder): Promise<string | undefined> {
     const { stored, archived } = await fromTablesOrArchive(
@@ -130,10 +130,14 @@ export function orderRoutes(services: Services): Route[] {
           'Like POST /orders/validate: nothing is stored. The order form calls it before it places the order.',
       },
       problemsOf: ({ owner: { mode }, fields }) => problemsOfOrder(mode, fields),
-      handle: async ({ owner, caller: { actor }, body }) =>
-        presentValidation(
-          await validateOrder({ transactor, clock, operatorVersions }, placingOf(body, { ...owner, actor })),
-        ),
+      async handle({ owner, caller: { actor }, body }) {
+        const deps = { transactor, clock, operatorVersions }
+        const preview = presentValidation(await validateOrder(deps, placingOf(body, { ...owner, actor })))
+        const check = preview.errors.length === 0 ? await addressChecks?.check(body.destination) : undefined
+        if (check === undefined) return { ...preview, addressCheck: null }
+        const { warnings, ...addressCheck } = check
+        return { ...preview, warnings: [...preview.warnings, ...warnings], addressCheck }
+      },
     }),
     route({
       method: 'GET',

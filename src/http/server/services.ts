@@ -21,6 +21,7 @@ import type { FileReview } from '../../features/files/fileReview.ts'
 import type { CardDeps } from '../../features/money/cards.ts'
 import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
 import type { RefundDeps } from '../../features/money/refunds.ts'
+import type { AddressChecks } from '../../features/placing/addressChecks.ts'
 import type { PlaceOrder } from '../../features/placing/placeOrders.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
@@ -84,6 +85,8 @@ export type Services = AccountDeps &
     secondPerson: SecondPersonRule
 
     place: PlaceOrder
+    /** Null when the operator has no verifier of addresses. */
+    addressChecks: AddressChecks | null
     archive: Archive
     liveUpdates: Pick<LiveUpdates, 'subscribe'>
     streams: Streams
