@@ -16,6 +16,7 @@ import { useAction } from '../../shell/frame/action.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useDraft } from '../../shell/session/session.ts'
+import { AddressDoubt, AddressDoubtNote, isDoubtful } from './AddressDoubt.tsx'
 import { Books } from './Books.tsx'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
@@ -60,6 +61,8 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
   const draft = form.values
   const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)
+  /** The address that the person keeps, whatever the carriers say. */
+  const keptAddress = useRef('')
   const place = useAction({
     /** Validates first: a typing error is reported at the field and does not become a failed order. */
     async mutationFn(values: Draft) {
@@ -67,11 +70,12 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
       const isOurs = customerOrderId === ownId || customerOrderId === sent.current
       const call = { params: { path: { mode } }, body: { customerOrderId, ...given } }
       try {
-        const { errors } = await unwrap(api.POST('/dashboard/api/{mode}/orders/validate', call))
+        const { errors, addressCheck } = await unwrap(api.POST('/dashboard/api/{mode}/orders/validate', call))
         if (errors.length > 0) {
           const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? checkFields : notPlaced
           throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
         }
+        if (isDoubtful(addressCheck) && keptAddress.current !== addressKey(values)) throw new AddressDoubt(addressCheck)
         sent.current = customerOrderId
         storeDraft(values)
         return await unwrap(api.POST('/dashboard/api/{mode}/orders', call))
@@ -158,7 +162,21 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
           chosen={draft.shippingClassification}
           choose={value => form.setFieldValue('shippingClassification', value)}
         />
-        {place.error ? <Failure error={place.error} /> : null}
+        {place.error instanceof AddressDoubt ? (
+          <AddressDoubtNote
+            doubt={place.error}
+            use={suggestion => {
+              form.setValues(suggestion)
+              place.reset()
+            }}
+            keep={() => {
+              keptAddress.current = addressKey(draft)
+              place.mutate(draft)
+            }}
+          />
+        ) : place.error ? (
+          <Failure error={place.error} />
+        ) : null}
         <Button type="submit" fullWidth size="md" loading={place.isPending}>
           {mode === 'sandbox'
             ? t('Place sandbox order')
@@ -171,6 +189,9 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
     </form>
   )
 }
+
+const addressKey = ({ address1, address2, city, state, postal, country }: Draft): string =>
+  JSON.stringify([address1, address2, city, state, postal, country])
 
 /** Marks the fields only; their problems are listed above the form. */
 const fieldMarks = (errors: Order['errors']): Record<string, true> =>
