@@ -1,5 +1,5 @@
-// What the tools of `octavo mcp` answer: schemas by which a model's client checks their structured results. They name the
-// fields that a model needs, of the objects that the API document describes as a whole; an answer has more fields.
+// What the tools of `octavo mcp` answer: schemas by which a model's client checks their structured results. They name
+// the fields that a model needs, of the objects that the API document describes as a whole; an answer has more fields.
 
 export type Json = Record<string, unknown>
 

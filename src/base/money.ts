@@ -6,6 +6,9 @@ export function roundCents(cents: number): number {
   return Math.sign(cents) * Math.round(Math.abs(cents))
 }
 
+/** Of dollars with any number of decimals. */
+export const roundedCentsOf = (amount: number): number => roundCents(amount * 100)
+
 /** Cents as the JSON number of dollars that the API returns: 1999 -> 19.99. */
 export const dollars = (cents: number): number => cents / 100
 

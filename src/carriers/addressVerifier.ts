@@ -1,4 +1,5 @@
-// The port to the service that knows which addresses carriers deliver to. Outside failures are values, never exceptions.
+// The port to the service that knows which addresses carriers deliver to. Outside failures are values, never
+// exceptions.
 
 import type { Address } from '../shipping/destination.ts'
 

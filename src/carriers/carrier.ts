@@ -1,8 +1,10 @@
-// The port to the service that sells shipping labels and follows parcels. Outside failures are values, never exceptions.
+// The port to the service that sells shipping labels and follows parcels. Outside failures are values, never
+// exceptions.
 //
 // A label is bought in two steps. `rate` costs nothing: it makes a shipment at the carrier, under our reference, and
 // returns its id with the offers. `buy` buys one offer of that shipment. A carrier sells a shipment at most once, so a
-// caller that stores the shipment's id before it buys can repeat the purchase after a lost answer, and never pays twice.
+// caller that stores the shipment's id before it buys can repeat the purchase after a lost answer, and never pays
+// twice.
 
 import type { Clock } from '../base/clock.ts'
 import type { Outbound } from '../base/network/outbound.ts'
@@ -91,7 +93,7 @@ type RateOutcome =
 type PurchaseRequest = {
   shipmentRef: string
   rateRef: string
-  /** The number of this call for this shipment, from 1. From the second on, the carrier is first asked for the label. */
+  /** The number of this call for this shipment, from 1. From 2 on, the carrier is first asked for the label. */
   attempt: number
 }
 

@@ -1,4 +1,5 @@
-// An address in the browser: where it is doubted before an order is placed, and changed afterwards with the shipping class.
+// An address in the browser: where it is doubted before an order is placed, and changed afterwards with the shipping
+// class.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

@@ -6,6 +6,7 @@
 //   * Labels are files at another address. ZPL is made on demand from a label that was bought.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { dollars } from '../../base/money.ts'
 import type { Outbound } from '../../base/network/outbound.ts'
 import type {
   Carrier,
@@ -185,7 +186,7 @@ const customsBody = ({ signer, items }: NonNullable<Shipment['customs']>) => ({
   customs_items: items.map(({ description, quantity, valueCents, weightOz, hsCode, originCountry }) => ({
     description,
     quantity,
-    value: valueCents / 100,
+    value: dollars(valueCents),
     weight: weightOz,
     hs_tariff_number: hsCode,
     origin_country: originCountry,

@@ -1,6 +1,6 @@
 // Calls of EasyPost, over HTTPS through the guarded client. Its own package is not used: seven calls are needed, the
-// package brings an HTTP client of its own that follows no guard, proxy or limit of ours, and its types say less than the
-// checks of easypostMessages.ts.
+// package brings an HTTP client of its own that follows no guard, proxy or limit of ours, and its types say less than
+// the checks of easypostMessages.ts.
 
 import { second } from '../../base/clock.ts'
 import type { Outbound } from '../../base/network/outbound.ts'

@@ -1,9 +1,10 @@
-// EasyPost's answers and events as schemas, and their translation. What to know about them: amounts are texts of dollars
-// with two or five decimals; an absent value is null, '' or no field at all; and a list may be left out where it is empty.
+// EasyPost's answers and events as schemas, and their translation. What to know about them: amounts are texts of
+// dollars with two or five decimals; an absent value is null, '' or no field at all; and a list may be left out where
+// it is empty.
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { instant, isInstant } from '../../base/clock.ts'
-import { roundCents } from '../../base/money.ts'
+import { roundedCentsOf } from '../../base/money.ts'
 import { schemaCheck } from '../../base/schemaCheck.ts'
 import type {
   CarrierMessage,
@@ -99,8 +100,6 @@ const readTracker = reader(EasypostTracker)
 const readEvent = reader(EasypostEvent)
 const readError = reader(EasypostError)
 
-const centsOf = (amount: string | number): number => roundCents(Number(amount) * 100)
-
 /** The offers in US dollars; the service keeps no other currency. */
 export const ratesOf = ({ rates = [] }: EasypostShipment): Rate[] =>
   rates
@@ -109,7 +108,7 @@ export const ratesOf = ({ rates = [] }: EasypostShipment): Rate[] =>
       ref: id,
       carrier,
       service,
-      costCents: centsOf(rate),
+      costCents: roundedCentsOf(Number(rate)),
       days: delivery_days ?? est_delivery_days ?? null,
     }))
 
@@ -127,7 +126,9 @@ export function labelOf({ id, tracking_code, refund_status, selected_rate, fees 
   if (!tracking_code || !selected_rate) return null
   const { carrier, service, rate } = selected_rate
   const costCents =
-    fees.length === 0 ? centsOf(rate) : centsOf(fees.reduce((sum, { amount }) => sum + Number(amount), 0))
+    fees.length === 0
+      ? roundedCentsOf(Number(rate))
+      : roundedCentsOf(fees.reduce((sum, { amount }) => sum + Number(amount), 0))
   const refund = refunds[refund_status ?? ''] ?? 'none'
   return { shipmentRef: id, trackingNumber: tracking_code, carrier, service, costCents, refund } satisfies SoldLabel
 }

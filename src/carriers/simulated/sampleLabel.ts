@@ -1,5 +1,5 @@
-// The labels of the simulated carrier, 4 x 6 in: as a PDF, and as ZPL for label printers. Both say VOID SAMPLE over their
-// whole width, so that no parcel leaves with them.
+// The labels of the simulated carrier, 4 x 6 in: as a PDF, and as ZPL for label printers. Both say VOID SAMPLE over
+// their whole width, so that no parcel leaves with them.
 
 import { degrees, PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { type DocumentFonts, embedFonts, type FontWeight } from '../../base/text/documentFonts.ts'

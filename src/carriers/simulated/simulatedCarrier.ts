@@ -1,5 +1,5 @@
-// The simulated carrier: labels without money that no carrier takes. Its own books survive a restart of the service. The
-// second line of a test address makes it behave in a way in which a real carrier can behave.
+// The simulated carrier: labels without money that no carrier takes. Its own books survive a restart of the service.
+// The second line of a test address makes it behave in a way in which a real carrier can behave.
 
 import { createHash } from 'node:crypto'
 import { day, later } from '../../base/clock.ts'
@@ -174,11 +174,12 @@ function soldLabel(booked: BookedShipment, now: Date): SoldLabel | null {
 
 function ratesOf({ parcel, from, to }: Shipment, shipmentRef: string): Rate[] {
   const services = from.country === to.country ? domestic : international
+  const startedOunces = Math.ceil(parcel.weightOz)
   return services.map(({ name, baseCents, ounceCents, days }, i) => ({
     ref: `${shipmentRef}_${i + 1}`,
     carrier: post,
     service: name,
-    costCents: baseCents + Math.ceil(parcel.weightOz) * ounceCents,
+    costCents: baseCents + startedOunces * ounceCents,
     days,
   }))
 }

@@ -38,8 +38,8 @@ import { type ApprovalOutcome, needsSecondPerson, requestApproval, type SecondPe
 export type StaffDeps = { transactor: Transactor; fulfillment: Fulfillment }
 
 /**
- * An act on an order of any mode. `reason` goes to the audit log and, without a `note`, to the history. `requestKey` is the idempotency key
- * of an act that could be done twice.
+ * An act on an order of any mode. `reason` goes to the audit log and, without a `note`, to the history. `requestKey` is
+ * the idempotency key of an act that could be done twice.
  */
 export type OrderAct = {
   accountId: string

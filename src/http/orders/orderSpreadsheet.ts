@@ -124,7 +124,7 @@ async function examine(
   }
   const right = examined.filter(({ mistakes }) => mistakes.length === 0)
   const checks = (await services.addressChecks?.checkAll(right.map(({ body }) => body.destination))) ?? []
-  for (const [i, { warnings }] of checks.entries()) right[i]!.warnings.push(...warnings)
+  for (const [i, { warnings }] of checks.entries()) right[i]!.warnings = [...right[i]!.warnings, ...warnings]
   return examined
 }
 

@@ -31,9 +31,10 @@ import type { Problem, RefusalCode } from '../../base/refusal.ts'
 
 /**
  * The authenticated caller. `actor` is the caller's name in histories and the audit log. A member acts for the account
- * of the session; the mode is a parameter of the route. A customer's key carries both, and its scopes, null for all. Staff and printers have a
- * session, or a key and then no userId. `permissions` is what the staff may change: a key has those of its own role
- * that its owner has too. `printer` is the printer that a caller works for; null means all printers.
+ * of the session; the mode is a parameter of the route. A customer's key carries both, and its scopes, null for all.
+ * Staff and printers have a session, or a key and then no userId. `permissions` is what the staff may change: a key has
+ * those of its own role that its owner has too. `printer` is the printer that a caller works for; null means all
+ * printers.
  */
 export type Caller =
   | { kind: 'public'; actor: 'public' }

@@ -13,7 +13,7 @@ export class AddressDoubt extends Error {
   readonly suggestion: Suggestion | null
 
   constructor({ suggestion }: Check) {
-    super('the carriers do not know the address')
+    super()
     this.suggestion = suggestion
   }
 }
