@@ -41,6 +41,17 @@ describe('a verified address', () => {
     assert.deepEqual([status, destination.address1, warnings], ['RECEIVED', '0 Main Street', []])
   })
 
+  it('a verified address that an order is changed to is checked in the preview of the change', async () => {
+    const as = world.charged.sandbox.authorization
+    const { customerOrderId } = await ask('/orders/create', bodyTo('1 Main Street'))
+    const change = async (query: string) => {
+      const body = { destination: { ...somewhere, address1: '0 Main Street' } }
+      const { warnings } = (await world.call(`/orders/${customerOrderId}${query}`, { method: 'PATCH', as, body })).body
+      return warnings.map(({ code }: { code: string }) => code)
+    }
+    assert.deepEqual([await change('?preview=true'), await change('')], [['address_undeliverable'], []])
+  })
+
   it('a verified address has its warning in a spreadsheet of orders, in the language of the reader', async () => {
     const { name, address1: _, city, state, postal, country } = somewhere
     const row = (street: string) => ['NOVEL', name, street, city, state, postal, country].join(',')

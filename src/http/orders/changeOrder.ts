@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { malformedField, type RefusalCode } from '../../base/refusal.ts'
 import { changeOrder, type OrderChange, previewChange } from '../../features/placing/changeOrder.ts'
 import type { StaffRefunds } from '../../features/placing/changePaid.ts'
-import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { CustomerOrderId } from '../objects/common.ts'
 import { ChangeOrder, changeFields } from '../objects/newOrder.ts'
@@ -33,11 +32,7 @@ const refuses: RefusalCode[] = [
   ...(['change_not_possible', 'price_would_rise', 'provider_unavailable'] as const),
 ]
 
-type Parts = Pick<Services, 'transactor' | 'archive' | 'operatorVersions' | 'clock'> & {
-  secondPerson: SecondPersonRule
-}
-
-export const changeOrderRoutes = (parts: Parts): Route[] => [
+export const changeOrderRoutes = (services: Services): Route[] => [
   ...resource({
     method: 'PATCH',
     at: { key: '/orders/:customerOrderId', member: '/dashboard/api/:mode/orders/:customerOrderId' },
@@ -60,7 +55,7 @@ export const changeOrderRoutes = (parts: Parts): Route[] => [
     refuses,
     member: { tag: tagOfPeople },
     handle: ({ owner, caller: { actor }, params, query, body }) =>
-      change(parts, { ...owner, ...params, body }, { actor, audit: null, ...query }),
+      change(services, { ...owner, ...params, body }, { actor, audit: null, ...query }),
   }),
   ...resource({
     method: 'PATCH',
@@ -80,11 +75,11 @@ export const changeOrderRoutes = (parts: Parts): Route[] => [
     refuses,
     handle: ({ owner: { accountId }, caller, params, query, body: { reason = null, ...body } }) =>
       change(
-        parts,
+        services,
         { accountId, mode: null, ...params, body },
         {
           actor: caller.actor,
-          audit: { reason, refunds: refundsOf(parts, caller) },
+          audit: { reason, refunds: refundsOf(services, caller) },
           ...query,
         },
       ),
@@ -102,21 +97,22 @@ function changeOf({ destination, shippingClassification }: ChangeOrder): OrderCh
   }
 }
 
-const refundsOf = ({ secondPerson: rule }: Parts, caller: Extract<Caller, { kind: 'staff' }>): StaffRefunds => ({
+const refundsOf = ({ secondPerson: rule }: Services, caller: Extract<Caller, { kind: 'staff' }>): StaffRefunds => ({
   refusal: caller.permissions.includes('refunds') ? null : lacksPermission(caller, 'refunds'),
   rule,
 })
 
 type Ask = { actor: string; audit: { reason: string | null; refunds: StaffRefunds } | null; preview: boolean }
 
-/** The order keeps no warnings about unknown fields of its changes: they are in the answer alone. */
+/** Warnings about unknown fields and about what carriers know of an address are in the answer alone. */
 async function change(
-  { clock, ...deps }: Parts,
+  services: Services,
   { body, ...order }: Omit<OrderChange, 'change'> & { body: ChangeOrder },
   { preview, ...by }: Ask,
 ) {
   const wanted = { ...order, change: changeOf(body) }
-  const changed = await (preview ? previewChange : changeOrder)(deps, wanted, { ...by, now: clock() })
+  const changed = await (preview ? previewChange : changeOrder)(services, wanted, { ...by, now: services.clock() })
   const { warnings, ...shown } = presentOrder(changed)
-  return { ...shown, warnings: [...warnings, ...unknownFields(ChangeOrder, body)] }
+  const check = preview && body.destination && (await services.addressChecks?.check(body.destination))
+  return { ...shown, warnings: [...warnings, ...(check ? check.warnings : []), ...unknownFields(ChangeOrder, body)] }
 }

@@ -26,7 +26,7 @@ type Props = { doubt: AddressDoubt; use: (suggestion: Suggestion) => void; keep:
 export function AddressDoubtNote({ doubt: { suggestion }, use, keep }: Props) {
   return (
     <Alert
-      color="yellow"
+      color="orange"
       variant="light"
       icon={<MapPinOff size={18} />}
       title={suggestion === null ? t('The carriers don’t know this address') : t('Did you mean this address?')}

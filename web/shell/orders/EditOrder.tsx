@@ -6,6 +6,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { ApiProblem, type Order } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Warnings } from '../../components/feedback/Problems.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
 import { useInputGuard } from '../../components/forms/useInputGuard.ts'
@@ -98,7 +99,12 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
               {...form.getInputProps('reason')}
             />
           )}
-          {changed === null ? null : <Effect before={order} after={changed} />}
+          {changed === null ? null : (
+            <>
+              <Effect before={order} after={changed} />
+              <Warnings order={{ ...changed, warnings: changed.warnings.filter(isNewFor(order)) }} />
+            </>
+          )}
         </Stack>
         <DialogButtons
           close={close}
@@ -110,6 +116,11 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
     </Modal>
   )
 }
+
+const isNewFor =
+  ({ warnings }: Order) =>
+  (warning: Order['warnings'][number]) =>
+    !warnings.some(({ code, detail }) => code === warning.code && detail === warning.detail)
 
 /** What the change does to the price and to the delivery. */
 function Effect({ before, after }: { before: Order; after: Order }) {
