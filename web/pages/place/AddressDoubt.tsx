@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { MapPinOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ResponseBody } from '../../api.ts'
 import { t } from '../../language.ts'
 
@@ -24,8 +25,14 @@ export const isDoubtful = (check: Check | null): check is Check =>
 type Props = { doubt: AddressDoubt; use: (suggestion: Suggestion) => void; keep: () => void }
 
 export function AddressDoubtNote({ doubt: { suggestion }, use, keep }: Props) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    note.current?.scrollIntoView({ block: 'center' })
+    note.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [])
   return (
     <Alert
+      ref={note}
       color="orange"
       variant="light"
       icon={<MapPinOff size={18} />}
