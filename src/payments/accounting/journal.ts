@@ -103,7 +103,7 @@ function quickBooksOnlineJournals(journal: Journal): Buffer {
   for (const rows of rowsOf(journal)) {
     const last = files.at(-1)
     if (last === undefined || 1 + last.length + rows.length > maxRowsOfFile) files.push([])
-    files.at(-1)!.push(...rows.map(row => quickBooksOnlineLine(journal.number, row)))
+    for (const row of rows) files.at(-1)!.push(quickBooksOnlineLine(journal.number, row))
   }
   const texts = files.map(lines => `${csvLine(quickBooksOnlineColumns)}${lines.join('')}`)
   const named = texts.map((text, i) => [`accounting-${journal.number}-${i + 1}.csv`, strToU8(text)])
