@@ -16,6 +16,7 @@ import { pythonAsyncFile, pythonAsyncText } from './pythonAsync.ts'
 import { pythonTypesFile, pythonTypesText } from './pythonTypes.ts'
 import { staffApiFile, staffApiText } from './staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from './thirdParty.ts'
+import { webhooksFile, webhooksText } from './webhookEvents.ts'
 
 if (import.meta.main) {
   writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())
@@ -30,6 +31,7 @@ if (import.meta.main) {
   writeFileSync(alertsFile, alertsText())
   writeFileSync(dashboardFile, dashboardText())
   writeFileSync(operatingFile, operatingText())
+  writeFileSync(webhooksFile, webhooksText())
   // The examples come first, because the API document contains them.
   writeFileSync(examplesFile, await examplesText())
   const openapi = await openapiText()

@@ -58,7 +58,14 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
       ],
       ['docs/guides/pagination.md', 'pagination', 'Pagination', 'Pages of a list, and reading events without an end'],
       ['docs/order-life.md', 'order-life', 'The life of an order', 'Every status and step, and who may cancel when'],
-      ['docs/files.md', 'files', 'Print files', 'Where files come from, and how they are checked'],
+      ['docs/files.md', 'files', 'Print files', 'What a book needs, repairs, ISBN and barcode'],
+      [
+        'docs/uploading-files.md',
+        'uploading-files',
+        'Uploading and linking files',
+        'Addresses, uploads in parts, files of a product, and how long files are kept',
+      ],
+      ['docs/file-checks.md', 'file-checks', 'Checking files', 'Checks before an order, and what findings do to it'],
       ['docs/proofs.md', 'proofs', 'Proofs', 'Orders that are printed only once their proof is approved'],
       [
         'docs/packing-slips.md',
@@ -72,7 +79,19 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
       ['docs/guides/single-sign-on.md', 'single-sign-on', 'Single sign-on', 'Your team signs in with company accounts'],
       ['docs/guides/reports.md', 'reports', 'Reports', 'Numbers of a period, compared with the period before'],
       ['docs/guides/limits.md', 'limits', 'Limits', 'Orders in 24 hours, request rates and sizes'],
-      ['docs/webhooks.md', 'webhooks', 'Webhooks', 'Events, signatures, retries, and reading events instead'],
+      ['docs/webhooks.md', 'webhooks', 'Webhooks', 'What arrives, and every event'],
+      [
+        'docs/receiving-webhooks.md',
+        'receiving-webhooks',
+        'Receiving webhooks',
+        'Endpoints, secrets, verifying signatures, and testing an address',
+      ],
+      [
+        'docs/webhook-retries.md',
+        'webhook-retries',
+        'Retries and missed events',
+        'Answers, the retry schedule, resending, and reading events instead',
+      ],
       ['docs/emails.md', 'emails', 'Emails', 'Who gets which emails, when, and how they look'],
       ['docs/errors.md', 'errors', 'Errors', 'Every code of a refused request and of a failed order'],
       ['docs/versions.md', 'versions', 'Versions', 'What a later version may change'],
@@ -115,6 +134,31 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
     ],
   },
 ]
+
+/** Sections that have left a page, with the page that has them now: links to their old places still lead to them. */
+export const movedSections: Record<string, Record<string, string[]>> = {
+  webhooks: {
+    'receiving-webhooks': [
+      'endpoints',
+      'allowed-addresses',
+      'verifying',
+      'asymmetric-signatures',
+      'the-secret',
+      'testing-an-address',
+    ],
+    'webhook-retries': ['answering', 'retry-schedule', 'reading-events-instead'],
+  },
+  files: {
+    'uploading-files': [
+      'where-files-come-from',
+      'uploading-files-in-parts',
+      'uploading-files-of-a-product',
+      'files-of-orders-that-wait',
+      'retention',
+    ],
+    'file-checks': ['checking-files-before-an-order', 'what-happens-to-the-order', 'page-previews'],
+  },
+}
 
 /** The audiences whose pages a reader of each audience also sees. */
 const reads: Record<Audience, readonly Audience[]> = {

@@ -3,7 +3,7 @@
 
 import { Marked, type Tokens } from 'marked'
 import { type Audience, addressOfPart } from '../src/http/document/documentParts.ts'
-import { addressOf, mayRead, type Page } from './pages.ts'
+import { addressOf, mayRead, movedSections, type Page } from './pages.ts'
 
 /** The address in the Markdown that the service replaces with its own. */
 export const exampleOrigin = 'https://print.example'
@@ -41,7 +41,7 @@ ${page.section === '' ? '' : `<link rel="alternate" type="text/markdown" href="$
 </header>
 <div class="columns${beside === null ? '' : ' wide'}">
 <main id="main"${beside === null ? '' : ' class="fields"'}>
-${body}${stepsOf(page, pages)}
+${body}${movedFrom(page, pages)}${stepsOf(page, pages)}
 ${page.section === '' ? '' : `<footer><a href="${markdown}">This page as Markdown</a></footer>`}
 </main>
 ${beside !== null ? `<aside class="beside" aria-label="Example">\n${beside}</aside>` : isLong ? `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${contents.join('')}</ul></nav>` : ''}
@@ -52,6 +52,20 @@ ${menuOf(page, pages)}
 </body>
 </html>
 `
+}
+
+/** Where the sections are that this page had. The script opens the one whose old address was opened. */
+function movedFrom(page: Page, pages: Page[]): string {
+  const rows = Object.entries(movedSections[page.path] ?? {}).flatMap(([path, anchors]) => {
+    const target = pages.find(one => one.path === path)!
+    const { headings } = bodyOf(target, pages)
+    return anchors.map(anchor => {
+      const { text } = headings.find(({ id }) => id === anchor)!
+      return `<li id="${anchor}"><a href="${addressOf(target)}#${anchor}">${text}</a>`
+    })
+  })
+  if (rows.length === 0) return ''
+  return `<nav class="moved" aria-label="On other pages"><h2>On other pages</h2><ul>${rows.join('')}</ul></nav>`
 }
 
 /** The pages before and after this one. */
@@ -105,6 +119,12 @@ export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Hea
     codes.add(code)
     return ` id="${code}"`
   }
+  /** In a table of events, the name of each leads to its body in the reference. */
+  function withEventLink({ header }: Tokens.Table, { text }: Tokens.TableCell, shown: string): string {
+    if (header[0]?.text !== 'event') return shown
+    const target = pages.find(one => one.group === 'reference/events' && `\`${one.title}\`` === text)
+    return target === undefined ? shown : `<a href="${addressOf(target)}">${shown}</a>`
+  }
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: source }) {
@@ -138,7 +158,7 @@ export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Hea
       table(token: Tokens.Table) {
         const cells = (tag: string, row: Tokens.TableCell[]) =>
           row
-            .map(({ tokens }) => this.parser.parseInline(tokens))
+            .map(cell => withEventLink(token, cell, this.parser.parseInline(cell.tokens)))
             .map(text => (tag === 'th' && text === '' ? '<td></td>' : `<${tag}>${text}</${tag}>`))
             .join('')
         const rows = token.rows.map(row => `<tr${anchorOfRow(token, row)}>${cells('td', row)}</tr>`).join('\n')

@@ -15,6 +15,7 @@ import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
 import { printerFields, printerProtocolsFile, printerProtocolsText } from '../scripts/printerFields.ts'
 import { staffApiFile, staffApiText } from '../scripts/staffRoles.ts'
 import { thirdPartyFile, thirdPartyText } from '../scripts/thirdParty.ts'
+import { webhooksFile, webhooksText } from '../scripts/webhookEvents.ts'
 import { codes } from '../src/artwork/preflight/codes.ts'
 import { adjustableFindings } from '../src/catalog/bookFields.ts'
 import { failures, rejections, warningsOnly } from '../src/orders/failures.ts'
@@ -80,6 +81,10 @@ test('alarms and the dashboard are what the table of monitoring comes to (npm ru
 
 test('docs/staff-api.md has the table of roles that the code has (npm run docs)', () => {
   assert.equal(readFileSync(staffApiFile, 'utf8'), staffApiText())
+})
+
+test('docs/webhooks.md lists the events with their meanings (npm run docs)', () => {
+  assert.equal(readFileSync(webhooksFile, 'utf8'), webhooksText())
 })
 
 test('the findings whose severity is data have their usual severity in the table of the editor', () => {

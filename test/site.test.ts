@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { packagesOf } from '../site/packages.ts'
-import { addressOf } from '../site/pages.ts'
+import { addressOf, movedSections } from '../site/pages.ts'
 import { anchorOf, bodyOf, htmlOf } from '../site/render.ts'
 import { searchIndex, siteFiles, sitePages } from '../site/site.ts'
 import { systemClock } from '../src/base/clock.ts'
@@ -35,7 +35,9 @@ const anchorsOf = (markdown: string) =>
   Array.from(markdown.matchAll(/^#+ (.+)$|^\| `([a-z_]+)` \|/gm), ([, title = '', code]) => code ?? anchorOf(title))
 /** By the page that answers them. */
 const questions: Record<string, string[]> = {
-  '/docs/webhooks': ['verify a signature', 'signature', 'retry schedule', 'webhok', 'webhook secret', 'hook', 'php'],
+  '/docs/webhooks': ['webhok', 'hook', 'webhook events'],
+  '/docs/receiving-webhooks': ['verify a signature', 'signature', 'webhook secret', 'php', 'endpoints', 'testing an address'],
+  '/docs/webhook-retries': ['retry schedule', 'retries', 'missed events', 'resend webhooks'],
   '/docs/ordering': [
     'create timed out',
     'my create timed out',
@@ -55,7 +57,9 @@ const questions: Record<string, string[]> = {
   '/docs/money': ['declined card', 'refund', 'sales tax', 'invoice pdf'],
   '/docs/quickstart': ['express', 'quick'],
   '/docs/packing-slips': ['gift message', 'blind shipping'],
-  '/docs/files': ['upload file', 'isbn barcode'],
+  '/docs/files': ['isbn barcode', 'repairs'],
+  '/docs/uploading-files': ['upload file', 'resume upload', 'retention'],
+  '/docs/file-checks': ['check files', 'page preview'],
   '/docs/proofs': ['proof link', 'approve proof'],
   '/docs/single-sign-on': ['sso'],
   '/docs/command-line': ['command line'],
@@ -153,6 +157,17 @@ describe('the documentation site', () => {
     )
   })
 
+  it('a link to a section that has moved to another page leads to it', () => {
+    for (const [path, targets] of Object.entries(movedSections)) {
+      const html = htmlOf(pages.find(one => one.path === path)!, pages, assets)
+      for (const [target, anchors] of Object.entries(targets))
+        for (const anchor of anchors)
+          assert.match(html, new RegExp(`<li id="${anchor}"><a href="/docs/${target}#${anchor}">`), `${path}#${anchor}`)
+    }
+    const events = htmlOf(pages.find(({ path }) => path === 'webhooks')!, pages, assets)
+    assert.match(events, /<td><a href="\/docs\/reference\/[\w-]+"><code>OrderShipped<\/code><\/a><\/td>/)
+  })
+
   it('the search index has the parts of public pages only', () => {
     const index = searchIndex(pages)
     const open = pages.filter(({ audience }) => audience === 'customers').map(addressOf)
@@ -160,7 +175,7 @@ describe('the documentation site', () => {
       index.filter(([address]) => !open.includes(address.split('#')[0]!)),
       [],
     )
-    assert.ok(index.some(([address]) => address === '/docs/webhooks#verifying'))
+    assert.ok(index.some(([address]) => address === '/docs/receiving-webhooks#verifying'))
     assert.ok(index.some(([address, page]) => address === '/docs/reference/create-order' && page === 'Place an order'))
   })
 
@@ -352,9 +367,9 @@ describe('the documentation, served', () => {
 })
 
 it('the snippets that verify webhooks accept what the service signed, and nothing else', async () => {
-  const page = new URL('docs/webhooks.md', root)
+  const page = new URL('docs/receiving-webhooks.md', root)
   const [bySecret = '', byPublicKey = ''] = snippetsOf(page, 'js')
-  const [python = ''] = snippetsOf(page, 'python')
+  const [python = ''] = snippetsOf(page, 'py')
   const library = bySecret.replace('standardwebhooks', import.meta.resolve('standardwebhooks'))
   const given = 'const { secret, publicKey, headers, text } = JSON.parse(process.env.GIVEN)'
   const programs: [Language, string][] = [

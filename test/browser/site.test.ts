@@ -60,7 +60,7 @@ describe('the documentation in a browser', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('retry scedule')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/docs/webhooks#retry-schedule')
+    await page.waitForURL('**/docs/webhook-retries#retry-schedule')
     await page.getByRole('searchbox').fill('zzzz')
     await page.getByText('No matches.').waitFor()
     await page.context().close()
@@ -76,6 +76,13 @@ describe('the documentation in a browser', () => {
       .first()
       .click()
     await page.waitForURL('**/docs/webhooks')
+    await page.context().close()
+  })
+
+  it('an old address of a section opens the page that has it now', async () => {
+    const page = await stage.open()
+    await page.goto('/docs/webhooks#verifying')
+    await page.waitForURL('**/docs/receiving-webhooks#verifying')
     await page.context().close()
   })
 
@@ -131,7 +138,7 @@ describe('the documentation in a browser', () => {
     assert.equal(await page.locator('pre[data-language="Python"]:visible').count(), 6)
     assert.equal(await page.locator('pre[data-language="curl"]:visible').count(), 6)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).first().click()
-    await page.getByRole('heading', { name: 'Verifying' }).waitFor()
+    await page.getByRole('heading', { name: 'What arrives' }).waitFor()
     await context.close()
   })
 

@@ -196,6 +196,14 @@ async function addNearPages(): Promise<void> {
   heading.nextElementSibling!.after(list)
 }
 
+/** An old address of a section that another page has now. */
+function followMoved(): void {
+  const link = document.querySelector<HTMLAnchorElement>('.moved li:target a')
+  if (link !== null) location.replace(link.href)
+}
+
+followMoved()
+addEventListener('hashchange', followMoved)
 groupSnippets()
 addKeyButton()
 addSearch()
