@@ -3,6 +3,7 @@
 
 import { Marked, type Tokens } from 'marked'
 import { type Audience, addressOfPart } from '../src/http/document/documentParts.ts'
+import { highlighted } from './highlight.ts'
 import { addressOf, mayRead, movedSections, type Page } from './pages.ts'
 
 /** The address in the Markdown that the service replaces with its own. */
@@ -29,7 +30,7 @@ export function htmlOf(page: Page, pages: Page[], assets: Assets): string {
 <title>${escapeHtml(page.title)} · Octavo</title>
 <link rel="stylesheet" href="${assets.style}">
 ${page.section === '' ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`}
-<script type="module" src="${assets.script}"></script>
+<script type="module" src="${assets.script}" blocking="render"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
@@ -141,7 +142,7 @@ export function bodyOf(page: Page, pages: Page[]): { body: string; headings: Hea
         if (lang === 'mermaid') return '' // the tables below it say the same
         const name = languages[lang]
         const label = name === undefined ? '' : ` data-language="${name}"`
-        return `<pre${label} tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
+        return `<pre${label} tabindex="0"><code>${highlighted(text, lang, escapeHtml)}</code></pre>\n`
       },
       listitem({ tokens }) {
         const inside = tokens.findIndex(({ type }) => type === 'list')

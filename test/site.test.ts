@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
+import { highlighted } from '../site/highlight.ts'
 import { packagesOf } from '../site/packages.ts'
 import { addressOf, movedSections } from '../site/pages.ts'
 import { anchorOf, bodyOf, htmlOf } from '../site/render.ts'
@@ -36,7 +37,14 @@ const anchorsOf = (markdown: string) =>
 /** By the page that answers them. */
 const questions: Record<string, string[]> = {
   '/docs/webhooks': ['webhok', 'hook', 'webhook events'],
-  '/docs/receiving-webhooks': ['verify a signature', 'signature', 'webhook secret', 'php', 'endpoints', 'testing an address'],
+  '/docs/receiving-webhooks': [
+    'verify a signature',
+    'signature',
+    'webhook secret',
+    'php',
+    'endpoints',
+    'testing an address',
+  ],
   '/docs/webhook-retries': ['retry schedule', 'retries', 'missed events', 'resend webhooks'],
   '/docs/ordering': [
     'create timed out',
@@ -166,6 +174,34 @@ describe('the documentation site', () => {
     }
     const events = htmlOf(pages.find(({ path }) => path === 'webhooks')!, pages, assets)
     assert.match(events, /<td><a href="\/docs\/reference\/[\w-]+"><code>OrderShipped<\/code><\/a><\/td>/)
+  })
+
+  it('the code of a page has colors, and says the same', () => {
+    const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    for (const [language, code, expected] of [
+      ['json', '{"a<": [1, "b"]}', '{<span class="key">"a&lt;"</span>: [<span class="number">1</span>, "b"]}'],
+      [
+        'sh',
+        'curl -s "$A" # b',
+        '<span class="keyword">curl</span> <span class="option">-s</span> <span class="string">"$A"</span> <span class="comment"># b</span>',
+      ],
+      [
+        'ts',
+        "if (a) b('c//d') // e",
+        `<span class="keyword">if</span> (a) b(<span class="string">'c//d'</span>) <span class="comment">// e</span>`,
+      ],
+      [
+        'python',
+        'return f"x" # y',
+        '<span class="keyword">return</span> <span class="string">f"x"</span> <span class="comment"># y</span>',
+      ],
+      ['', 'if <a>', 'if &lt;a>'],
+    ] as const)
+      assert.equal(highlighted(code, language, asText), expected)
+    const page = new URL('docs/guides/quickstart.md', root)
+    for (const language of ['sh', 'ts', 'python'] as const)
+      for (const text of snippetsOf(page, language))
+        assert.equal(highlighted(text, language, part => part).replaceAll(/<\/?span[^>]*>/g, ''), text)
   })
 
   it('the search index has the parts of public pages only', () => {

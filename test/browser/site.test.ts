@@ -79,6 +79,31 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
+  it('the documentation is light or dark as the reader chose, also on the next page', async () => {
+    const page = await stage.open()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/docs')
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    await waitForValue(ground, 'rgb(255, 255, 255)')
+    await page.getByLabel('Theme').selectOption('Dark')
+    await waitForValue(ground, 'rgb(29, 27, 24)')
+    await page.goto('/docs/quickstart')
+    await waitForValue(ground, 'rgb(29, 27, 24)')
+    await page.getByLabel('Theme').selectOption('System')
+    await waitForValue(ground, 'rgb(255, 255, 255)')
+    await page.context().close()
+  })
+
+  it('every block of code of the documentation can be copied', async () => {
+    const page = await stage.open()
+    for (const path of ['/docs/quickstart', '/docs/receiving-webhooks', '/docs/uploading-files']) {
+      await page.goto(path)
+      const blocks = await page.locator('main pre:visible').count()
+      await waitForValue(() => page.getByRole('button', { name: 'Copy' }).count(), blocks)
+    }
+    await page.context().close()
+  })
+
   it('an old address of a section opens the page that has it now', async () => {
     const page = await stage.open()
     await page.goto('/docs/webhooks#verifying')

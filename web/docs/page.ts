@@ -1,11 +1,12 @@
-// What a page of the documentation does with scripts: search, tabs for the languages of a snippet, copying, and running
-// in the reader's sandbox. Without scripts, nothing is hidden.
+// What a page of the documentation does with scripts: search, tabs for the languages of a snippet, copying, running in
+// the reader's sandbox, and the choice of light or dark. Without scripts, nothing is hidden.
 
 import { requestsOf } from './curl.ts'
 import { type Own, readOwn, runRequests, withOwn } from './run.ts'
 import type { Part } from './search.ts'
 
 const chosenLanguage = 'octavo-docs-language'
+const chosenTheme = 'octavo-docs-theme'
 const maxResults = 8
 const maxNearPages = 5
 
@@ -16,20 +17,24 @@ function make<Name extends keyof HTMLElementTagNameMap>(name: Name, fields: Reco
   return element
 }
 
-/** Snippets that follow each other in different languages show one at a time. */
+/** Each block of code can be copied. Those that follow each other in different languages show one at a time. */
 function groupSnippets(): void {
-  for (const first of document.querySelectorAll<HTMLPreElement>('pre[data-language]')) {
+  for (const first of document.querySelectorAll<HTMLPreElement>('main pre, .beside pre')) {
     if (first.closest('.snippet') !== null) continue
     const group = [first]
     for (let next = first.nextElementSibling; next instanceof HTMLPreElement; next = next.nextElementSibling) {
       const { language } = next.dataset
-      if (language === undefined || group.some(one => one.dataset.language === language)) break
+      if (
+        first.dataset.language === undefined ||
+        language === undefined ||
+        group.some(one => one.dataset.language === language)
+      )
+        break
       group.push(next)
     }
     const box = make('div', { class: 'snippet' })
     const bar = make('div', { class: 'languages', role: 'group', 'aria-label': 'Language' })
     first.before(box)
-    const copy = make('button', { type: 'button', class: 'copy' }, 'Copy')
     if (group.length > 1) {
       for (const { dataset } of group) {
         const button = make('button', { type: 'button', 'data-language': dataset.language ?? '' }, dataset.language)
@@ -37,18 +42,22 @@ function groupSnippets(): void {
         bar.append(button)
       }
     }
-    bar.append(copy)
+    bar.append(copyButton(() => group.find(one => !one.hidden) ?? first))
     const curl = group.find(one => one.dataset.language === 'curl')
     const result = make('div', { class: 'result', role: 'status' })
     if (curl !== undefined && requestsOf(curl.textContent ?? '') !== null) bar.append(runButton(curl, result))
-    copy.addEventListener('click', async () => {
-      const shown = group.find(one => !one.hidden) ?? first
-      await navigator.clipboard.writeText(shown.textContent ?? '')
-      copy.textContent = 'Copied'
-    })
     box.append(bar, ...group, result)
   }
   choose(localStorage.getItem(chosenLanguage) ?? 'curl')
+}
+
+function copyButton(shown: () => HTMLElement): HTMLElement {
+  const button = make('button', { type: 'button', class: 'copy' }, 'Copy')
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(shown().textContent ?? '')
+    button.textContent = 'Copied'
+  })
+  return button
 }
 
 function runButton(curl: HTMLElement, result: HTMLElement): HTMLElement {
@@ -71,7 +80,10 @@ function addKeyButton(): void {
     const bar = make('div', { class: 'languages' })
     const button = ownButton({}, 'Use my sandbox key', result, async () => result.replaceChildren())
     block.before(box)
-    bar.append(button)
+    bar.append(
+      button,
+      copyButton(() => block),
+    )
     box.append(bar, block, result)
   }
 }
@@ -90,8 +102,11 @@ function ownButton(
       const own = await readOwn()
       if ('missing' in own) result.replaceChildren(own.missing)
       else {
-        for (const code of document.querySelectorAll('pre code'))
-          code.textContent = withOwn(code.textContent ?? '', own)
+        for (const code of document.querySelectorAll('pre code')) {
+          const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+          while (texts.nextNode() !== null)
+            texts.currentNode.textContent = withOwn(texts.currentNode.textContent ?? '', own)
+        }
         await act(own)
       }
     } catch {
@@ -185,6 +200,24 @@ function addSearch(): void {
   })
 }
 
+/** As the system says, unless the reader chose otherwise. */
+function addThemes(): void {
+  const show = (theme: string) => {
+    if (theme === '') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }
+  const select = make('select', { class: 'theme', 'aria-label': 'Theme' })
+  for (const [value, text] of Object.entries({ '': 'System', light: 'Light', dark: 'Dark' }))
+    select.append(make('option', { value }, text))
+  select.value = localStorage.getItem(chosenTheme) ?? ''
+  show(select.value)
+  select.addEventListener('change', () => {
+    localStorage.setItem(chosenTheme, select.value)
+    show(select.value)
+  })
+  document.querySelector('header')!.append(select)
+}
+
 /** On the page for an address that has none: the pages whose words are near. */
 async function addNearPages(): Promise<void> {
   const heading = document.querySelector('#page-not-found')
@@ -198,13 +231,15 @@ async function addNearPages(): Promise<void> {
 
 /** An old address of a section that another page has now. */
 function followMoved(): void {
-  const link = document.querySelector<HTMLAnchorElement>('.moved li:target a')
-  if (link !== null) location.replace(link.href)
+  const place = document.getElementById(location.hash.slice(1))
+  const link = place?.closest('.moved') && place.querySelector('a')
+  if (link) location.replace(link.href)
 }
 
 followMoved()
 addEventListener('hashchange', followMoved)
-groupSnippets()
+addThemes()
 addKeyButton()
+groupSnippets()
 addSearch()
 addNearPages()
