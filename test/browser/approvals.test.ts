@@ -44,6 +44,12 @@ it('a refund and an enterprise account wait for a second person, who approves th
   await page.getByRole('button', { name: 'Request change' }).click()
   await page.getByText('Waiting for approval').waitFor()
 
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  await page.getByRole('dialog').getByText('an owner has to confirm the request first').waitFor()
+  await page.goto('/staff/money?tab=statements')
+  await page.getByRole('button', { name: 'Import payments' }).click()
+  await page.getByRole('dialog').getByText('payments of 30 days exceed $10.00').waitFor()
+
   // Whoever asked may only withdraw.
   await page.goto('/staff/approvals')
   const refund = (of = page) => of.getByRole('region', { name: /^Refund \$/ })

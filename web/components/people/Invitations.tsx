@@ -98,6 +98,8 @@ export const LanguageSelect = (props: SelectProps) => (
 type DialogProps<Value extends string> = {
   title: string
   choice: { label: string; options: Choice<Value>[]; first: Value }
+  /** What may have to happen before it is sent. */
+  hint?: string
   action: { error: Error | null; isPending: boolean; mutate: (invitation: NewInvitation<Value>) => void }
   close: () => void
 }
@@ -105,6 +107,7 @@ type DialogProps<Value extends string> = {
 export function InviteDialog<Value extends string>({
   title,
   choice: { label, options, first },
+  hint,
   action,
   close,
 }: DialogProps<Value>) {
@@ -129,6 +132,11 @@ export function InviteDialog<Value extends string>({
           {...form.getInputProps('as')}
         />
         <LanguageSelect {...form.getInputProps('language')} />
+        {hint === undefined ? null : (
+          <Text size="sm" c="dimmed" mt="md">
+            {hint}
+          </Text>
+        )}
         <DialogButtons close={close} label={t('Send invitation')} isPending={action.isPending} />
       </form>
     </Modal>

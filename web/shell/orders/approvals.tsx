@@ -87,6 +87,30 @@ export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
     </Alert>
   )
 
+/** In a dialog whose action needs an approval in some cases, if the operator asks for approvals. */
+export function ApprovalHint({ of }: { of: 'payments' | 'prices' }) {
+  const { data } = useQuery({
+    queryKey: ['staff', 'approvals', 'rule'],
+    queryFn: () => unwrap(api.GET('/staff/approvals', { params: { query: { limit: 1 } } })),
+  })
+  const above = data?.secondPersonAbove ?? null
+  if (above === null) return null
+  return (
+    <ApprovalNotice>
+      {of === 'payments'
+        ? t(
+            'If an account’s payments of 30 days exceed {amount}, another staff member has to approve the request first.',
+            {
+              amount: money(above),
+            },
+          )
+        : t(
+            'If prices are below cost or much lower than before, another staff member has to approve the request first.',
+          )}
+    </ApprovalNotice>
+  )
+}
+
 /** In a dialog: says that the action needs an approval. */
 export const ApprovalNotice = ({ children }: { children: string }) => (
   <Alert color="blue" variant="light" icon={<UserCheck size={18} />}>

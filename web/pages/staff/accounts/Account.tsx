@@ -409,6 +409,7 @@ function Members({ accountId }: { accountId: string }) {
         <Invite
           title={t('Invite member')}
           choice={{ label: t('Role'), options: roles, first: 'owner' }}
+          hint={t('If an owner of the account can sign in, an owner has to confirm the request first.')}
           send={({ as, ...rest }) => unwrap(api.POST(at, { params: { path }, body: { role: as, ...rest } }))}
           refetch={['staff']}
           close={close}

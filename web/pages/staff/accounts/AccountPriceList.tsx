@@ -10,7 +10,7 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { dayText } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
+import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 type PriceList = ResponseBody<'/staff/price-lists'>['priceLists'][number]
@@ -107,6 +107,7 @@ function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]
         value={chosen}
         onChange={value => setChosen(value ?? catalogPrices)}
       />
+      <ApprovalHint of="prices" />
     </ReasonDialog>
   )
 }

@@ -13,7 +13,7 @@ import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
+import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 
 /** Of the reader's calendar. */
 const today = () => {
@@ -117,6 +117,7 @@ export function RecordPayment({ account, statements, close }: Props) {
             onChange={event => setNote(event.currentTarget.value)}
           />
           {record.error ? <FormError error={record.error} /> : null}
+          <ApprovalHint of="payments" />
           <Text size="sm" c="dimmed">
             {t('The payment is posted in the ledger and recorded in the audit log.')}
           </Text>

@@ -10,7 +10,7 @@ import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
+import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 
 export function ImportPayments({ close }: { close: () => void }) {
   useReturnFocus()
@@ -81,6 +81,7 @@ export function ImportPayments({ close }: { close: () => void }) {
               send.reset()
             }}
           />
+          <ApprovalHint of="payments" />
           <DialogButtons
             close={close}
             label={t('Import payments')}

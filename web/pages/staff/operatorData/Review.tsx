@@ -20,7 +20,7 @@ import { shippingClassName } from '../../../components/orders/shippingClasses.ts
 import { type AmountPair, marginsText, sumOfMargins } from '../../../components/staff/margins.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
+import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { booksOf, type Draft } from './content.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
@@ -489,6 +489,7 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
       close={close}
     >
       <EffectField at={at} change={setAt} />
+      <ApprovalHint of="prices" />
     </ReasonDialog>
   )
 }

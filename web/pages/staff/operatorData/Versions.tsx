@@ -13,7 +13,7 @@ import { Muted, Time } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
-import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
+import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 import { saveAsFile } from './files.ts'
@@ -189,6 +189,7 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
       close={close}
     >
       <EffectField at={at} change={setAt} />
+      <ApprovalHint of="prices" />
     </ReasonDialog>
   )
 }
