@@ -1,36 +1,33 @@
 // The port to the service that knows which addresses carriers deliver to. Outside failures are values, never
 // exceptions.
 
-import type { Address } from '../shipping/destination.ts'
+import type { CarrierAddress } from './carrier.ts'
 
-/** The fields that a verifier may write differently. State and country have two letters. */
-export type VerifiedAddress = Required<Pick<Address, 'address1' | 'city' | 'postal' | 'country'>> & {
-  address2: string
-  state: string
-}
+/** Where a parcel goes, whoever lives there. */
+export type Place = Pick<CarrierAddress, 'street1' | 'street2' | 'city' | 'state' | 'postal' | 'country'>
 
-/** `found`: carriers deliver to the address, which they write so. `isOurFault`: the operator must fix the cause. */
+/** `found`: carriers deliver to the place, which they write so. `isOurFault`: the operator must fix the cause. */
 export type Verification =
-  | { kind: 'found'; address: VerifiedAddress }
+  | { kind: 'found'; place: Place }
   | { kind: 'not_found'; reason: string }
   | { kind: 'unknown'; cause: string; isOurFault?: true }
 
 export type AddressVerifier = {
   name: string
   /** `unknown` after the signal. */
-  verify(address: Address, signal: AbortSignal): Promise<Verification>
+  verify(place: Place, signal: AbortSignal): Promise<Verification>
 }
 
 /**
  * Whether the verifier found another place than was written: another street, number, city, state or postal code.
  * Spelling alone makes no other place: St for Street, upper case, the last four digits of a ZIP code.
  */
-export function isOtherPlace(written: Address, found: VerifiedAddress): boolean {
+export function isOtherPlace(written: Place, found: Place): boolean {
   const pairs = [
-    [`${written.address1 ?? ''} ${written.address2 ?? ''}`, `${found.address1} ${found.address2}`],
-    [written.city ?? '', found.city],
+    [`${written.street1} ${written.street2}`, `${found.street1} ${found.street2}`],
+    [written.city, found.city],
   ] as const
-  const ownPostal = lettersOf(written.postal ?? '')
+  const ownPostal = lettersOf(written.postal)
   return (
     pairs.some(([own, other]) => !areSameWords(wordsOf(own), wordsOf(other))) ||
     !(lettersOf(found.postal).startsWith(ownPostal) || ownPostal.startsWith(lettersOf(found.postal)))

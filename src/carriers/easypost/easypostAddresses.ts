@@ -1,7 +1,6 @@
 // Addresses verified by EasyPost.
 
 import type { Outbound } from '../../base/network/outbound.ts'
-import { carrierAddress } from '../../shipping/destination.ts'
 import type { AddressVerifier } from '../addressVerifier.ts'
 import { type EasypostAccess, easypostCalls, unknown } from './easypostClient.ts'
 import { readVerified, refusalOf } from './easypostMessages.ts'
@@ -12,25 +11,17 @@ export function easypostAddresses(access: EasypostAccess, outbound: Outbound): A
   const call = easypostCalls(access, outbound)
   return {
     name: 'easypost',
-    async verify(address, signal) {
-      const { address1: street1, address2: street2, city, state, postal: zip, country } = carrierAddress(address)
-      const sent = { address: { street1, street2, city, state, zip, country } }
-      const answer = await call('POST', '/addresses/create_and_verify', sent, signal)
+    async verify({ postal: zip, ...place }, signal) {
+      const answer = await call('POST', '/addresses/create_and_verify', { address: { ...place, zip } }, signal)
       if (answer.kind === 'unknown') return answer
       if (answer.status === 422)
         return { kind: 'not_found', reason: refusalOf(answer.body).message.slice(0, maxReason) }
       const found = readVerified(answer.body)?.address
       if (answer.status >= 300 || found === undefined) return unknown(`EasyPost answered ${answer.status}`)
+      const { street1, street2, city, state, zip: postal, country } = found
       return {
         kind: 'found',
-        address: {
-          address1: found.street1,
-          address2: found.street2 ?? '',
-          city: found.city,
-          state: found.state ?? '',
-          postal: found.zip,
-          country: found.country,
-        },
+        place: { street1, street2: street2 ?? '', city, state: state ?? '', postal, country },
       }
     },
   }

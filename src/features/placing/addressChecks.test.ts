@@ -13,7 +13,7 @@ function counted() {
     {
       name: 'counted',
       verify(one, signal) {
-        asked.push(one.address1!)
+        asked.push(one.street1)
         return simulatedAddresses.verify(one, signal)
       },
     },
