@@ -7,10 +7,12 @@ import { numberLocale, readerLocale, rich, t } from '../../language.ts'
 
 const dollars = new Intl.NumberFormat(numberLocale, { style: 'currency', currency: 'USD' })
 const counts = new Intl.NumberFormat(numberLocale)
+const shares = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
 
 /** Uses a minus sign, which is as wide as a digit, instead of the format's hyphen. */
 export const money = (amount: number): string => dollars.format(amount).replace('-', '−')
 export const number = (value: number): string => counts.format(value)
+export const percent = (share: number): string => shares.format(share)
 
 /** Null means that nobody has set the price yet; it is not zero. */
 export const Money = ({ amount }: { amount: number | null | undefined }) =>

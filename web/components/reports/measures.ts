@@ -1,7 +1,7 @@
 // The measures of reports, as people read them.
 
 import { numberLocale, t } from '../../language.ts'
-import { money, number } from '../layout/Values.tsx'
+import { money, number, percent } from '../layout/Values.tsx'
 import { codeTexts } from './codeTexts.ts'
 
 export type Values = Record<string, number | null>
@@ -50,7 +50,6 @@ export const isMeasure = (name: string | undefined): name is Measure => name !==
 export const titleOf = (name: Measure): string => texts[name].title
 export const kindOf = (name: Measure): Kind => texts[name].kind
 
-const percent = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
 const short = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
 const shortMoney = new Intl.NumberFormat(numberLocale, {
   style: 'currency',
@@ -63,7 +62,7 @@ const decimal = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 }
 const formats: Record<Kind, (value: number) => string> = {
   count: number,
   money,
-  share: value => percent.format(value),
+  share: value => percent(value),
   days: value => t('{days, plural, one {# day} other {# days}}', { days: Math.round(value * 10) / 10 }),
 }
 const axisFormats: Record<Kind, (value: number) => string> = {
@@ -96,7 +95,7 @@ export function changeText(name: Measure, value: number | null, before: number |
       { points, before: text },
     )
   }
-  const change = percent.format(Math.abs(value - before) / before)
+  const change = percent(Math.abs(value - before) / before)
   return t(isUp ? 'Up {change} from {before}' : 'Down {change} from {before}', { change, before: text })
 }
 

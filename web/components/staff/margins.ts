@@ -1,16 +1,14 @@
 // Margins in words.
 
-import { numberLocale, t } from '../../language.ts'
-import { money } from '../layout/Values.tsx'
+import { t } from '../../language.ts'
+import { money, percent } from '../layout/Values.tsx'
 
 export type AmountPair = { price: number; cost: number }
-
-const percent = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
 
 /** "$3.06 (37.5%)"; without a price, only the amount. */
 export function marginText({ price, cost }: AmountPair): string {
   const margin = Math.round((price - cost) * 100) / 100
-  return price === 0 ? money(margin) : `${money(margin)} (${percent.format(margin / price)})`
+  return price === 0 ? money(margin) : `${money(margin)} (${percent(margin / price)})`
 }
 
 /** "$3.06 (37.5%), then $4.00 (44%)"; null if neither is known. */

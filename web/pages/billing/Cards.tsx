@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
@@ -14,12 +14,10 @@ import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { DailyChargeTime, Muted, Time } from '../../components/layout/Values.tsx'
 import { readerLocale, rich, t } from '../../language.ts'
+import { cardsKey, useCards } from '../../shell/money/cards.ts'
 import { useMay } from '../../shell/session/session.ts'
 
 type Card = ResponseBody<'/dashboard/api/cards'>['cards'][number]
-const key = ['billing', 'cards']
-
-export const useCards = () => useQuery({ queryKey: key, queryFn: () => unwrap(api.GET('/dashboard/api/cards')) })
 
 const months = new Intl.DateTimeFormat(readerLocale, { year: 'numeric', month: '2-digit', timeZone: 'UTC' })
 /** As it is printed on a card. */
@@ -32,7 +30,7 @@ export function Cards() {
   const [isOpen, { open, close }] = useDisclosure()
   const cards = useCards()
   const applyChange = (words: string) => (after: ResponseBody<'/dashboard/api/cards'>) => {
-    queries.setQueryData(key, after)
+    queries.setQueryData(cardsKey, after)
     showToast(words)
     void queries.invalidateQueries({ queryKey: ['production', 'overview'] })
   }

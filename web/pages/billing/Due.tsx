@@ -14,9 +14,9 @@ import { Section } from '../../components/layout/Section.tsx'
 import { money, Time, UpcomingTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
+import { useCards } from '../../shell/money/cards.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { useMay } from '../../shell/session/session.ts'
-import { useCards } from './Cards.tsx'
 
 const ordersShown = 50
 

@@ -8,6 +8,7 @@ import { AppLink } from '../../components/layout/AppLink.tsx'
 import { money, Time, WithTimes } from '../../components/layout/Values.tsx'
 import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosition.tsx'
 import { rich, t } from '../../language.ts'
+import { NoCard } from '../../shell/money/NoCard.tsx'
 import type { Step } from '../../shell/orders/OrderSteps.tsx'
 import { isDeclined, useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
@@ -77,7 +78,9 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
             </>
           )}
         </Notice>
-      ) : null
+      ) : (
+        <NoCard mode={mode} />
+      )
     case 'VALID_HOLDING_BIN':
       return heldUntil === null ? null : (
         <Notice

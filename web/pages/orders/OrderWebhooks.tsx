@@ -30,9 +30,13 @@ export function OrderWebhooks({
   })
   return (
     <Section title={t('Webhooks')} about={url === null ? undefined : <Url>{url}</Url>} flush>
-      {url === null ? (
+      {deliveries.data?.deliveries.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          {t('This order has no webhook URL, so no webhooks were sent.')}
+          {url === null
+            ? t(
+                'No webhooks were sent: this order has no webhook URL, and no endpoint of the account received its events.',
+              )
+            : t('No webhooks have been sent yet.')}
         </Text>
       ) : null}
       {deliveries.isPending ? <RowsSkeleton rows={2} /> : null}

@@ -11,7 +11,7 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { money, number, UpcomingTime } from '../../components/layout/Values.tsx'
+import { money, number, percent, UpcomingTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
 import { billingTerms } from '../../shell/money/billingTerms.ts'
@@ -202,7 +202,7 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
   return (
     <Figure
       title={t('Webhooks delivered')}
-      value={answered === 0 ? '–' : `${Math.floor((1000 * delivered) / answered) / 10}%`}
+      value={answered === 0 ? '–' : percent(Math.floor((1000 * delivered) / answered) / 1000)}
     >
       <Text size="sm" c="dimmed">
         {lookedAt === 0

@@ -13,6 +13,7 @@ import { capitalize, money, Time } from '../../components/layout/Values.tsx'
 import { AddressFields } from '../../components/orders/AddressFields.tsx'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
+import { NoCard } from '../../shell/money/NoCard.tsx'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useDraft } from '../../shell/session/session.ts'
@@ -185,6 +186,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
               : t('Place order · {total}', { total: money(estimate.total) })}
         </Button>
         {mode === 'sandbox' ? null : <WhenPaid />}
+        <NoCard mode={mode} />
       </div>
     </form>
   )

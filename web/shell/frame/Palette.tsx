@@ -176,6 +176,8 @@ export function Palette({ groups, commands, find }: Props) {
       nothingFound={isWaiting ? t('Searching…') : found.error ? t('The search couldn’t be completed') : t('No results')}
       highlightQuery={chosen === null}
       scrollable
+      centered={false} // otherwise its field moves with the number of results
+      yOffset="12vh"
       maxHeight="min(32rem, 70vh)"
       searchProps={{
         placeholder: find === undefined ? t('Search pages and actions') : t('Search orders, pages and actions'),

@@ -21,8 +21,8 @@ import { CopyIcon, capitalize, countryName, Day, money, number, Time } from '../
 import { addressLinesOf } from '../../../components/orders/addressLines.ts'
 import { TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { slipDetails } from '../../../components/orders/PackingSlip.tsx'
+import { ShippingClass } from '../../../components/orders/ShippingClass.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { numberLocale, rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters, useParam } from '../../../shell/frame/mode.ts'
@@ -100,7 +100,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
             <Status label={label} tone={tone} />
           )}
           {isOpen(job) ? due === null ? null : <Due day={due} /> : <Time at={job.updatedAt} />}
-          <span>{capitalize(shippingClassName(job.shippingClassification))}</span>
+          <ShippingClass name={job.shippingClassification} />
           {job.attempt > 1 ? (
             <Badge variant="light" color="orange" radius="sm">
               {t('Attempt {number}', { number: number(job.attempt) })}

@@ -17,6 +17,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { SelectionBar } from '../../../components/layout/SelectionBar.tsx'
 import { capitalize, Day, dayText, number } from '../../../components/layout/Values.tsx'
+import { ShippingClass } from '../../../components/orders/ShippingClass.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
@@ -317,7 +318,7 @@ function Row({ job, isSelected, select }: RowProps) {
         )}
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        <Due day={dueDayOf(job)} /> <span>{capitalize(shippingClassName(shippingClassification))}</span>
+        <Due day={dueDayOf(job)} /> <ShippingClass name={shippingClassification} />
       </Text>
       <div className={classes.actions}>
         <NextAction job={job} />

@@ -14,7 +14,7 @@ import { useOnline } from '../../../components/feedback/online.ts'
 import { PageFailure, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { usePageTitle } from '../../../components/layout/pageTitle.ts'
 import { capitalize, number } from '../../../components/layout/Values.tsx'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { rush, shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { readerLocale, t } from '../../../language.ts'
 import { useLiveUpdates } from '../../../shell/orders/liveUpdates.ts'
 import { useSession } from '../../../shell/session/session.ts'
@@ -27,7 +27,6 @@ const tickMs = 10_000
 /** As many fit on a screen. */
 const shownDays = 4
 const shownRush = 5
-const rush = 'rush'
 
 const affectedKeys = () => [['press']]
 

@@ -1,0 +1,33 @@
+// Says that an order cannot be paid, because the account has no card.
+
+import { Alert } from '@mantine/core'
+import { CreditCard } from 'lucide-react'
+import type { Mode } from '../../api.ts'
+import { AppLink } from '../../components/layout/AppLink.tsx'
+import { rich, t } from '../../language.ts'
+import { useMay } from '../session/session.ts'
+import { useCards } from './cards.ts'
+import { useNextCharge } from './nextCharge.ts'
+
+export function NoCard({ mode }: { mode: Mode }) {
+  const { charge } = useNextCharge()
+  const { data } = useCards()
+  const mayPay = useMay('billing')
+  if (mode === 'sandbox' || !charge || data === undefined || data.cards.length > 0) return null
+  return (
+    <Alert color="orange" variant="light" my="md" icon={<CreditCard size={18} />} title={t('There is no card on file')}>
+      {rich(
+        mayPay
+          ? 'The order is printed once it is paid. Add a card in <link>Billing</link>.'
+          : 'The order is printed once it is paid. A billing manager can add a card in <link>Billing</link>.',
+        {
+          link: text => (
+            <AppLink to="/production/billing" underline="always">
+              {text}
+            </AppLink>
+          ),
+        },
+      )}
+    </Alert>
+  )
+}
