@@ -45,18 +45,23 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
 
-const areSameWords = (own: string[], other: string[]): boolean =>
-  own.length === other.length &&
-  own.every((word, i) => isAbbreviation(word, other[i]!) || isAbbreviation(other[i]!, word))
+const areSameWords = (own: string[], other: string[]): boolean => plain(own).join(' ') === plain(other).join(' ')
 
-/** As postal services abbreviate: BLVD, PKWY. */
-const maxAbbreviation = 4
+/** The words as the postal service abbreviates them, without the kind of a unit: its number is enough. */
+const plain = (words: string[]): string[] =>
+  words.map(word => abbreviations.get(word) ?? word).filter(word => !units.includes(word))
 
-/** Of a word by its first letter and some that follow, in order: BLVD for BOULEVARD. Numbers have no abbreviations. */
-function isAbbreviation(short: string, word: string): boolean {
-  if (short === word) return true
-  if (short.length > maxAbbreviation || short[0] !== word[0] || /\d/.test(short + word)) return false
-  let at = 0
-  for (const letter of word) if (letter === short[at]) at++
-  return at === short.length
-}
+const units = ['APT', 'UNIT', 'STE', 'RM', 'FL', 'BLDG', 'LOT']
+
+/** USPS Publication 28, as far as addresses of readers have shown them. */
+const abbreviations = new Map(
+  `ALLEY ALY,AVENUE AVE,AV AVE,BOULEVARD BLVD,CIRCLE CIR,COURT CT,COVE CV,CRESCENT CRES,CROSSING XING,DRIVE DR,ESTATES ESTS,
+   EXPRESSWAY EXPY,FREEWAY FWY,GARDENS GDNS,GROVE GRV,HEIGHTS HTS,HIGHWAY HWY,HOLLOW HOLW,JUNCTION JCT,LANE LN,LANDING LNDG,
+   MEADOWS MDWS,MOUNT MT,MOUNTAIN MTN,PARKWAY PKWY,PLACE PL,PLAZA PLZ,POINT PT,ROAD RD,ROUTE RTE,RIDGE RDG,SQUARE SQ,
+   STREET ST,SAINT ST,FORT FT,STATION STA,SUMMIT SMT,TERRACE TER,TRAIL TRL,TURNPIKE TPKE,VALLEY VLY,VIEW VW,VILLAGE VLG,
+   NORTH N,SOUTH S,EAST E,WEST W,NORTHEAST NE,NORTHWEST NW,SOUTHEAST SE,SOUTHWEST SW,
+   APARTMENT APT,SUITE STE,ROOM RM,FLOOR FL,BUILDING BLDG,
+   FIRST 1ST,SECOND 2ND,THIRD 3RD,FOURTH 4TH,FIFTH 5TH,SIXTH 6TH,SEVENTH 7TH,EIGHTH 8TH,NINTH 9TH,TENTH 10TH`
+    .split(',')
+    .map(pair => pair.trim().split(' ') as [string, string]),
+)

@@ -58,8 +58,12 @@ export async function startFakeEasypost() {
   type Send = (status: number, content: unknown) => void
 
   /** Knows the Harbor Drive of Redondo Beach. */
-  function verify({ street1, zip }: { street1: string; zip: string }, send: Send) {
-    const [, number] = /^(\d+) (?:N\.?|North) Harbou?r Dr(?:ive)?$/i.exec(street1) ?? []
+  function verify({ street1, street2, zip, country }: Record<string, string>, send: Send) {
+    if (country === 'CA')
+      return send(422, {
+        error: { code: 'ADDRESS.VERIFY.INTL_NOT_ENABLED', message: 'International verification is not enabled.' },
+      })
+    const [, number] = /^(\d+) (?:N\.?|North) Harbou?r Dr(?:ive)?$/i.exec(street1 ?? '') ?? []
     if (number === undefined)
       return send(422, {
         error: {
@@ -69,7 +73,10 @@ export async function startFakeEasypost() {
         },
       })
     const found = { street1: `${number} N HARBOR DR`, street2: '', city: 'REDONDO BEACH', state: 'CA', country: 'US' }
-    send(200, { address: { id: 'adr_invented', company: null, ...found, zip: `${zip}-0001` } })
+    const isWhole = !/tower/i.test(street2 ?? '')
+    const errors = isWhole ? [] : [{ code: 'E.SECONDARY_INFORMATION.MISSING', message: 'Missing apartment' }]
+    const verifications = { zip4: { success: true }, delivery: { success: true, errors, details: null } }
+    send(200, { address: { id: 'adr_invented', company: null, ...found, zip: `${zip}-0001`, verifications } })
   }
 
   function makeShipment(
@@ -109,6 +116,8 @@ export async function startFakeEasypost() {
       return send(404, { error: { code: 'RATE.NOT_FOUND', message: 'The rate was not found.', errors: ['No rate.'] } })
     if (shipment.street2 === 'SIM PURCHASE REFUSED')
       return send(422, { error: { code: 'SHIPMENT.POSTAGE.FAILURE', message: 'parcel: too large', errors: [] } })
+    if (shipment.street2 === 'SIM IN PROGRESS')
+      return send(422, { error: { code: 'SHIPMENT.PURCHASE.IN_PROGRESS', message: 'In progress.', errors: [] } })
     shipment.purchases++
     if (shipment.street2 === 'SIM LOST REQUEST' && shipment.purchases === 1) return send(503, '')
     shipment.selected_rate = rate

@@ -40,6 +40,22 @@ describe('an address at EasyPost', () => {
       kind: 'not_found',
       reason: 'Unable to verify address. address: Address not found',
     })
+    const tower = await verifierWith(fakeEasypostKey).verify({ ...known, street2: 'Tower B' }, patient())
+    assert.deepEqual(tower, { kind: 'not_found', reason: 'Missing apartment' })
+  })
+
+  it('an address at EasyPost in a country without a subscription is unknown, and not refused', async () => {
+    const answer = await verifierWith(fakeEasypostKey).verify({ ...known, country: 'CA', state: 'ON' }, patient())
+    assert.deepEqual(answer, { kind: 'unknown', cause: 'International verification is not enabled.' })
+  })
+
+  it('an address at EasyPost in a territory is asked as in a state, and stays in its territory', async () => {
+    const territory = { state: '', country: 'PR' }
+    const answer = await verifierWith(fakeEasypostKey).verify({ ...known, ...territory }, patient())
+    const { address } = fake.requests.at(-1)!.body as { address: Record<string, string> }
+    assert.deepEqual([address.state, address.country], ['PR', 'US'])
+    assert.ok(answer.kind === 'found')
+    assert.deepEqual([answer.place.state, answer.place.country], ['', 'PR'])
   })
 
   it('an address at EasyPost is unknown with a wrong key, which the operator must mend, and after its time', async () => {

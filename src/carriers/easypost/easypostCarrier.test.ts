@@ -132,6 +132,17 @@ describe('EasyPost', () => {
     assert.equal(labelOf(readShipment(shipment([]))!)?.costCents, 910)
   })
 
+  it('a purchase that is still under way is unknown, so that no second label is bought', async () => {
+    const rated = await carrier.rate(shipmentTo('SIM IN PROGRESS'))
+    assert.ok(rated.kind === 'rated')
+    const { shipmentRef, rates } = rated
+    for (const attempt of [1, 2])
+      assert.deepEqual(await carrier.buy({ shipmentRef, rateRef: rates[0]!.ref, attempt }), {
+        kind: 'unknown',
+        cause: 'In progress.',
+      })
+  })
+
   it('an error is read in both forms that EasyPost has', () => {
     const texts = { error: { code: 'NOT_FOUND', message: 'Not found.', errors: ['No insurance.'] } }
     assert.deepEqual(refusalOf(texts), { code: 'refused', message: 'Not found. No insurance.' })
@@ -139,6 +150,10 @@ describe('EasyPost', () => {
       error: { code: 'PARAMETER.INVALID', message: 'Invalid.', errors: [{ field: 'weight', message: 'is 0' }] },
     }
     assert.deepEqual(refusalOf(fields), { code: 'parcel_refused', message: 'Invalid. weight: is 0' })
+    const addressOf = (field: string) =>
+      refusalOf({ error: { code: 'X', message: ['No.'], errors: [{ field, message: 'is bad' }] } })
+    assert.deepEqual(addressOf('to_address'), { code: 'address_refused', message: 'No. to_address: is bad' })
+    assert.equal(addressOf('from_address.zip').code, 'refused')
     assert.deepEqual(refusalOf(null), { code: 'refused', message: 'The carrier refuses the request.' })
   })
 })

@@ -22,6 +22,7 @@ import type {
 import { type EasypostAccess, easypostCalls, parsed, unknown } from './easypostClient.ts'
 import {
   type EasypostShipment,
+  isPurchaseOpen,
   labelOf,
   messageOf,
   messagesOf,
@@ -46,7 +47,10 @@ export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSetti
     const answer = await call(method, path, content)
     if (answer.kind === 'unknown') return answer
     if (answer.status === 404) return { kind: 'absent' }
-    if (answer.status >= 400) return { kind: 'refused', ...refusalOf(answer.body) }
+    if (answer.status >= 400) {
+      const refusal = refusalOf(answer.body)
+      return isPurchaseOpen(answer.body) ? unknown(refusal.message) : { kind: 'refused', ...refusal }
+    }
     const shipment = readShipment(answer.body)
     return shipment === null
       ? unknown('EasyPost answered with something other than a shipment')
@@ -121,10 +125,14 @@ export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSetti
     },
 
     async track({ trackingNumber, carrier }) {
-      const tracker = { tracking_code: trackingNumber, ...(carrier === '' ? {} : { carrier }) }
-      const answer = await call('POST', '/trackers', { tracker })
+      // A printer may spell the carrier in its own way; without it, EasyPost goes by the form of the number.
+      const trackers = [{ tracking_code: trackingNumber, carrier }, { tracking_code: trackingNumber }]
+      const asked = carrier === '' ? trackers.slice(1) : trackers
+      let answer = await call('POST', '/trackers', { tracker: asked[0]! })
+      if (answer.kind === 'answered' && answer.status >= 400 && asked.length > 1)
+        answer = await call('POST', '/trackers', { tracker: asked[1]! })
       if (answer.kind === 'unknown') return answer
-      if (answer.status >= 400) return { kind: 'absent' }
+      if (answer.status === 404 || answer.status === 422) return { kind: 'absent' }
       const tracking = trackingOf(answer.body)
       if (tracking === null) return unknown('EasyPost answered with something other than a tracker')
       return { kind: 'found', tracking }

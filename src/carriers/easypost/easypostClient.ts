@@ -9,8 +9,11 @@ import { withoutTrailingSlashes } from '../../base/network/urls.ts'
 import type { CarrierUnknown } from '../carrier.ts'
 import { refusalOf } from './easypostMessages.ts'
 
-/** A call of a port makes up to three calls, and returns within half a minute. */
-const callTimeoutMs = 9 * second
+/** A call of a port asks, acts and asks again, and returns within half a minute. A purchase may take long. */
+const timeoutMs = { GET: 5 * second, POST: 18 * second }
+
+/** The call may have had its effect all the same. */
+const openStatuses = [408, 409, 425, 429]
 
 export type EasypostAccess = { apiKey: string; apiUrl: URL | null }
 
@@ -27,10 +30,11 @@ export function easypostCalls({ apiKey, apiUrl }: EasypostAccess, outbound: Outb
         method,
         headers: { authorization, 'content-type': 'application/json' },
         ...(content === undefined ? {} : { body: JSON.stringify(content) }),
-        signal: AbortSignal.any([AbortSignal.timeout(callTimeoutMs), ...(signal === undefined ? [] : [signal])]),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs[method]), ...(signal === undefined ? [] : [signal])]),
       })
       const body = parsed(await answer.text())
-      if (answer.status >= 500 || answer.status === 429) return unknown(`EasyPost answered ${answer.status}`)
+      if (answer.status >= 500 || openStatuses.includes(answer.status))
+        return unknown(`EasyPost answered ${answer.status}`)
       if ([401, 402, 403].includes(answer.status))
         return { ...unknown(`EasyPost answered ${answer.status}: ${refusalOf(body).message}`), isOurFault: true }
       return { kind: 'answered', status: answer.status, body }

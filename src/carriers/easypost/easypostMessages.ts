@@ -67,6 +67,11 @@ const EasypostEvent = Type.Object({
   result: Type.Optional(Type.Unknown()),
 })
 
+const EasypostVerdict = Type.Object({
+  success: Type.Boolean(),
+  errors: Type.Optional(Type.Array(Type.Object({ message: Text }))),
+})
+
 const EasypostVerified = Type.Object({
   address: Type.Object({
     street1: Type.String({ minLength: 1 }),
@@ -75,6 +80,7 @@ const EasypostVerified = Type.Object({
     state: Text,
     zip: Type.String({ minLength: 1 }),
     country: Type.String({ minLength: 2 }),
+    verifications: Nullable(Type.Object({ delivery: Nullable(EasypostVerdict) })),
   }),
 })
 
@@ -113,7 +119,7 @@ export const ratesOf = ({ rates = [] }: EasypostShipment): Rate[] =>
     }))
 
 export const messagesOf = ({ messages = [] }: EasypostShipment): string[] =>
-  messages.map(({ message }) => textOf(message)).filter(message => message !== '')
+  messages.flatMap(({ message }) => textsOf(message))
 
 const refunds: Record<string, SoldLabel['refund']> = {
   submitted: 'requested',
@@ -192,24 +198,34 @@ export function messageOf(body: unknown): CarrierMessage | null {
 /** What an error says, by the address, the parcel or the rate that it names. */
 export function refusalOf(body: unknown): { code: RefusalCode; message: string } {
   const { code = '', message, errors = [] } = readError(body)?.error ?? {}
-  const details = [textOf(message), ...errors.map(textOf)].filter(text => text !== '')
-  return {
-    code: codeOf(`${code} ${JSON.stringify(errors)}`),
-    message: details.join(' ') || 'The carrier refuses the request.',
-  }
+  const texts = [message, ...errors].flatMap(textsOf)
+  return { code: codeOf([code, ...texts].join(' ')), message: texts.join(' ') || 'The carrier refuses the request.' }
 }
 
+/** EasyPost's own codes: of the error, and of each of its parts. */
+export function errorCodesOf(body: unknown): string[] {
+  const { code = '', errors = [] } = readError(body)?.error ?? {}
+  return [code, ...errors.map(error => String((error as { code?: unknown } | null)?.code ?? ''))]
+}
+
+/** The purchase may still be under way, or have been made. */
+export const isPurchaseOpen = (body: unknown): boolean =>
+  errorCodesOf(body).some(code => /IN_PROGRESS|TIMED_OUT|NO_RESPONSE|POSTAGE\.EXISTS/.test(code))
+
+/** A mistake in our own address is not the customer's to correct. */
 function codeOf(text: string): RefusalCode {
-  if (/\b(ADDRESS|street\d?|zip|city)\b/i.test(text)) return 'address_refused'
+  if (/from_address/i.test(text)) return 'refused'
+  if (/(^|\W)(to_)?address|(^|\W)(street\d?|zip|city)\b/i.test(text)) return 'address_refused'
   if (/\b(PARCEL|weight|dimensions?)\b/i.test(text)) return 'parcel_refused'
   if (/\bRATES?\b|SERVICE/i.test(text)) return 'rate_refused'
   return 'refused'
 }
 
-/** Errors are texts, or objects with a field and a message. */
-function textOf(error: unknown): string {
-  if (typeof error === 'string') return error
+/** Errors are texts, lists of them, or objects with a field and a message. */
+function textsOf(error: unknown): string[] {
+  if (typeof error === 'string') return error === '' ? [] : [error]
+  if (Array.isArray(error)) return error.flatMap(textsOf)
   const { field, message } = (error ?? {}) as { field?: unknown; message?: unknown }
-  if (typeof message !== 'string') return ''
-  return typeof field === 'string' && field !== '' ? `${field}: ${message}` : message
+  const texts = message === undefined || message === error ? [] : textsOf(message)
+  return typeof field === 'string' && field !== '' ? texts.map(text => `${field}: ${text}`) : texts
 }
