@@ -2927,6 +2927,7 @@ export type ReadOrderSpreadsheetInDashboardAnswer = {
   "orders": (ReadOrderSpreadsheetInDashboardAnswerOrder)[]
   "mistakeCount": number
   "mistakes": (ReadOrderSpreadsheetInDashboardAnswerMistake)[]
+  "addressesUnchecked": number
   "ignoredColumns": (string)[]
 }
 

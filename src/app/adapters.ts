@@ -6,7 +6,6 @@ import { localStorage, type Storage, s3Storage } from '../artwork/storage.ts'
 import { type Clock, monthEnd } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { createOutbound, type Outbound } from '../base/network/outbound.ts'
-import type { AddressVerifier } from '../carriers/addressVerifier.ts'
 import type { Carrier, CarrierParts, CarrierProvider } from '../carriers/carrier.ts'
 import { easypostAddresses } from '../carriers/easypost/easypostAddresses.ts'
 import { easypostProvider } from '../carriers/easypost/easypostProvider.ts'
@@ -89,10 +88,14 @@ export const messageEndpoints: MessageEndpoint[] = Object.values(paymentProvider
 export const pickPayments = (config: Config, parts: ProviderParts) =>
   paymentProviders[config.payments.gateway].open(config, parts)
 
-export function pickAddressVerifier({ addressVerifier, easypost }: Config, outbound: Outbound): AddressVerifier | null {
+/** Null: no addresses are verified. The sandbox costs nothing. */
+export function pickAddressVerifiers({ addressVerifier, easypost }: Config, outbound: Outbound) {
   if (addressVerifier === null) return null
-  if (addressVerifier === 'simulated') return simulatedAddresses
-  return easypost && easypostAddresses(easypost, outbound)
+  const isReal = addressVerifier === 'easypost' && easypost !== null
+  return {
+    sandbox: simulatedAddresses,
+    production: isReal ? easypostAddresses(easypost, outbound) : simulatedAddresses,
+  }
 }
 
 /** By the value of CARRIER. */

@@ -51,7 +51,7 @@ import {
   createFulfillment,
   messageEndpoints,
   openOutbound,
-  pickAddressVerifier,
+  pickAddressVerifiers,
   pickCarriers,
   pickMail,
   pickPayments,
@@ -289,7 +289,7 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
   const archive = openArchive({ ...foundation, storage, scratch, days: archiveDays, recipientRetentionDays })
   return {
     outbound,
-    addressChecks: createAddressChecks(pickAddressVerifier(config, outbound), log),
+    addressChecks: createAddressChecks(pickAddressVerifiers(config, outbound), log),
     payments,
     carriers,
     mail,

@@ -113,6 +113,7 @@ async function change(
   const wanted = { ...order, change: changeOf(body) }
   const changed = await (preview ? previewChange : changeOrder)(services, wanted, { ...by, now: services.clock() })
   const { warnings, ...shown } = presentOrder(changed)
-  const check = preview && body.destination && (await services.addressChecks?.check(body.destination))
+  const owner = { accountId: order.accountId, mode: shown.mode }
+  const check = preview && body.destination && (await services.addressChecks?.check(owner, body.destination))
   return { ...shown, warnings: [...warnings, ...(check ? check.warnings : []), ...unknownFields(ChangeOrder, body)] }
 }

@@ -55,6 +55,9 @@ const OrderSpreadsheet = Type.Object(
       }),
       { description: `At most ${maxMistakes}, by row.` },
     ),
+    addressesUnchecked: Type.Integer({
+      description: 'Addresses that could not be verified in time; 0 where the operator does not verify addresses.',
+    }),
     ignoredColumns: Type.Array(Type.String(), { description: 'Columns that no order has.' }),
   },
   { $id: 'OrderSpreadsheet' },
@@ -79,6 +82,7 @@ export const orderSpreadsheetRoutes = (services: Services): Route[] => [
       const sheet = await readSheet(await readFileBody(request.body, maxFileBytes), owner.accountId)
       const { orders, mistakes, ignoredColumns } = await readOrders(sheet)
       const examined = await examine(services, orders, { ...owner, actor })
+      const addressesUnchecked = await warnOfAddresses(services, owner, examined)
       const all = [...mistakes, ...examined.flatMap(one => one.mistakes)]
       return {
         orders: examined
@@ -86,6 +90,7 @@ export const orderSpreadsheetRoutes = (services: Services): Route[] => [
           .map(({ rows, body, warnings }) => ({ rows, order: body, warnings })),
         mistakeCount: all.length,
         mistakes: all.toSorted((one, other) => one.row - other.row).slice(0, maxMistakes),
+        addressesUnchecked,
         ignoredColumns,
       }
     },
@@ -122,10 +127,23 @@ async function examine(
     for (const one of group) examined.push(one)
     await pause()
   }
-  const right = examined.filter(({ mistakes }) => mistakes.length === 0)
-  const checks = (await services.addressChecks?.checkAll(right.map(({ body }) => body.destination))) ?? []
-  for (const [i, { warnings }] of checks.entries()) right[i]!.warnings = [...right[i]!.warnings, ...warnings]
   return examined
+}
+
+/** Adds what the carriers do not know. Returns the number of addresses of which they said nothing. */
+async function warnOfAddresses(
+  { addressChecks }: Services,
+  owner: { accountId: string; mode: Mode },
+  examined: Examined[],
+) {
+  if (addressChecks === null) return 0
+  const right = examined.filter(({ mistakes }) => mistakes.length === 0)
+  const checks = await addressChecks.checkAll(
+    owner,
+    right.map(({ body }) => body.destination),
+  )
+  for (const [i, { warnings }] of checks.entries()) right[i]!.warnings = [...right[i]!.warnings, ...warnings]
+  return checks.filter(({ result }) => result === 'unknown').length
 }
 
 const checkShape = bodyCheck(CreateOrder)

@@ -133,7 +133,7 @@ export function orderRoutes(services: Services): Route[] {
       async handle({ owner, caller: { actor }, body }) {
         const deps = { transactor, clock, operatorVersions }
         const preview = presentValidation(await validateOrder(deps, placingOf(body, { ...owner, actor })))
-        const check = preview.errors.length === 0 ? await addressChecks?.check(body.destination) : undefined
+        const check = preview.errors.length === 0 ? await addressChecks?.check(owner, body.destination) : undefined
         if (check === undefined) return { ...preview, addressCheck: null }
         const { warnings, ...addressCheck } = check
         return { ...preview, warnings: [...preview.warnings, ...warnings], addressCheck }
