@@ -12,10 +12,13 @@ export type Suggestion = NonNullable<Check['suggestion']>
 /** Thrown in place of placing the order. */
 export class AddressDoubt extends Error {
   readonly suggestion: Suggestion | null
+  /** The address that is doubted. */
+  readonly of: string
 
-  constructor({ suggestion }: Check) {
+  constructor({ suggestion }: Check, of: string) {
     super()
     this.suggestion = suggestion
+    this.of = of
   }
 }
 

@@ -76,7 +76,8 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
           const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? checkFields : notPlaced
           throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
         }
-        if (isDoubtful(addressCheck) && keptAddress.current !== addressKey(values)) throw new AddressDoubt(addressCheck)
+        if (isDoubtful(addressCheck) && keptAddress.current !== addressKey(values))
+          throw new AddressDoubt(addressCheck, addressKey(values))
         sent.current = customerOrderId
         storeDraft(values)
         return await unwrap(api.POST('/dashboard/api/{mode}/orders', call))
@@ -164,17 +165,19 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
           choose={value => form.setFieldValue('shippingClassification', value)}
         />
         {place.error instanceof AddressDoubt ? (
-          <AddressDoubtNote
-            doubt={place.error}
-            use={suggestion => {
-              form.setValues(suggestion)
-              place.reset()
-            }}
-            keep={() => {
-              keptAddress.current = addressKey(draft)
-              place.mutate(draft)
-            }}
-          />
+          place.error.of !== addressKey(draft) ? null : (
+            <AddressDoubtNote
+              doubt={place.error}
+              use={suggestion => {
+                form.setValues(suggestion)
+                place.reset()
+              }}
+              keep={() => {
+                keptAddress.current = addressKey(draft)
+                place.mutate(draft)
+              }}
+            />
+          )
         ) : place.error ? (
           <Failure error={place.error} />
         ) : null}

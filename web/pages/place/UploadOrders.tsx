@@ -210,6 +210,13 @@ function UploadOrders({ mode }: { mode: Mode }) {
               </>
             ) : null}
           </Section>
+          {file.addressesUnchecked > 0 ? (
+            <Text size="sm" c="dimmed" px="md" pb="sm">
+              {t('{count, plural, one {# address was} other {# addresses were}} not verified.', {
+                count: file.addressesUnchecked,
+              })}
+            </Text>
+          ) : null}
           <List label={t('Orders in the file')} rows={drafts} columns={columns} keyOf={({ rows }) => rows.join(' ')} />
         </Stack>
       ) : null}
