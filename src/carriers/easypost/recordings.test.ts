@@ -1,4 +1,5 @@
-// Replays recorded answers of EasyPost's test API, which are no part of the project: EASYPOST_RECORDINGS names the file.
+// Replays recorded answers of EasyPost's test API, which are no part of the project: EASYPOST_RECORDINGS names the
+// file.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -30,7 +30,7 @@ type Suggestion = Pick<Required<Address>, 'address1' | 'address2' | 'city' | 'st
 type Owner = { accountId: string; mode: Mode }
 
 /** `suggestion` only with `corrected`. */
-export type AddressCheck = {
+type AddressCheck = {
   result: 'deliverable' | 'corrected' | 'undeliverable' | 'unknown'
   suggestion: Suggestion | null
   warnings: Problem[]
