@@ -120,6 +120,9 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
         account('refunds', null, '4900', 'Refunds'),
       ])
       assert.deepEqual([mapped.status, mapped.body.unmapped], [200, []])
+      const local = account('tax', 'US-NY Monroe County', '2210', 'County tax payable')
+      const { accounts } = (await putAccounts([...mapped.body.accounts, local])).body
+      assert.ok(accounts.some(({ detail }: { detail: string }) => detail === local.detail))
       const twice = [account('cash', null, '1', 'A'), account('cash', null, '2', 'B')]
       assert.deepEqual((await putAccounts(twice)).body.errors[0].pointer, '/accounts/1')
 

@@ -53,15 +53,16 @@ const line = (maxLength: number) =>
     pattern: `^[^${unprintable}]*$`,
     'x-expected': 'text without control characters',
   })
+/** Each jurisdiction of a tax may have one. Within the limit of a body. */
+const maxAccounts = 1000
 const MappedAccount = Type.Object(
   {
     ledgerAccount: oneOf(ledgerAccounts),
     detail: nullable(
       Type.String({
-        pattern: '^[A-Za-z][A-Za-z0-9_-]{0,39}$',
-        'x-expected': 'a part such as items, or a jurisdiction such as US-NY',
+        ...line(200),
         description:
-          'items, fulfillment or shipping of revenue and refunds, or the jurisdiction of tax; null for all that have no own account.',
+          'items, fulfillment or shipping of revenue and refunds, or the jurisdiction of tax, such as US-NY Monroe County; null for all that have no own account.',
       }),
     ),
     code: Type.String({ ...line(50), description: 'By which Xero finds the account.' }),
@@ -185,7 +186,7 @@ const accountRoutes = ({ db, transactor, operatorVersions, clock }: Services): R
     description: 'For exports that are made from now on. Files of earlier exports stay as they are.',
     body: Type.Object(
       {
-        accounts: Type.Array(MappedAccount, { maxItems: 200 }),
+        accounts: Type.Array(MappedAccount, { maxItems: maxAccounts }),
         reason: Type.Optional(LongText(1000, { description: 'For the audit log.' })),
       },
       { additionalProperties: false },
