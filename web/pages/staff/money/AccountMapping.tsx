@@ -18,7 +18,10 @@ export function AccountMapping() {
   const accounts = useQuery({
     queryKey: ['staff', 'accounting', 'mapping'],
     queryFn: () => unwrap(api.GET('/staff/accounting/mapping')),
+    // What is typed stays until it is saved.
+    refetchOnWindowFocus: false,
   })
+  const rows = accounts.data && rowsOf(accounts.data)
   return (
     <Section
       title={t('Accounts of your accounting')}
@@ -30,7 +33,7 @@ export function AccountMapping() {
         )}
       </Text>
       {accounts.error ? <Failure error={accounts.error} retry={() => accounts.refetch()} /> : null}
-      {accounts.data === undefined ? null : <AccountTable key={accounts.dataUpdatedAt} rows={rowsOf(accounts.data)} />}
+      {rows === undefined ? null : <AccountTable key={JSON.stringify(rows)} rows={rows} />}
     </Section>
   )
 }
