@@ -369,7 +369,7 @@ describe('the support staff in the browser', () => {
     await world.advance(day)
     const page = await stage.openAs(world.demo.staff, '/staff/money?tab=accounting')
     await page.getByText('Give “Payments received” and “Amount due” current asset accounts of their own.').waitFor()
-    await page.getByText('The month is not over yet.').or(page.getByText('Nothing is open.')).waitFor()
+    await page.getByText('The month is not over yet.').or(page.getByText('The month is ready to close.')).waitFor()
     await page.getByLabel('Account code of Tax', { exact: true }).fill('2200')
     await page.getByText('Enter a name').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save accounts' }).isDisabled(), true)

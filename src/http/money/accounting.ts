@@ -83,7 +83,9 @@ const Accounts = Type.Object({
 const Close = Type.Object({
   month: Type.String(),
   isOver: Type.Boolean({ description: 'The month is over in UTC, and at the operator.' }),
-  isClear: Type.Boolean({ description: 'The month is over, and nothing of it is open: every number is 0.' }),
+  isClear: Type.Boolean({
+    description: 'The month is over, and nothing of it is open but unpaid statements: every other number is 0.',
+  }),
   postingsNotExported: Type.Integer({ description: 'Postings of the month, and earlier, that are in no export.' }),
   daysNotCompared: Type.Integer({
     description:
@@ -220,10 +222,10 @@ const accountRoutes = ({ db, transactor, operatorVersions, clock }: Services): R
     async handle({ query: { month } }) {
       const now = clock()
       const closing = closingMonth(month, operatorVersions.at(now).shipping.timeZone, now)
-      const { statementsDueCents, ...counts } = await readOpenAtClose(db, closing)
+      const { statementsUnpaid, statementsDueCents, ...open } = await readOpenAtClose(db, closing)
       const isOver = closing.to <= now && closing.statementsTo <= now
-      const isClear = isOver && Object.values(counts).every(count => count === 0)
-      return { month, isOver, isClear, ...counts, statementsDue: dollars(statementsDueCents) }
+      const isClear = isOver && Object.values(open).every(count => count === 0)
+      return { month, isOver, isClear, ...open, statementsUnpaid, statementsDue: dollars(statementsDueCents) }
     },
   }),
 ]

@@ -18,7 +18,10 @@ export type ClosingMonth = {
   comparedTo: string
 }
 
-/** Days before the first that is in the ledger, or was compared, have nothing to compare. */
+/**
+ * Days before the first that is in the ledger, or was compared, have nothing to compare. An unpaid statement is no
+ * difference: it is a receivable of the books.
+ */
 type OpenAtClose = {
   postingsNotExported: number
   daysNotCompared: number

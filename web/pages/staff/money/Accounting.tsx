@@ -120,7 +120,17 @@ function MonthClose() {
 }
 
 function OpenAtClose({ of }: { of: ResponseBody<'/staff/accounting/month-close'> }) {
-  if (of.isClear) return <Text mt="sm">{t('Nothing is open.')}</Text>
+  const unpaid: [string, string] = [
+    t('Unpaid statements'),
+    `${number(of.statementsUnpaid)} · ${money(of.statementsDue)}`,
+  ]
+  if (of.isClear)
+    return (
+      <>
+        <Text mt="sm">{t('The month is ready to close.')}</Text>
+        {of.statementsUnpaid === 0 ? null : <Details rows={[unpaid]} />}
+      </>
+    )
   return (
     <>
       {of.isOver ? null : <Text mt="sm">{t('The month is not over yet.')}</Text>}
@@ -133,7 +143,7 @@ function OpenAtClose({ of }: { of: ResponseBody<'/staff/accounting/month-close'>
           [t('Refunds not made'), number(of.refundsNotMade)],
           [t('Open disputes'), number(of.disputesOpen)],
           [t('Statements not made'), number(of.statementsNotMade)],
-          [t('Unpaid statements'), `${number(of.statementsUnpaid)} · ${money(of.statementsDue)}`],
+          unpaid,
         ]}
       />
     </>
