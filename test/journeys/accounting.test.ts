@@ -22,7 +22,7 @@ function scene(world: World) {
     const url = `/staff/accounting/exports/${number}/journal?format=${format}`
     const answer = await world.app.server.inject({ url, headers: { authorization: as } })
     assert.equal(answer.statusCode, 200, answer.payload)
-    return format === 'quickbooks_online' ? unzipped(answer.rawPayload).join('') : answer.payload
+    return ['quickbooks_online', 'xero'].includes(format) ? unzipped(answer.rawPayload).join('') : answer.payload
   }
   return {
     get,

@@ -149,7 +149,7 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     tag,
     summary: 'Download the journal of an export',
     description:
-      'The same bytes at every download. `iif` is for QuickBooks Desktop, `xero` for Xero, and `quickbooks_online` a ZIP of files of at most 1,000 rows.',
+      'The same bytes at every download. `iif` is for QuickBooks Desktop. `quickbooks_online` is a ZIP of files of at most 1,000 rows, and `xero` of at most 300.',
     params: Type.Object({ number: Type.String({ pattern: `^${numberPattern}$`, 'x-expected': 'a number' }) }),
     query: Type.Object({ format: oneOf(journalFormats, { default: 'csv' }) }, { additionalProperties: false }),
     answer: Type.Unsafe<Buffer>({ content: { 'text/csv': { schema: { type: 'string' } } } }),

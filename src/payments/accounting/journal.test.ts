@@ -16,9 +16,9 @@ const entry = (date: number, states: number) => ({
     })),
   ],
 })
-const files = (entries: ReturnType<typeof entry>[]) => {
+const files = (entries: ReturnType<typeof entry>[], format: 'quickbooks_online' | 'xero' = 'quickbooks_online') => {
   const accounts = [{ ledgerAccount: 'tax', detail: '', code: '2200', name: 'Taxes:Sales tax, payable' }]
-  const zip = journalFile.quickbooks_online.write({ number: 7, entries, accounts }) as Buffer
+  const zip = journalFile[format].write({ number: 7, entries, accounts }) as Buffer
   return Object.entries(unzipSync(zip)).map(([name, text]) => ({ name, rows: strFromU8(text).trim().split('\r\n') }))
 }
 
@@ -47,4 +47,19 @@ it('a file for QuickBooks Online has at most 1,000 rows, and no entry is in two'
   )
   const entries = made.map(({ rows }) => new Set(rows.slice(1).map(row => row.split(',')[0])))
   assert.equal(entries.flatMap(of => [...of]).length, 4)
+})
+
+it('a file for Xero has at most 300 rows, the same columns in each, and no entry is in two', () => {
+  const made = files([entry(1, 149), entry(2, 148), entry(3, 1), entry(4, 400), entry(5, 1)], 'xero')
+  assert.deepEqual(
+    made.map(({ rows }) => rows.length),
+    [300, 3, 402, 3],
+  )
+  assert.deepEqual([...new Set(made.map(({ rows }) => rows[0]!.split(',')[0]))], ['*Narration'])
+  const last = made.at(-1)!
+  assert.equal(last.name, 'accounting-7-4.csv')
+  assert.deepEqual(last.rows.slice(1), [
+    '"Export 7, 2026-03-05",05/03/2026,receivable,receivable,Tax Exempt,1.00,,,,',
+    '"Export 7, 2026-03-05",05/03/2026,tax US-0,2200,Tax Exempt,-1.00,,,,',
+  ])
 })

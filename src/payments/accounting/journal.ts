@@ -23,7 +23,7 @@ export const journalFile: Record<JournalFormat, JournalFile> = {
   csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', write: generalJournal },
   iif: { extension: 'iif', mediaType: 'text/plain; charset=utf-8', write: quickBooksJournal },
   quickbooks_online: { extension: 'quickbooks.zip', mediaType: 'application/zip', write: quickBooksOnlineJournals },
-  xero: { extension: 'xero.csv', mediaType: 'text/csv; charset=utf-8', write: xeroJournal },
+  xero: { extension: 'xero.zip', mediaType: 'application/zip', write: xeroJournals },
 }
 
 /** Debits and credits stay apart, so that their sums are those of the ledger. Debits are positive. */
@@ -93,20 +93,31 @@ const quickBooksOnlineColumns = [
   ...['Journal No.', 'Journal Date', 'Account Name', 'Debits', 'Credits', 'Description', 'Name', 'Currency'],
 ]
 /** Of a file that QuickBooks Online imports, with the line of its columns. */
-const maxRowsOfFile = 1000
+const maxRowsForQuickBooksOnline = 1000
+
+/** Lines with the same number are one entry; accounts are found by names. */
+function quickBooksOnlineJournals(journal: Journal): Buffer {
+  const files = filesOf(rowsOf(journal), maxRowsForQuickBooksOnline)
+  return zipped(journal.number, quickBooksOnlineColumns, files, row => quickBooksOnlineLine(journal.number, row))
+}
+
+/** Files of at most so many rows, with the line of their columns. No entry is in two, so one with more has its own. */
+function filesOf(entries: Row[][], maxRows: number): Row[][] {
+  const files: Row[][] = []
+  for (const rows of entries) {
+    const last = files.at(-1)
+    if (last === undefined || 1 + last.length + rows.length > maxRows) files.push([])
+    for (const row of rows) files.at(-1)!.push(row)
+  }
+  return files
+}
+
 /** Files have a date in a ZIP. The same export must give the same bytes. */
 const mtime = '1980-01-01T00:00:00'
 
-/** A ZIP of files, each with whole entries. Lines with the same number are one entry; accounts are found by names. */
-function quickBooksOnlineJournals(journal: Journal): Buffer {
-  const files: string[][] = []
-  for (const rows of rowsOf(journal)) {
-    const last = files.at(-1)
-    if (last === undefined || 1 + last.length + rows.length > maxRowsOfFile) files.push([])
-    for (const row of rows) files.at(-1)!.push(quickBooksOnlineLine(journal.number, row))
-  }
-  const texts = files.map(lines => `${csvLine(quickBooksOnlineColumns)}${lines.join('')}`)
-  const named = texts.map((text, i) => [`accounting-${journal.number}-${i + 1}.csv`, strToU8(text)])
+function zipped(number: number, columns: string[], files: Row[][], lineOf: (row: Row) => string): Buffer {
+  const texts = files.map(rows => `${csvLine(columns)}${rows.map(lineOf).join('')}`)
+  const named = texts.map((text, i) => [`accounting-${number}-${i + 1}.csv`, strToU8(text)])
   return Buffer.from(zipSync(Object.fromEntries(named), { mtime }))
 }
 
@@ -126,16 +137,19 @@ const xeroColumns = [
 /** The taxes are lines of their own. */
 const xeroTaxRate = 'Tax Exempt'
 
+/** Of a file that Xero imports, with the line of its columns. */
+const maxRowsForXero = 300
+
 /** Lines with the same narration and date are one journal. Accounts are found by their codes. */
-function xeroJournal(journal: Journal): string {
-  const lines = rowsOf(journal).flatMap(rows =>
-    rows.map(({ day, code, ledgerAccount, detail, amountCents }) => {
-      const [year, month, date] = day.split('-')
-      return csvLine([
-        ...[`Export ${journal.number}, ${day}`, `${date}/${month}/${year}`, ourName({ ledgerAccount, detail }), code],
-        ...[xeroTaxRate, signed(amountCents), '', '', '', ''],
-      ])
-    }),
-  )
-  return `${xeroColumns.join(',')}\r\n${lines.join('')}`
+function xeroJournals(journal: Journal): Buffer {
+  const files = filesOf(rowsOf(journal), maxRowsForXero)
+  return zipped(journal.number, xeroColumns, files, row => xeroLine(journal.number, row))
+}
+
+function xeroLine(number: number, { day, code, amountCents, ledgerAccount, detail }: Row): string {
+  const [year, month, date] = day.split('-')
+  return csvLine([
+    ...[`Export ${number}, ${day}`, `${date}/${month}/${year}`, ourName({ ledgerAccount, detail }), code],
+    ...[xeroTaxRate, signed(amountCents), '', '', '', ''],
+  ])
 }
