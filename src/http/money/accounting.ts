@@ -29,7 +29,7 @@ const Export = Type.Object(
     number: Type.Integer(),
     firstPosting: Type.Integer({ description: 'The first number that a posting of the export can have.' }),
     lastPosting: Type.Integer({ description: 'The next export begins after it.' }),
-    postings: Type.Integer(),
+    postings: Type.Integer({ description: 'Without those that were archived before the first export.' }),
     total: Type.Number({ description: 'Of the debits, and of the credits, in US dollars.' }),
     madeAt: Instant,
     madeBy: Type.String(),

@@ -1,5 +1,6 @@
 // The exports of the ledger to the operator's accounting, and the accounts that stand for ours. An export has the
-// postings after the last of the export before, by the numbers that postings get when they are inserted.
+// postings after the last of the export before, by the numbers that postings get when they are inserted. The first has
+// the sums of the postings that are archived, too.
 
 import { sql } from 'kysely'
 import { storableJson } from '../../base/text/storableText.ts'
@@ -91,14 +92,20 @@ async function readJournal(
   const range = sql`number > ${after} and number <= ${until}`
   const { rows: counted } = await sql<{ postings: number }>`
     select count(*)::int as postings from ledger_postings where ${range}`.execute(tx)
+  // Both in one statement, since orders are archived meanwhile.
   const { rows } = await sql<DaySum>`
-    select (p.at at time zone 'UTC')::date::text as day, l.account as "ledgerAccount",
-      coalesce(l.part, l.jurisdiction, '') as detail,
-      coalesce(sum(l.cents) filter (where l.cents > 0), 0)::bigint as "debitCents",
-      coalesce(-sum(l.cents) filter (where l.cents < 0), 0)::bigint as "creditCents"
-    from ledger_postings p
-    cross join lateral json_to_recordset(p.lines) as l (account text, part text, jurisdiction text, cents bigint)
-    where p.number > ${after} and p.number <= ${until}
+    select day::text, "ledgerAccount", detail, sum(debit)::bigint as "debitCents", sum(credit)::bigint as "creditCents"
+    from (
+      select (p.at at time zone 'UTC')::date as day, l.account as "ledgerAccount",
+        coalesce(l.part, l.jurisdiction, '') as detail, greatest(l.cents, 0) as debit, greatest(-l.cents, 0) as credit
+      from ledger_postings p
+      cross join lateral json_to_recordset(p.lines) as l (account text, part text, jurisdiction text, cents bigint)
+      where p.number > ${after} and p.number <= ${until}
+      union all
+      select day, ledger_account, part || jurisdiction, debit_cents, credit_cents
+      from archived_sums
+      where ${after}::bigint = 0
+    ) lines
     group by 1, 2, 3
     order by 1, 2, 3`.execute(tx)
   const byDay = Map.groupBy(rows, ({ day }) => day)
