@@ -105,7 +105,7 @@ const translatedSources = [
   'src/brand/{brand,palette}.ts',
   'src/catalog/{bookSheet,catalogProblems,priceLists}.ts',
   'src/limits/admission.ts',
-  'src/features/money/{creditOrder,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
+  'src/features/money/{creditOrder,exportToAccounting,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
   'src/features/placing/{examine,orderSpreadsheet,packingSlip}.ts',
   'src/features/printing/decideMessage.ts',
   'src/features/staff/{approvals,secondPerson}.ts',

@@ -245,7 +245,7 @@ it('an export waits for two seconds at most while a transaction writes the ledge
     await db.transaction().execute(other => write.execute(other))
     const { status, body } = await exported
     assert.deepEqual([status, body.code], [503, 'overloaded'])
-    assert.match(body.detail, /Nothing was exported: try again/)
+    assert.match(body.detail, /Nothing was exported\. Try again\./)
   })
   assert.equal((await exportToAccounting()).status, 201)
   await world.assertSound()

@@ -49,10 +49,7 @@ async function lastPostingNow(transactor: Transactor, by: By): Promise<number> {
     return await transact(transactor, by, work => readLastPosting(work.tx))
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    throw new Refusal(
-      'overloaded',
-      'The ledger is being written by a long transaction. Nothing was exported: try again.',
-    )
+    throw new Refusal('overloaded', 'Payments are being recorded right now. Nothing was exported. Try again.')
   }
 }
 
