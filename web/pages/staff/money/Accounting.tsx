@@ -102,7 +102,8 @@ function MonthClose() {
   const open = useQuery({
     queryKey: ['staff', 'accounting', 'month-close', month],
     queryFn: () => unwrap(api.GET('/staff/accounting/month-close', { params: { query: { month } } })),
-    enabled: month !== '',
+    // Where a browser has no field for months, each key is sent.
+    enabled: /^20\d\d-(0[1-9]|1[0-2])$/.test(month),
   })
   return (
     <Section title={t('Close of the month')} about={t('What is still open of the month')}>
