@@ -311,6 +311,15 @@ it('a month is clear when it is over and nothing of its own days is open, whatev
   })
 })
 
+it('of postings that are in no export, those above 10,000 are not counted', async () => {
+  await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
+  await sql`
+    insert into ledger_postings (account_id, posting_id, at, order_id, lines)
+    select ${world.charged.accountId}, 'ord_many/' || n, ${world.now()}, 'ord_many', '[{}, {}]'::json
+    from generate_series(1, 10005) n`.execute(world.app.database.db)
+  assert.equal((await scene(world).get('accounting/month-close?month=2026-03')).postingsNotExported, 10_001)
+})
+
 it('a refund is open in its month until it is made, and a day until it is compared', async () => {
   await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
   const { get, exportToAccounting } = scene(world)

@@ -86,7 +86,9 @@ const Close = Type.Object({
   isClear: Type.Boolean({
     description: 'The month is over, and nothing of it is open but unpaid statements: every other number is 0.',
   }),
-  postingsNotExported: Type.Integer({ description: 'Postings of the month, and earlier, that are in no export.' }),
+  postingsNotExported: Type.Integer({
+    description: 'Postings of the month, and earlier, that are in no export. 10,001 means more than 10,000.',
+  }),
   daysNotCompared: Type.Integer({
     description:
       'Days that are over and were never compared with the payment provider. Not counted: days before the first posting, and days whose comparison is no longer kept.',

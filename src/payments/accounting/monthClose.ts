@@ -34,13 +34,20 @@ type OpenAtClose = {
   statementsDueCents: number
 }
 
+/** Without exports, the whole ledger would be counted. */
+const maxPostingsCounted = 10_000
+
 export async function readOpenAtClose(db: Db, month: ClosingMonth): Promise<OpenAtClose> {
   const { from, to } = month
   const { rows } = await sql<OpenAtClose>`
     select
       (
-        select count(*)::int from ledger_postings
-        where number > (select coalesce(max(last_posting), 0) from accounting_exports) and at < ${to}
+        select count(*)::int
+        from (
+          select from ledger_postings
+          where number > (select coalesce(max(last_posting), 0) from accounting_exports) and at < ${to}
+          limit ${maxPostingsCounted + 1}
+        ) p
       ) as "postingsNotExported",
       (
         select count(*)::int

@@ -120,6 +120,12 @@ function MonthClose() {
   )
 }
 
+/** More are not counted. */
+const maxPostingsCounted = 10_000
+
+const countOf = (postings: number): string =>
+  postings > maxPostingsCounted ? `${number(maxPostingsCounted)}+` : number(postings)
+
 function OpenAtClose({ of }: { of: ResponseBody<'/staff/accounting/month-close'> }) {
   const unpaid: [string, string] = [
     t('Unpaid statements'),
@@ -137,7 +143,7 @@ function OpenAtClose({ of }: { of: ResponseBody<'/staff/accounting/month-close'>
       {of.isOver ? null : <Text mt="sm">{t('The month is not over yet.')}</Text>}
       <Details
         rows={[
-          [t('Postings in no export'), number(of.postingsNotExported)],
+          [t('Postings in no export'), countOf(of.postingsNotExported)],
           [t('Days not compared with the payment provider'), number(of.daysNotCompared)],
           [t('Days with differences'), number(of.daysWithDifferences)],
           [t('Charges with unknown status'), number(of.chargesUnknown)],
