@@ -88,6 +88,15 @@ const changeLines = (account: string, to: string) =>
    set lines = regexp_replace(lines::text, '("${account}"[^}]*)"cents": *-?\\d+', '\\1${to}')::json
    where lines::text like '%"${account}"%'`
 
+/** A failed label for each print job. */
+const labelOfEachJob = (name: string, jobId: string) =>
+  `insert into shipping_labels (
+     account_id, mode, order_id, attempt, job_id, label_id, parcel, provider, status, box, length_in, width_in, height_in,
+     weight_oz, shipment_ref, requested_by, requested_at)
+   select account_id, mode, order_id, attempt, ${jobId}, '${name} ' || job_id, 1, 'simulated', 'failed', 'Box', 9, 6, 2, 9,
+     'shp ' || job_id, 'test', created_at
+   from print_jobs where offered_at is not null`
+
 /** What breaks each rule: some, or all, of the rows that it checks. */
 const faults: Record<string, string[]> = {
   'received orders are numbered 1, 2, 3 ... without a gap, and their times rise with their numbers': [
@@ -125,6 +134,11 @@ const faults: Record<string, string[]> = {
   'no order is with two printers, and none was sent twice': [
     `insert into print_jobs
      select (json_populate_record(null::print_jobs, (to_jsonb(j) || '{"attempt": 9}')::json)).* from print_jobs j`,
+  ],
+  'a shipment of a carrier has one label': [`${labelOfEachJob('a', 'job_id')}; ${labelOfEachJob('b', 'job_id')}`],
+  'a label belongs to a job that its printer has': [
+    labelOfEachJob('a', `'job_of_another'`),
+    `${labelOfEachJob('a', 'job_id')}; update print_jobs set offered_at = null`,
   ],
   'a job that was canceled in time was never sent, and a sent job was canceled only by its printer': [
     `update print_jobs set status = 'CANCELLED', offered_at = created_at;

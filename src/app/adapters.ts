@@ -12,6 +12,7 @@ import { easypostProvider } from '../carriers/easypost/easypostProvider.ts'
 import { simulatedAddresses } from '../carriers/simulated/simulatedAddresses.ts'
 import { simulatedCarrier, simulatedCarrierProvider } from '../carriers/simulated/simulatedCarrier.ts'
 import type { Config } from '../config/config.ts'
+import { shippingOf } from '../features/placing/books.ts'
 import { datesOf, deliveryOf } from '../features/placing/dates.ts'
 import { marginOfOrder } from '../features/placing/margins.ts'
 import type { Fulfillment } from '../features/printing/fulfillment.ts'
@@ -133,6 +134,12 @@ export async function openOutbound({ outbound: settings }: Config, log: Log): Pr
   }
   return outbound
 }
+
+/** What a label needs of the operator's data: the boxes of today, and the class as it was sold. */
+export const labelTerms = ({ versions, clock }: { versions: OperatorVersions; clock: Clock }) => ({
+  boxes: () => versions.at(clock()).shipping.boxes,
+  maxTransitDays: (order: Order) => shippingOf(versions.byNumber(order.operatorVersion), order).transit.max,
+})
 
 /** Printing, by the terms that each order was accepted with. */
 export function createFulfillment(

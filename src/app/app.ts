@@ -9,6 +9,7 @@ import { adoptStorage, checkStorage, probeStorage, tryStorage } from '../artwork
 import { type Clock, day, systemClock } from '../base/clock.ts'
 import { maxOpenFiles } from '../base/files/openFiles.ts'
 import type { Log } from '../base/log.ts'
+import type { Mode } from '../base/mode.ts'
 import { dnsTextReader, type ReadDnsText } from '../base/network/dnsText.ts'
 import type { Crash } from '../base/running/crash.ts'
 import { type NewId, sortableIds } from '../base/secrets/ids.ts'
@@ -49,6 +50,7 @@ import { type Access, identityProviderOf, openAccess } from './access.ts'
 import {
   type Carriers,
   createFulfillment,
+  labelTerms,
   messageEndpoints,
   openOutbound,
   pickAddressVerifiers,
@@ -296,6 +298,11 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
     printFiles,
     links,
     fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers),
+    labelDeps: {
+      ...foundation,
+      carrierOf: (mode: Mode) => carriers[mode],
+      ...labelTerms({ versions: operatorVersions, clock }),
+    },
     money: moneyDeps({
       ...foundation,
       payments,
@@ -366,6 +373,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     readDnsText,
     place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
     fulfillment,
+    labelDeps: services.labelDeps,
     receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
     fileLinks: services.links,
     openPrintFile: printFiles.files.open,

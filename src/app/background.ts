@@ -44,6 +44,7 @@ import { comparePrinters } from '../features/printing/comparePrinters.ts'
 import type { Fulfillment } from '../features/printing/fulfillment.ts'
 import { releaseHeldOrders } from '../features/printing/handOver.ts'
 import { runJobSteps } from '../features/printing/jobSteps.ts'
+import { buyLabels, type LabelDeps } from '../features/printing/labels.ts'
 import { alarmOverdueJobs } from '../features/printing/overdueJobs.ts'
 import { deleteOldRejected } from '../features/privacy/deleteRejected.ts'
 import { eraseOldRecipients } from '../features/privacy/eraseRecipients.ts'
@@ -101,6 +102,7 @@ type Parts = {
   reporter: TaxReporter | null
   printFiles: PrintFiles
   fulfillment: Fulfillment
+  labelDeps: LabelDeps
   money: MoneyDeps
   recipientRetentionDays: number | null
   retention: Retention
@@ -119,6 +121,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     operatorVersions,
     reporter,
     fulfillment,
+    labelDeps,
     money,
     recipientRetentionDays,
     retention,
@@ -171,6 +174,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     sum_reports: [sumReports(database.longRunningDb)],
     release_held_orders: [releaseHeldOrders({ transactor, fulfillment, log })],
     step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
+    buy_labels: [buyLabels(labelDeps)],
     watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],
     release_queued: [releaseQueued({ transactor, estimateDates: fulfillment.estimateDates, log })],
     work_sandboxes: [continueSandboxTasks({ transactor, fulfillment, log })],

@@ -113,8 +113,8 @@ export type PurchaseOutcome = { kind: 'bought'; label: SoldLabel } | CarrierRefu
 export type FindOutcome = { kind: 'bought'; label: SoldLabel } | { kind: 'absent' } | CarrierUnknown
 export type VoidOutcome = { kind: 'refunded' } | { kind: 'requested' } | CarrierRefusal | CarrierUnknown
 
-const labelFormats = ['PDF', 'ZPL'] as const
-type LabelFormat = (typeof labelFormats)[number]
+export const labelFormats = ['PDF', 'ZPL'] as const
+export type LabelFormat = (typeof labelFormats)[number]
 /** The sample carrier draws its label by the shipment; a real one drew it when it was bought. */
 type LabelRequest = { shipmentRef: string; format: LabelFormat; shipment: Shipment }
 /** `bytes` have the form of the format: a PDF, or ZPL. */

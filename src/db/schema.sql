@@ -655,6 +655,17 @@ END)
 CREATE INDEX invitations_by_account ON invitations USING btree (account_id);
 CREATE INDEX invitations_by_token ON invitations USING btree (token_sha256);
 
+create table label_files (
+  account_id text not null,
+  label_id   text not null,
+  format     text not null,
+  sha256     text not null,
+  content    bytea not null,
+  constraint label_files_pkey PRIMARY KEY (account_id, label_id, format),
+  constraint label_files_account_id_label_id_fkey FOREIGN KEY (account_id, label_id) REFERENCES shipping_labels(account_id, label_id) ON DELETE CASCADE,
+  constraint label_files_format_check CHECK ((format = ANY (ARRAY['PDF'::text, 'ZPL'::text])))
+);
+
 create table ledger_deltas (
   account_id     text not null,
   posting_id     text not null,
@@ -1365,6 +1376,52 @@ create table settings (
   value text not null,
   constraint settings_pkey PRIMARY KEY (name)
 );
+
+create table shipping_labels (
+  account_id      text not null,
+  mode            text not null,
+  order_id        text not null,
+  attempt         integer not null,
+  job_id          text not null,
+  label_id        text not null,
+  parcel          integer not null,
+  provider        text not null,
+  status          text not null,
+  box             text not null,
+  length_in       double precision not null,
+  width_in        double precision not null,
+  height_in       double precision not null,
+  weight_oz       double precision not null,
+  max_days        integer,
+  shipment_ref    text,
+  rate_ref        text,
+  carrier         text,
+  service         text,
+  cost_cents      bigint,
+  tracking_number text,
+  problem         text,
+  requested_by    text not null,
+  requested_at    timestamp with time zone not null,
+  bought_at       timestamp with time zone,
+  ended_at        timestamp with time zone,
+  attempts        integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  constraint shipping_labels_pkey PRIMARY KEY (account_id, label_id),
+  constraint shipping_labels_account_id_mode_order_id_attempt_fkey FOREIGN KEY (account_id, mode, order_id, attempt) REFERENCES print_jobs(account_id, mode, order_id, attempt) ON DELETE CASCADE,
+  constraint shipping_labels_bought CHECK ((((bought_at IS NULL) = (tracking_number IS NULL)) AND ((bought_at IS NULL) = (cost_cents IS NULL)) AND ((bought_at IS NOT NULL) OR (status <> ALL (ARRAY['bought'::text, 'voided'::text]))))),
+  constraint shipping_labels_cost_cents_check CHECK ((cost_cents >= 0)),
+  constraint shipping_labels_due CHECK (((next_attempt_at IS NOT NULL) = (status = ANY (ARRAY['requested'::text, 'void_requested'::text])))),
+  constraint shipping_labels_height_in_check CHECK ((height_in > (0)::double precision)),
+  constraint shipping_labels_length_in_check CHECK ((length_in > (0)::double precision)),
+  constraint shipping_labels_parcel_check CHECK ((parcel > 0)),
+  constraint shipping_labels_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'bought'::text, 'void_requested'::text, 'voided'::text, 'failed'::text]))),
+  constraint shipping_labels_weight_oz_check CHECK ((weight_oz > (0)::double precision)),
+  constraint shipping_labels_width_in_check CHECK ((width_in > (0)::double precision))
+);
+CREATE INDEX shipping_labels_by_number ON shipping_labels USING hash (tracking_number);
+CREATE INDEX shipping_labels_by_order ON shipping_labels USING btree (account_id, mode, order_id);
+CREATE INDEX shipping_labels_due_at ON shipping_labels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel) WHERE (status = ANY (ARRAY['requested'::text, 'bought'::text, 'void_requested'::text]));
 
 create table sign_ups (
   token_sha256           bytea not null,

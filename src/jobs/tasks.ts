@@ -15,6 +15,7 @@ export const taskNames = [
   'release_held_orders',
   'step_jobs',
   'watch_printers',
+  'buy_labels',
   'release_queued',
   'work_sandboxes',
   'deliver_webhooks',

@@ -106,11 +106,11 @@ const minToleranceOunces = 0.5
 const toleranceShare = 0.05
 
 /**
- * Whether a scale's weight can be the weight of the parcel. The tolerance is never half of the lightest copy, so that a
- * missing or additional book is found.
+ * The weights that a scale may show for a parcel. The tolerance is never half of the lightest copy, so that a missing or
+ * additional book is found.
  */
-export function isRightWeight(scaleOunces: number, { copies, ounces }: PackedParcel, books: readonly BookStack[]) {
+export function weightRange({ copies, ounces }: PackedParcel, books: readonly BookStack[]) {
   const lightest = Math.min(...books.filter((_, i) => copies[i]! > 0).map(({ copyOunces }) => copyOunces))
-  const tolerance = Math.max(minToleranceOunces, toleranceShare * ounces)
-  return Math.abs(scaleOunces - ounces) <= Math.min(tolerance, 0.49 * lightest)
+  const tolerance = Math.min(Math.max(minToleranceOunces, toleranceShare * ounces), 0.49 * lightest)
+  return { min: ounces - tolerance, max: ounces + tolerance }
 }

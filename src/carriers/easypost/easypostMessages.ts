@@ -167,15 +167,16 @@ function eventOf({ status, status_detail, message, datetime, tracking_location: 
   }
 }
 
+const exception = 'exception'
 const statuses: Record<string, TrackingStatus> = {
   pre_transit: 'announced',
   in_transit: 'in_transit',
   out_for_delivery: 'out_for_delivery',
   available_for_pickup: 'ready_for_pickup',
   delivered: 'delivered',
-  failure: 'exception',
-  error: 'exception',
-  cancelled: 'exception',
+  failure: exception,
+  error: exception,
+  cancelled: exception,
 }
 
 /** EasyPost has no status for an attempt: it calls it a failure, or transit with an exception. */

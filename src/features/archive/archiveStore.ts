@@ -17,6 +17,7 @@ const archivedTables = [
   'order_search',
   'print_jobs',
   'print_tickets',
+  'shipping_labels',
   'printer_messages',
   'webhook_deliveries',
   'webhook_attempts',
@@ -71,6 +72,9 @@ const mayLeave = ({ endedBefore, eraseFirst, now }: Leaving) => sql`
         select from print_jobs j
         where j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
           and (j.next_step_at is not null or j.watch_due_at is not null))
+      and not exists (
+        select from shipping_labels l
+        where l.account_id = o.account_id and l.mode = o.mode and l.order_id = o.order_id and l.next_attempt_at is not null)
       and not exists (
         select from tax_waits w
         where w.account_id = o.account_id and w.mode = o.mode and w.order_id = o.order_id)

@@ -3,6 +3,7 @@
 
 import type { AuditRule } from './auditRule.ts'
 import { archiveRules } from './rules/archiveRules.ts'
+import { labelRules } from './rules/labelRules.ts'
 import { ledgerRules } from './rules/ledgerRules.ts'
 import { limitRules } from './rules/limitRules.ts'
 import { orderRules } from './rules/orderRules.ts'
@@ -15,6 +16,7 @@ import { workRules } from './rules/workRules.ts'
 export const auditRules: AuditRule[] = [
   ...limitRules,
   ...printRules,
+  ...labelRules,
   ...paymentRules,
   ...ledgerRules,
   ...paperRules,

@@ -1,0 +1,55 @@
+-- Shipping labels that the press desk buys of a carrier.
+
+create table shipping_labels (
+  account_id      text not null,
+  mode            text not null,
+  order_id        text not null,
+  attempt         integer not null,               -- of the print job
+  job_id          text not null,
+  label_id        text not null,                  -- also our reference at the carrier
+  parcel          integer not null check (parcel > 0), -- its number in the job
+  provider        text not null,                  -- whose labels these are: simulated, or a real carrier
+  status          text not null check (status in ('requested', 'bought', 'void_requested', 'voided', 'failed')),
+  box             text not null,
+  length_in       double precision not null check (length_in > 0),
+  width_in        double precision not null check (width_in > 0),
+  height_in       double precision not null check (height_in > 0),
+  weight_oz       double precision not null check (weight_oz > 0),
+  max_days        integer,                        -- of transit, by the class that was sold; null: unknown
+  shipment_ref    text,                           -- the carrier's own id; stored before the purchase
+  rate_ref        text,
+  carrier         text,
+  service         text,
+  cost_cents      bigint check (cost_cents >= 0),
+  tracking_number text,
+  problem         text,                           -- why the carrier refused the last request
+  requested_by    text not null,
+  requested_at    timestamptz not null,
+  bought_at       timestamptz,
+  ended_at        timestamptz,
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz,
+  primary key (account_id, label_id),
+  foreign key (account_id, mode, order_id, attempt) references print_jobs on delete cascade,
+  constraint shipping_labels_bought check (
+    (bought_at is null) = (tracking_number is null) and (bought_at is null) = (cost_cents is null)
+    and (bought_at is not null or status not in ('bought', 'voided'))),
+  constraint shipping_labels_due check ((next_attempt_at is not null) = (status in ('requested', 'void_requested')))
+);
+-- Two people who buy the label of one parcel at once buy one label.
+create unique index shipping_labels_once on shipping_labels (account_id, job_id, parcel)
+  where status in ('requested', 'bought', 'void_requested');
+create index shipping_labels_by_order on shipping_labels (account_id, mode, order_id);
+create index shipping_labels_by_number on shipping_labels using hash (tracking_number);
+create index shipping_labels_due_at on shipping_labels (next_attempt_at) where next_attempt_at is not null;
+
+-- The printed labels. They show the recipient, and are deleted when the recipient is erased.
+create table label_files (
+  account_id text not null,
+  label_id   text not null,
+  format     text not null check (format in ('PDF', 'ZPL')),
+  sha256     text not null,
+  content    bytea not null,
+  primary key (account_id, label_id, format),
+  foreign key (account_id, label_id) references shipping_labels on delete cascade
+);

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { operator } from '../../../test/support/orderRules.ts'
+import {
+  accountId,
+  clock,
+  database,
+  jobOf,
+  newPrintingOrder,
+  onBothDatabases,
+  passTime,
+  refusedAs,
+  sendMessage,
+  shippedMessage,
+  transactor,
+} from '../../../test/support/printingScene.ts'
+import { day, hour, minute } from '../../base/clock.ts'
+import { silentLog } from '../../base/log.ts'
+import type { CrashPoint } from '../../base/running/crash.ts'
+import type { Carrier } from '../../carriers/carrier.ts'
+import type { Label } from '../../carriers/labelStore.ts'
+import { simulatedCarrier } from '../../carriers/simulated/simulatedCarrier.ts'
+import { readSales } from '../../carriers/simulated/simulatedCarrierStore.ts'
+import type { PrintJob } from '../../printer/printer.ts'
+import { audit } from '../audit/audit.ts'
+import { deleteOrders } from '../privacy/deleteOrders.ts'
+import { buyLabel, buyLabels, type LabelDeps, labelFile, readParcels, voidLabel } from './labels.ts'
+
+class Killed extends Error {}
+
+onBothDatabases('labels of the press desk', () => {
+  let street2 = ''
+  let job: PrintJob
+  let calls: string[] = []
+  beforeEach(async () => {
+    street2 = ''
+    calls = []
+    job = await jobOf(await newPrintingOrder())
+  })
+
+  /** The sample carrier, whose recipients live at the test address. */
+  const carrier = (): Carrier => {
+    const real = simulatedCarrier({ db: database.db, newId: transactor.newId, clock })
+    return {
+      ...real,
+      rate: shipment => {
+        calls.push('rate')
+        return real.rate({ ...shipment, to: { ...shipment.to, street2 } })
+      },
+      buy: request => {
+        calls.push('buy')
+        return real.buy(request)
+      },
+    }
+  }
+  const depsOf = (dieAt: CrashPoint | null = null): LabelDeps => ({
+    ...{ transactor, clock, log: silentLog, carrierOf: () => carrier() },
+    crash: point => {
+      if (point === dieAt) throw new Killed(point)
+    },
+    boxes: () => operator.shipping.boxes,
+    maxTransitDays: () => 6,
+  })
+  const request: Parameters<typeof buyLabel>[2] = { parcel: 1, box: null, weightOz: null, acceptWeight: false }
+  const buy = (part: Partial<typeof request> = {}, deps = depsOf()) =>
+    buyLabel(deps, job, { ...request, ...part }, 'desk')
+  const labels = async () => (await readParcels(depsOf(), job)).labels
+  const sweep = (deps = depsOf()) => buyLabels(deps)(clock())
+  const salesOf = async ({ labelId }: Label) =>
+    (await readSales(database.db)).filter(({ reference }) => reference === labelId).length
+  const findings = async () => (await audit(database.db, clock())).filter(({ rule }) => /label|shipment/.test(rule))
+
+  it('a parcel is bought in its box, at its computed weight, by the cheapest service that keeps the class', async () => {
+    const { plan, carrier } = await readParcels(depsOf(), job)
+    assert.equal(carrier, 'simulated')
+    assert.deepEqual(
+      plan?.map(({ parcel, box, copies }) => [parcel, box.name, copies]),
+      [[1, 'Book mailer', [2]]],
+    )
+    const label = await buy()
+    assert.deepEqual(
+      [label.status, label.box, label.service, label.carrier, label.jobId],
+      ['bought', 'Book mailer', 'Ground', 'Simulated Post', job.jobId],
+    )
+    assert.match(label.trackingNumber!, /^SIM\d{15}$/)
+    assert.ok(Math.abs(label.weightOz - plan![0]!.ounces) < 0.1 && label.costCents! > 0)
+    assert.deepEqual(await findings(), [])
+  })
+
+  it('repeating a purchase, and two people at once, buy one label', async () => {
+    const bought = await Promise.all([buy(), buy(), buy()])
+    const again = await buy()
+    assert.equal(new Set([...bought, again].map(({ labelId }) => labelId)).size, 1)
+    assert.equal(calls.filter(call => call === 'buy').length, 1)
+  })
+
+  it('a scale that shows a missing copy stops the label, unless a person has looked', async () => {
+    const { plan } = await readParcels(depsOf(), job)
+    const weightOz = plan![0]!.ounces - 6
+    await assert.rejects(buy({ weightOz }), refusedAs('wrong_state'))
+    assert.deepEqual([await labels(), calls], [[], []])
+    assert.equal((await buy({ weightOz: plan![0]!.ounces + 0.3 })).status, 'bought')
+    assert.equal((await buy({ weightOz, parcel: 2, box: 'Small carton', acceptWeight: true })).weightOz, weightOz)
+  })
+
+  it('a person may choose another box, but none that the operator does not have', async () => {
+    const label = await buy({ box: 'Small carton' })
+    assert.deepEqual([label.box, label.lengthIn], ['Small carton', 12.25])
+    await assert.rejects(buy({ parcel: 2, box: 'Coffin' }), refusedAs('wrong_state'))
+    await assert.rejects(buy({ parcel: 9 }), refusedAs('wrong_state'))
+  })
+
+  it('without a carrier, and for a job that is over, no label is bought', async () => {
+    await assert.rejects(buy({}, { ...depsOf(), carrierOf: () => null }), refusedAs('wrong_state'))
+    const order = await newPrintingOrder()
+    job = await jobOf(order)
+    await sendMessage(order, shippedMessage)
+    await assert.rejects(buy(), refusedAs('wrong_state'))
+    assert.deepEqual(await labels(), [])
+  })
+
+  it('a refused address fails the label with the words of the carrier, and another may be bought', async () => {
+    street2 = 'SIM REFUSED'
+    const failed = await buy()
+    assert.deepEqual([failed.status, failed.problem], ['failed', 'The address was not found.'])
+    street2 = ''
+    const bought = await buy()
+    assert.equal(bought.status, 'bought')
+    assert.notEqual(bought.labelId, failed.labelId)
+  })
+
+  it('no service for the parcel, and a refused purchase, fail the label', async () => {
+    street2 = 'SIM NO SERVICE'
+    assert.match((await buy()).problem!, /No service/)
+    street2 = 'SIM PURCHASE REFUSED'
+    assert.match((await buy()).problem!, /too large/)
+  })
+
+  for (const address of ['SIM LOST ANSWER', 'SIM LOST REQUEST'])
+    it(`a purchase without an answer is asked for again and buys one label (${address})`, async () => {
+      street2 = address
+      const label = await buy()
+      assert.deepEqual([label.status, label.costCents], ['requested', null])
+      passTime(minute)
+      await sweep()
+      const [found] = await labels()
+      assert.deepEqual([found?.status, found?.labelId], ['bought', label.labelId])
+      assert.deepEqual([await salesOf(label), calls.filter(call => call === 'rate').length], [1, 1])
+    })
+
+  it('a carrier that is down is asked again until it answers', async () => {
+    street2 = 'SIM DOWN'
+    assert.equal((await buy()).status, 'requested')
+    for (let i = 0; i < 3; i++) {
+      passTime(hour)
+      await sweep()
+    }
+    assert.match((await labels())[0]!.problem!, /did not answer/)
+    street2 = ''
+    passTime(hour)
+    await sweep()
+    assert.equal((await labels())[0]!.status, 'bought')
+  })
+
+  for (const point of ['label:claimed', 'label:rated', 'label:called'] as const)
+    it(`a worker that dies at ${point} leaves a label that is bought once`, async () => {
+      await assert.rejects(buy({}, depsOf(point)), Killed)
+      assert.equal(await sweep(), 0)
+      passTime(3 * minute)
+      await sweep()
+      const [label] = await labels()
+      assert.deepEqual([label!.status, await salesOf(label!)], ['bought', 1])
+      assert.deepEqual(await findings(), [])
+    })
+
+  it('a slow worker whose label another has bought changes nothing', async () => {
+    const slow: LabelDeps = {
+      ...depsOf(),
+      carrierOf: () => ({
+        ...carrier(),
+        async buy(request) {
+          const outcome = await carrier().buy(request)
+          passTime(3 * minute)
+          await sweep()
+          return { ...outcome, kind: 'refused', code: 'refused', message: 'late' }
+        },
+      }),
+    }
+    assert.equal((await buy({}, slow)).status, 'bought')
+  })
+
+  it('a label is given back at once, and its parcel may have another', async () => {
+    const label = await buy()
+    const voided = await voidLabel(depsOf(), job, label.labelId, 'desk')
+    assert.deepEqual([voided.status, voided.costCents], ['voided', label.costCents])
+    assert.equal((await voidLabel(depsOf(), job, label.labelId, 'desk')).status, 'voided')
+    assert.notEqual((await buy()).labelId, label.labelId)
+    await assert.rejects(voidLabel(depsOf(), job, 'lbl_unknown', 'desk'), refusedAs('not_found'))
+  })
+
+  it('a refund that the carrier decides later is asked for until it is decided', async () => {
+    street2 = 'SIM VOID LATER'
+    const label = await buy()
+    assert.equal((await voidLabel(depsOf(), job, label.labelId, 'desk')).status, 'void_requested')
+    passTime(day + hour)
+    await sweep()
+    assert.equal((await labels())[0]!.status, 'voided')
+  })
+
+  it('a label that the carrier does not take back stays bought, and says why', async () => {
+    street2 = 'SIM VOID REFUSED'
+    const label = await buy()
+    const kept = await voidLabel(depsOf(), job, label.labelId, 'desk')
+    assert.deepEqual([kept.status, kept.problem], ['bought', 'The label can no longer be given back.'])
+  })
+
+  it('a purchase without an answer is withdrawn: given back if it was made, and else nothing', async () => {
+    street2 = 'SIM LOST ANSWER'
+    const lost = await buy()
+    assert.equal((await voidLabel(depsOf(), job, lost.labelId, 'desk')).status, 'void_requested')
+    passTime(3 * minute)
+    await sweep()
+    const [found] = await labels()
+    assert.deepEqual([found?.status, found?.trackingNumber !== null], ['voided', true])
+    street2 = 'SIM DOWN'
+    const never = await buy({ parcel: 1 })
+    await voidLabel(depsOf(), job, never.labelId, 'desk')
+    passTime(3 * minute)
+    await sweep()
+    assert.deepEqual((await labels()).find(({ labelId }) => labelId === never.labelId)?.status, 'failed')
+    assert.deepEqual(await findings(), [])
+  })
+
+  it('a file is fetched once, and a file that cannot be read can be asked for again', async () => {
+    const label = await buy()
+    const pdf = await labelFile(depsOf(), job, label.labelId, 'PDF')
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+    const without: LabelDeps = { ...depsOf(), carrierOf: () => null }
+    assert.deepEqual(await labelFile(without, job, label.labelId, 'PDF'), pdf)
+    await assert.rejects(labelFile(without, job, label.labelId, 'ZPL'), refusedAs('wrong_state'))
+    street2 = 'SIM UNREADABLE'
+    const bad = await buy({ parcel: 2, box: 'Small carton' })
+    await assert.rejects(labelFile(depsOf(), job, bad.labelId, 'PDF'), refusedAs('overloaded'))
+  })
+
+  it('the labels of a deleted order are deleted with it', async () => {
+    const label = await buy()
+    await labelFile(depsOf(), job, label.labelId, 'ZPL')
+    await database.db.transaction().execute(tx => deleteOrders(tx, [job]))
+    assert.deepEqual(await labels(), [])
+  })
+
+  it('the audit finds a shipment that has two labels, and a label of a job that no printer has', async () => {
+    const label = await buy()
+    const other = await buy({ parcel: 2, box: 'Small carton' })
+    const { db } = database
+    await sql`
+      update shipping_labels set shipment_ref = ${label.shipmentRef}
+      where account_id = ${accountId} and label_id = ${other.labelId}`.execute(db)
+    await sql`update print_jobs set offered_at = null where job_id = ${job.jobId}`.execute(db)
+    assert.deepEqual((await findings()).map(({ rule }) => rule).sort(), [
+      'a label belongs to a job that its printer has',
+      'a shipment of a carrier has one label',
+    ])
+  })
+})

@@ -1,0 +1,297 @@
+// Labels that the press desk buys. Buying is work outside, like a charge: the request is recorded; the carrier rates the
+// parcel, and the offer that is to be bought is recorded before it is; then it is bought, and the answer is recorded. A
+// lost answer is asked for again under the same shipment, which a carrier sells at most once.
+
+import { createHash } from 'node:crypto'
+import { type Clock, day, later, minute, second } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Mode } from '../../base/mode.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Crash } from '../../base/running/crash.ts'
+import type {
+  Carrier,
+  CarrierRefusal,
+  CarrierUnknown,
+  LabelFormat,
+  PurchaseOutcome,
+  SoldLabel,
+} from '../../carriers/carrier.ts'
+import { chooseRate } from '../../carriers/chooseRate.ts'
+import {
+  claimDueLabels,
+  claimForVoid,
+  findLabelFile,
+  findLabels,
+  insertLabel,
+  type Label,
+  type LeasedLabel,
+  postponeLabel,
+  recordFailed,
+  recordSold,
+  saveLabelFile,
+  saveRate,
+} from '../../carriers/labelStore.ts'
+import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
+import type { Order } from '../../orders/order.ts'
+import { findOrder } from '../../orders/orderStore.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import { findJobs } from '../../printer/jobStore.ts'
+import { isOpen, type PrintJob } from '../../printer/printer.ts'
+import { type Box, outsideOf } from '../../shipping/boxes.ts'
+import { lockOrdersAndJobs } from './applyMessages.ts'
+import { type PlannedParcel, parcelInBox, planParcels, shipmentOf } from './parcelPlan.ts'
+
+/** A purchase takes up to four calls of ten seconds each. */
+const leaseMs = 2 * minute
+const maxLabelsPerSweep = 50
+const maxCalls = 8
+const delaysMs = [10 * second, minute, 5 * minute, 15 * minute]
+/** Carriers decide about refunds within weeks. */
+const refundCheckMs = day
+
+export type LabelDeps = {
+  transactor: Transactor
+  clock: Clock
+  log: Log
+  crash: Crash
+  /** The carrier of a mode; null: labels are made elsewhere. */
+  carrierOf: (mode: Mode) => Carrier | null
+  /** The operator's boxes now. */
+  boxes: () => readonly Box[]
+  /** The days of transit, at most, of the class that was sold. */
+  maxTransitDays: (order: Order) => number
+}
+
+type LabelRequest = {
+  parcel: number
+  /** Null: the planned box. */
+  box: string | null
+  /** By the scale; null: the computed weight. */
+  weightOz: number | null
+  /** The person has looked into the parcel although the scale differs. */
+  acceptWeight: boolean
+}
+
+export type ParcelsOfJob = {
+  carrier: string | null
+  boxes: readonly Box[]
+  plan: PlannedParcel[] | null
+  labels: Label[]
+}
+
+export async function readParcels({ transactor, carrierOf, boxes }: LabelDeps, job: PrintJob): Promise<ParcelsOfJob> {
+  const available = boxes()
+  return {
+    carrier: carrierOf(job.mode)?.name ?? null,
+    boxes: available,
+    plan: planParcels(job, available),
+    labels: await findLabels(transactor.db, job),
+  }
+}
+
+/** Buys the label of a parcel. Returns the label that the parcel has already, if it has one that is not over. */
+export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelRequest, actor: string): Promise<Label> {
+  const { transactor, clock } = deps
+  const carrier = deps.carrierOf(job.mode)
+  if (carrier === null) throw new Refusal('wrong_state', 'Labels are not bought here. Enter the tracking number.')
+  const { box, weightOz } = parcelOf(deps, job, request)
+  const now = clock()
+  const label = await transact(transactor, { now, actor }, async work => {
+    const [pair] = await lockOrdersAndJobs(work.tx, [job])
+    if (pair === undefined || !isOpen(pair.job)) throw new Refusal('wrong_state', 'The job is no longer open.')
+    if (pair.job.ticket.shipFrom === undefined) throw new Refusal('wrong_state', 'The job has no sender.')
+    const order = (await findOrder(work.tx, pair.order))!
+    const { lengthInches, widthInches, heightInches } = outsideOf(box)
+    const { accountId, mode, orderId, attempt, jobId } = job
+    return insertLabel(
+      work.tx,
+      {
+        ...{ accountId, mode, orderId, attempt, jobId, labelId: work.newId('lbl'), parcel: request.parcel },
+        ...{ provider: carrier.name, box: box.name, weightOz, requestedBy: actor, requestedAt: now },
+        ...{ lengthIn: lengthInches, widthIn: widthInches, heightIn: heightInches },
+        maxDays: deps.maxTransitDays(order),
+      },
+      later(now, leaseMs),
+    )
+  })
+  if (label !== null) await settleLabels(deps, [label])
+  return (await findLabels(transactor.db, job)).findLast(isOfParcel(request.parcel))!
+}
+
+const isOfParcel =
+  (wanted: number) =>
+  ({ parcel, status }: Label): boolean =>
+    parcel === wanted && status !== 'voided'
+
+/** Refuses a box that the operator does not have, and a weight that a missing or wrong book explains. */
+function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weightOz, acceptWeight }: LabelRequest) {
+  const available = boxes()
+  const plan = planParcels(job, available)
+  const box =
+    name === null ? plan?.find(planned => planned.parcel === parcel)?.box : available.find(b => b.name === name)
+  if (box === undefined) throw new Refusal('wrong_state', 'Choose one of the boxes of your operator.')
+  const { ounces, weight } = parcelInBox(job, plan, { parcel, box })
+  if (weightOz !== null && !acceptWeight && (weightOz < weight.min || weightOz > weight.max))
+    throw new Refusal(
+      'wrong_state',
+      `The parcel weighs ${weightOz} oz, but its books and box weigh ${ounces.toFixed(1)} oz. Check the books.`,
+    )
+  return { box, weightOz: weightOz ?? Math.round(ounces * 10) / 10 }
+}
+
+/**
+ * Gives a label back. Of a label whose purchase has no known outcome, the purchase may be under way: the carrier is asked
+ * when it must have ended. Repeating it returns the label.
+ */
+export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string, actor: string): Promise<Label> {
+  const { transactor, clock } = deps
+  const label = await findLabel(deps, job, labelId)
+  const now = clock()
+  const claimed = await transact(transactor, { now, actor }, ({ tx }) => claimForVoid(tx, label, later(now, leaseMs)))
+  if (claimed !== undefined && claimed.boughtAt !== null) await settleLabels(deps, [claimed])
+  return findLabel(deps, job, labelId)
+}
+
+async function findLabel({ transactor }: LabelDeps, job: PrintJob, labelId: string): Promise<Label> {
+  const label = (await findLabels(transactor.db, job)).find(one => one.labelId === labelId)
+  if (label === undefined) throw new Refusal('not_found', `There is no label ${labelId} of this job.`)
+  return label
+}
+
+/** The file of a label, which is fetched of the carrier once. Refuses while the carrier does not answer. */
+export async function labelFile(deps: LabelDeps, job: PrintJob, labelId: string, format: LabelFormat): Promise<Buffer> {
+  const { db } = deps.transactor
+  const label = await findLabel(deps, job, labelId)
+  const stored = await findLabelFile(db, label, format)
+  if (stored !== null) return stored
+  const carrier = carrierOfLabel(deps, label)
+  if (label.status !== 'bought' || label.shipmentRef === null || carrier === null)
+    throw new Refusal('wrong_state', 'The label was not bought, or was given back.')
+  const outcome = await carrier.fetchLabel({
+    ...{ shipmentRef: label.shipmentRef, format, shipment: shipmentOf(job, label) },
+  })
+  if (outcome.kind === 'unknown')
+    throw new Refusal('overloaded', `The label cannot be read: ${outcome.cause}. Try again, or buy another label.`)
+  const content = outcome.bytes
+  await saveLabelFile(db, label, { format, sha256: createHash('sha256').update(content).digest('hex'), content })
+  return content
+}
+
+/** Task `buy_labels`: asks again for answers that were lost, and for refunds. */
+export const buyLabels = (deps: LabelDeps): ((now: Date) => Promise<number>) =>
+  outsideWork({
+    ...labelCalls(deps),
+    leaseMs,
+    maxClaimed: maxLabelsPerSweep,
+    claim: claim => claimDueLabels(deps.transactor.db, claim),
+  })
+
+async function settleLabels(deps: LabelDeps, labels: LeasedLabel[]): Promise<void> {
+  deps.crash('label:claimed')
+  await callAndRecord(labelCalls(deps), labels)
+}
+
+type Outcome =
+  | PurchaseOutcome
+  /** It certainly was not bought. */
+  | { kind: 'withdrawn' }
+  /** The carrier does not take it back. */
+  | { kind: 'kept'; label: SoldLabel; message: string }
+  /** Another worker has claimed the label. */
+  | { kind: 'late' }
+
+function labelCalls(deps: LabelDeps): OutsideCalls<LeasedLabel, Outcome> {
+  const { clock, log, crash } = deps
+  return {
+    clock,
+    log,
+    keyOf: ({ accountId, labelId }) => ({ accountId, labelId }),
+    concurrency: maxCalls,
+    async call(label) {
+      const carrier = carrierOfLabel(deps, label)
+      if (carrier === null)
+        return { kind: 'unknown', cause: `${label.provider} is not set as the carrier`, isOurFault: true }
+      const outcome = await (label.status === 'requested' ? purchase(deps, carrier, label) : giveBack(carrier, label))
+      crash('label:called')
+      return outcome
+    },
+    record: (label, outcome, now) => recordOutcome(deps, label, outcome, now),
+  }
+}
+
+const carrierOfLabel = ({ carrierOf }: LabelDeps, { mode, provider }: Label): Carrier | null => {
+  const carrier = carrierOf(mode)
+  return carrier?.name === provider ? carrier : null
+}
+
+async function purchase(deps: LabelDeps, carrier: Carrier, label: LeasedLabel): Promise<Outcome> {
+  const { db } = deps.transactor
+  let { shipmentRef, rateRef } = label
+  if (shipmentRef === null || rateRef === null) {
+    const [job] = await findJobs(db, [label.jobId])
+    if (job === undefined) return { kind: 'withdrawn' }
+    const rated = await carrier.rate(shipmentOf(job, label))
+    if (rated.kind !== 'rated') return rated
+    const rate = chooseRate(rated.rates, label.maxDays)
+    if (rate === null) return noService(rated.messages)
+    if (!(await saveRate(db, label, rated.shipmentRef, rate))) return { kind: 'late' }
+    deps.crash('label:rated')
+    shipmentRef = rated.shipmentRef
+    rateRef = rate.ref
+  }
+  return carrier.buy({ shipmentRef, rateRef, attempt: label.attempts })
+}
+
+const noService = (messages: string[]): CarrierRefusal => ({
+  kind: 'refused',
+  code: 'parcel_refused',
+  message: messages.join(' ') || 'No service carries this parcel.',
+})
+
+async function giveBack(carrier: Carrier, { shipmentRef, boughtAt }: LeasedLabel): Promise<Outcome> {
+  if (shipmentRef === null) return { kind: 'withdrawn' }
+  const found = await carrier.find(shipmentRef)
+  if (found.kind === 'unknown') return found
+  if (found.kind === 'absent')
+    return boughtAt === null
+      ? { kind: 'withdrawn' }
+      : { kind: 'unknown', cause: 'the carrier no longer knows the label' }
+  const voided = await carrier.void(shipmentRef)
+  if (voided.kind === 'unknown') return voided
+  if (voided.kind === 'refused') return { kind: 'kept', label: found.label, message: voided.message }
+  return { ...found, label: { ...found.label, refund: voided.kind } }
+}
+
+async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outcome, now: Date): Promise<void> {
+  const { db } = deps.transactor
+  switch (outcome.kind) {
+    case 'late':
+      return
+    case 'bought':
+      return recordSold(db, label, outcome.label, { ...afterSale(label, outcome.label, now), at: now, problem: null })
+    case 'withdrawn':
+      return recordFailed(db, label, null, now)
+    case 'kept':
+      return recordSold(db, label, outcome.label, { status: 'bought', at: now, nextAt: null, problem: outcome.message })
+    case 'refused':
+      return recordFailed(db, label, outcome.message, now)
+    case 'unknown':
+      return postpone(deps, label, outcome, now)
+  }
+}
+
+function afterSale({ status }: LeasedLabel, { refund }: SoldLabel, now: Date) {
+  if (status === 'requested') return { status: 'bought', nextAt: null } as const
+  return refund === 'refunded'
+    ? ({ status: 'voided', nextAt: null } as const)
+    : ({ status: 'void_requested', nextAt: later(now, refundCheckMs) } as const)
+}
+
+async function postpone({ transactor, log }: LabelDeps, label: LeasedLabel, unknown: CarrierUnknown, now: Date) {
+  const { accountId, labelId, attempts } = label
+  const { cause, isOurFault = false } = unknown
+  const details = { accountId, labelId, attempts, cause }
+  if (isOurFault) log.error(details, 'the carrier refuses all requests')
+  else log.warn(details, 'the carrier did not answer about a label')
+  await postponeLabel(transactor.db, label, cause, later(now, delaysMs[attempts - 1] ?? delaysMs.at(-1)!))
+}
