@@ -123,6 +123,7 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
       ['docs/deployment.md', 'staff/deployment', 'Deployment', 'Samples for proxies, systemd and recovery'],
       ['docs/configuration.md', 'staff/configuration', 'Configuration', 'Every setting'],
       ['docs/operator-data.md', 'staff/operator-data', 'Operator data', 'Catalog, shipping, taxes, holidays, printers'],
+      ['docs/parcels.md', 'staff/parcels', 'Parcels', 'Boxes, and labels that the press desk buys'],
       ['docs/printers.md', 'staff/printers', 'Printers', 'Which printer gets which order'],
       ['docs/payments.md', 'staff/payments', 'Payments', 'Cards and charges'],
       ['docs/money.md', 'staff/money', 'The books', 'Prices, tax, refunds, and the ledger'],

@@ -333,6 +333,7 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/cancellation': { decision: 'accept' },
   '/press/jobs/:jobId/delay': { until: '2030-01-02' },
   '/press/jobs/:jobId/packages': { shipments: [{ packages: [{}] }] },
+  '/press/jobs/:jobId/labels': { parcel: 1 },
   '/press/jobs/:jobId/problem': { reason: 'torn' },
   '/press/jobs/:jobId/refuse': { reason: 'torn' },
   '/staff/accounts/:accountId/billing/payments': { receivedOn: '2026-01-02', amount: 1, reference: 'TR-1' },

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, instant, later, utcDay } from '../src/base/clock.ts'
 import { crashPoints } from '../src/base/running/crash.ts'
+import { readSales } from '../src/carriers/simulated/simulatedCarrierStore.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { audit } from '../src/features/audit/audit.ts'
 import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
@@ -27,6 +28,7 @@ const gaps = {
     ...['refund:claimed', 'refund:called'],
     ...['print:claimed', 'print:sent'],
   ],
+  'shipping labels': ['label:claimed', 'label:rated', 'label:called'],
 }
 
 /** The harder half: the outside has done its part, and nothing is recorded. */
@@ -180,14 +182,21 @@ async function liveALife(home: Home, crashes: string[], webhookUrl: string): Pro
       return answer
     })
   const statusOf = async (id: string) => (await until(service => service.call(`/orders/${id}`, { as }))).body.status
+  const buysLabels = crashes.some(crash => crash.startsWith('label:'))
   const ship = (customerOrderId: string) =>
     until(async service => {
       const list = await service.call('/press/jobs?status=all', { as: printer.authorization })
       const job = list.body.jobs.find((one: { customerOrderId: string }) => one.customerOrderId === customerOrderId)
-      const answer = await service.call(`/press/jobs/${job.jobId}/ship`, {
-        method: 'POST',
-        as: printer.authorization,
-        body: { shipments: [{ masterTrackingNumber: '1Z9', carrier: 'UPS', packages: [{ trackingNumber: '1Z9' }] }] },
+      const post = (path: string, body: object) =>
+        service.call(`/press/jobs/${job.jobId}/${path}`, { method: 'POST', as: printer.authorization, body })
+      let trackingNumber = '1Z9'
+      if (buysLabels && job.status !== 'SHIPPED') {
+        const label = await post('labels', { parcel: 1 })
+        assert.deepEqual([label.status, label.body.status], [200, 'bought'])
+        trackingNumber = label.body.trackingNumber
+      }
+      const answer = await post('ship', {
+        shipments: [{ masterTrackingNumber: trackingNumber, carrier: 'UPS', packages: [{ trackingNumber }] }],
       })
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       return answer
@@ -247,6 +256,14 @@ async function compareBooks(home: Home, now: Date, received: Received[], crashes
       (
         await rows<{ id: string; cents: number }>(`select customer_order_id as id, charge_cents as cents from orders`)
       ).map(({ id, cents }) => [id, cents]),
+    )
+    const labels = await rows<{ id: string; number: string }>(`
+      select label_id as id, tracking_number as number from shipping_labels order by label_id`)
+    assert.equal(labels.length, crashes.some(crash => crash.startsWith('label:')) ? 2 : 0)
+    assert.deepEqual(
+      (await readSales(db)).map(({ reference, trackingNumber }) => ({ id: reference, number: trackingNumber })),
+      labels,
+      'each label was bought once',
     )
     const books = await readBooks(db)
     assert.deepEqual(

@@ -355,6 +355,13 @@ export type BusinessDays = {
   "max": number
 }
 
+export type BuyJobLabelRequest = {
+  "parcel": number
+  "box"?: string
+  "weightOunces"?: number
+  "acceptWeight"?: boolean
+}
+
 export type CatalogEntry = {
   "manufacturingSku": string
   "name": string
@@ -1632,6 +1639,23 @@ export type ListEmailTextsAnswerTextOur = {
 
 export type ListExemptionsAnswer = {
   "exemptions": (Exemption)[]
+}
+
+export type ListJobLabelsAnswer = {
+  "sellsLabels": boolean
+  "isSample": boolean
+  "boxes": (string)[]
+  "parcels": (ListJobLabelsAnswerParcel)[]
+  "labels": (ShippingLabel)[]
+}
+
+export type ListJobLabelsAnswerParcel = {
+  "parcel": number
+  "box": string
+  "copies": (number)[]
+  "weightOunces": number
+  "minOunces": number
+  "maxOunces": number
 }
 
 export type ListJobsAnswer = {
@@ -3543,6 +3567,20 @@ export type ShippingEstimate = {
   "warnings": (OrderProblem)[]
 }
 
+export type ShippingLabel = {
+  "labelId": string
+  "parcel": number
+  "status": "requested" | "bought" | "void_requested" | "voided" | "failed"
+  "box": string
+  "weightOunces": number
+  "carrier": (string) | (null)
+  "service": (string) | (null)
+  "trackingNumber": (string) | (null)
+  "cost": (number) | (null)
+  "problem": (string) | (null)
+  "requestedAt": string
+}
+
 export type ShippingOption = {
   "shippingClassification": string
   "shippingPrice": (number) | (null)
@@ -5298,6 +5336,30 @@ export type paths = {
     get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: { "size"?: "thumbnail" | "screen" | "zoom"; "lines"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/labels": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListJobLabelsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": BuyJobLabelRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ShippingLabel } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/labels/{labelId}/file": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string; "labelId": string }; query?: { "format"?: "PDF" | "ZPL" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/labels/{labelId}/void": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string; "labelId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ShippingLabel } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -3,6 +3,7 @@
 // its jobs.
 
 import { type Static, Type } from 'typebox'
+import { findLabelCarrier } from '../../carriers/labelStore.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { carrierOf, carriers, trackingLink } from '../../printer/carriers.ts'
 import { listJobs } from '../../printer/jobStore.ts'
@@ -97,7 +98,8 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
       callers: ['printer'],
       tag,
       summary: 'Recognize the carrier of a tracking number',
-      description: 'By its form and check digit, as when a job is shipped. For desks that scan parcels.',
+      description:
+        'By its form and check digit, as when a job is shipped, or by the label that was bought here. For desks that scan parcels.',
       query: Type.Object({ trackingNumber: ScannedCode({ minLength: 1 }) }, { additionalProperties: false }),
       answer: Type.Object({
         carrier: Type.String({ description: '"" if it cannot be determined.' }),
@@ -107,9 +109,14 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
         }),
       }),
       refuses: ['malformed_request'],
-      handle({ query: { trackingNumber } }) {
-        const carrier = carrierOf(trackingNumber)
-        return { carrier, trackingUrl: trackingLink(carrier, trackingNumber), knownCarriers: [...carriers] }
+      async handle({ query: { trackingNumber } }) {
+        const recognized = carrierOf(trackingNumber)
+        const carrier = recognized || ((await findLabelCarrier(db, trackingNumber)) ?? '')
+        return {
+          carrier,
+          trackingUrl: trackingLink(carrier, trackingNumber),
+          knownCarriers: [...new Set([...carriers, carrier])].filter(name => name !== ''),
+        }
       },
     }),
     route({

@@ -54,6 +54,7 @@ import { bindingCheckRoutes } from '../printing/bindingChecks.ts'
 import { pressFileRoutes } from '../printing/jobFiles.ts'
 import { pressMessageRoutes } from '../printing/jobMessages.ts'
 import { pressRoutes } from '../printing/jobs.ts'
+import { pressLabelRoutes } from '../printing/labels.ts'
 import { staffMessageRoutes } from '../printing/printerMessages.ts'
 import { staffPrinterRoutes } from '../printing/printerStates.ts'
 import { printerRoutes } from '../printing/printers.ts'
@@ -144,6 +145,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...pressFileRoutes(services),
   ...pressMessageRoutes(services),
   ...bindingCheckRoutes(services),
+  ...pressLabelRoutes(services),
   ...printerRoutes(services),
   ...pressReportRoutes(services),
   ...staffRoutes(services),

@@ -24,6 +24,7 @@ import type { RefundDeps } from '../../features/money/refunds.ts'
 import type { AddressChecks } from '../../features/placing/addressChecks.ts'
 import type { PlaceOrder } from '../../features/placing/placeOrders.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
+import type { LabelDeps } from '../../features/printing/labels.ts'
 import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
 import type { OperatorContent } from '../../features/shop/content.ts'
 import type { OperatorData } from '../../features/shop/operatorData.ts'
@@ -102,6 +103,7 @@ export type Services = AccountDeps &
     messageEndpoints: MessageEndpoint[]
 
     fulfillment: Fulfillment
+    labelDeps: LabelDeps
     receiveMessage: ReceiveMessage
     fileLinks: FileLinks
     openPrintFile: OpenPrintFile

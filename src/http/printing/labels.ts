@@ -1,0 +1,179 @@
+// Shipping labels at the press desk: the parcels of a job, the purchase of their labels, and their files.
+
+import { Type } from 'typebox'
+import { dollarsOrNull } from '../../base/money.ts'
+import { type LabelFormat, labelFormats } from '../../carriers/carrier.ts'
+import { type Label, labelStatuses } from '../../carriers/labelStore.ts'
+import { buyLabel, labelFile, type ParcelsOfJob, readParcels, voidLabel } from '../../features/printing/labels.ts'
+import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
+import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
+import { JobPath, pressDesksOf, pressTag } from './job.ts'
+
+const maxParcel = 200
+/** Of the heaviest freight that a label is bought for. */
+const maxWeightOunces = 2400
+
+const Ounces = Type.Number({ description: 'Ounces.' })
+const ParcelNumber = Type.Integer({ minimum: 1, maximum: maxParcel, description: 'Its number in the job, from 1.' })
+const LabelObject = Type.Object(
+  {
+    labelId: Type.String(),
+    parcel: ParcelNumber,
+    status: oneOf(labelStatuses, {
+      description:
+        '`requested`: the carrier has not answered yet, and is asked again. `void_requested`: it decides whether it takes the label back. `failed`: it sold none; `problem` says why.',
+    }),
+    box: Type.String(),
+    weightOunces: Ounces,
+    carrier: nullable(Type.String()),
+    service: nullable(Type.String()),
+    trackingNumber: nullable(Type.String()),
+    cost: nullable(Dollars),
+    problem: nullable(Type.String({ description: "The carrier's words about its last refusal." })),
+    requestedAt: Instant,
+  },
+  { $id: 'ShippingLabel' },
+)
+const Parcels = Type.Object(
+  {
+    sellsLabels: Type.Boolean({ description: 'False: labels are made elsewhere, and their numbers are entered.' }),
+    isSample: Type.Boolean({ description: 'The labels are marked VOID SAMPLE, and no carrier takes them.' }),
+    boxes: Type.Array(Type.String(), { description: "The operator's boxes." }),
+    parcels: Type.Array(
+      Type.Object({
+        parcel: ParcelNumber,
+        box: Type.String(),
+        copies: Type.Array(Type.Integer(), { description: 'Of each item of the job, in order.' }),
+        weightOunces: Ounces,
+        minOunces: Type.Number({ description: 'A scale that shows less than this misses something.' }),
+        maxOunces: Type.Number({ description: 'A scale that shows more than this has something too much.' }),
+      }),
+      { description: 'In the smallest boxes that hold the books; empty if no box does.' },
+    ),
+    labels: Type.Array(LabelObject),
+  },
+  { $id: 'JobParcels' },
+)
+const LabelPath = Type.Object({ ...JobPath.properties, labelId: Type.String({ pattern: '^lbl_[0-9A-Za-z]{1,60}$' }) })
+
+const Purchase = Type.Object(
+  {
+    parcel: ParcelNumber,
+    box: Type.Optional(Text(100, { description: "One of the operator's boxes; by default the planned box." })),
+    weightOunces: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: maxWeightOunces,
+        description: "The scale's weight; by default the computed weight.",
+      }),
+    ),
+    acceptWeight: Type.Optional(
+      Type.Boolean({ description: 'The books were checked, although the scale differs from the computed weight.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export function pressLabelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
+  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const tag = pressTag
+  return [
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/labels',
+      operationId: 'listJobLabels',
+      callers: ['printer'],
+      tag,
+      summary: 'Read the parcels of a job and their shipping labels',
+      params: JobPath,
+      answer: Parcels,
+      refuses: ['not_found'],
+      async handle({ caller, params: { jobId } }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        return parcelsJson(await readParcels(labelDeps, job))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/press/jobs/:jobId/labels',
+      operationId: 'buyJobLabel',
+      callers: ['printer'],
+      tag,
+      summary: 'Buy the shipping label of a parcel',
+      description:
+        'By the cheapest service that keeps the days of the class that was sold. A parcel has one label: repeating the request returns it. A weight that a missing or wrong book would explain is refused before anything is bought, unless `acceptWeight` is true. Then ship the job with the tracking number.',
+      params: JobPath,
+      body: Purchase,
+      answer: LabelObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      async handle({ caller, params: { jobId }, body }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        const { parcel, box = null, weightOunces: weightOz = null, acceptWeight = false } = body
+        return labelJson(await buyLabel(labelDeps, job, { parcel, box, weightOz, acceptWeight }, caller.actor))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/press/jobs/:jobId/labels/:labelId/void',
+      operationId: 'voidJobLabel',
+      callers: ['printer'],
+      tag,
+      summary: 'Give a shipping label back',
+      description: 'Before it is used. If the carrier does not take it back, it stays bought. Repeating is safe.',
+      params: LabelPath,
+      answer: LabelObject,
+      refuses: ['not_found'],
+      async handle({ caller, params: { jobId, labelId } }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        return labelJson(await voidLabel(labelDeps, job, labelId, caller.actor))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/labels/:labelId/file',
+      operationId: 'downloadJobLabel',
+      callers: ['printer'],
+      tag,
+      summary: 'Download a shipping label, 4 x 6 in',
+      description: 'As PDF, or as ZPL for label printers, whose type is `application/zpl`.',
+      params: LabelPath,
+      query: Type.Object({ format: oneOf(labelFormats, { default: 'PDF' }) }, { additionalProperties: false }),
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'overloaded'],
+      async handle({ caller, params: { jobId, labelId }, query: { format }, reply }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        const bytes = await labelFile(labelDeps, job, labelId, format)
+        return reply
+          .type(contentTypes[format])
+          .header('content-disposition', `attachment; filename="label-${labelId}.${format.toLowerCase()}"`)
+          .header('cache-control', 'no-store')
+          .send(bytes)
+      },
+    }),
+  ]
+}
+
+const contentTypes: Record<LabelFormat, string> = { PDF: 'application/pdf', ZPL: 'application/zpl' }
+
+const parcelsJson = ({ carrier, boxes, plan, labels }: ParcelsOfJob) => ({
+  sellsLabels: carrier !== null,
+  isSample: carrier === 'simulated',
+  boxes: boxes.map(({ name }) => name),
+  parcels: (plan ?? []).map(({ parcel, box, copies, ounces, weight }) => ({
+    ...{ parcel, box: box.name, copies },
+    ...{ weightOunces: rounded(ounces), minOunces: rounded(weight.min), maxOunces: rounded(weight.max) },
+  })),
+  labels: labels.map(labelJson),
+})
+
+/** To what a scale shows. */
+const rounded = (ounces: number): number => Math.round(ounces * 10) / 10
+
+const labelJson = ({ labelId, parcel, status, box, weightOz, carrier, service, ...label }: Label) => ({
+  ...{ labelId, parcel, status, box, weightOunces: rounded(weightOz), carrier, service },
+  ...{ trackingNumber: label.trackingNumber, cost: dollarsOrNull(label.costCents), problem: label.problem },
+  requestedAt: label.requestedAt,
+})

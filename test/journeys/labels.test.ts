@@ -1,0 +1,132 @@
+// A press desk buys the label of a parcel, prints it, and ships the job with its number.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { hour } from '../../src/base/clock.ts'
+import { press, program, support } from '../support/actors.ts'
+import { orderBody, somewhere, startWorld, type World } from '../support/world.ts'
+
+const untilPrinting = 27 * hour
+
+let world: World
+let customer: ReturnType<typeof program>
+before(async () => {
+  world = await startWorld()
+  customer = program(world, world.charged, 'production')
+})
+after(() => world[Symbol.asyncDispose]())
+
+const jobPath = async (order: string) => `/press/jobs/${(await press(world).jobOf(order)).jobId}`
+const printer = () => world.demo.printer.authorization
+const read = async (path: string) => (await world.call(path, { as: printer() })).body
+const send = (path: string, body: object = {}) => world.call(path, { method: 'POST', as: printer(), body })
+const download = (url: string) => world.app.server.inject({ url, headers: { authorization: printer() } })
+async function printing(order: string, destination: object = {}) {
+  await customer.place(order, { destination: { ...somewhere, ...destination } })
+  await world.advance(untilPrinting)
+  return jobPath(order)
+}
+
+it('a label is bought, printed in both forms, and ships its job as a typed number does', async () => {
+  const path = await printing('labeled')
+  const before = await read(`${path}/labels`)
+  assert.deepEqual([before.sellsLabels, before.isSample, before.labels], [true, true, []])
+  assert.deepEqual(before.boxes, ['Book mailer', 'Small carton', 'Book carton'])
+  const [planned] = before.parcels
+  assert.ok(planned.minOunces < planned.weightOunces && planned.weightOunces < planned.maxOunces)
+  const { status, body: label } = await send(`${path}/labels`, { parcel: 1 })
+  assert.equal(status, 200)
+  assert.deepEqual(
+    [label.status, label.box, label.weightOunces, label.service, label.problem],
+    ['bought', planned.box, planned.weightOunces, 'Ground', null],
+  )
+  assert.deepEqual((await send(`${path}/labels`, { parcel: 1 })).body, label)
+  assert.deepEqual((await read(`${path}/labels`)).labels, [label])
+  const pdf = await download(`${path}/labels/${label.labelId}/file`)
+  assert.deepEqual([pdf.statusCode, pdf.headers['content-type']], [200, 'application/pdf'])
+  const zpl = await download(`${path}/labels/${label.labelId}/file?format=ZPL`)
+  assert.deepEqual([zpl.headers['content-type'], zpl.body.startsWith('^XA')], ['application/zpl', true])
+  const recognized = await read(`/press/carrier?trackingNumber=${label.trackingNumber}`)
+  assert.equal(recognized.carrier, 'Simulated Post')
+  const packages = [{ trackingNumber: label.trackingNumber }]
+  const shipments = [{ masterTrackingNumber: label.trackingNumber, carrier: recognized.carrier, packages }]
+  assert.equal((await send(`${path}/ship`, { shipments })).status, 200)
+  const order = await customer.read('labeled')
+  assert.equal(order.shipmentTracking[0].packages[0].trackingNumber, label.trackingNumber)
+  assert.equal(order.shipmentTracking[0].carrier, 'Simulated Post')
+})
+
+it('a weight that a missing book explains is refused, and accepted when a person has looked', async () => {
+  const path = await printing('weighed')
+  const [planned] = (await read(`${path}/labels`)).parcels
+  const weightOunces = planned.minOunces - 1
+  const refused = await send(`${path}/labels`, { parcel: 1, weightOunces })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state'])
+  assert.match(refused.body.detail, /Check the books/)
+  const { body } = await send(`${path}/labels`, { parcel: 1, weightOunces, acceptWeight: true })
+  assert.deepEqual([body.status, body.weightOunces], ['bought', weightOunces])
+})
+
+it('a label is given back, and the parcel gets another', async () => {
+  const path = await printing('voided')
+  const { body: label } = await send(`${path}/labels`, { parcel: 1, box: 'Small carton' })
+  const voided = await send(`${path}/labels/${label.labelId}/void`)
+  assert.deepEqual([voided.body.status, voided.body.cost], ['voided', label.cost])
+  assert.equal((await download(`${path}/labels/${label.labelId}/file`)).statusCode, 409)
+  assert.notEqual((await send(`${path}/labels`, { parcel: 1 })).body.labelId, label.labelId)
+})
+
+it('an address that the carrier refuses leaves the job open, with the words of the carrier', async () => {
+  const path = await printing('lost', { address2: 'SIM REFUSED' })
+  const { body } = await send(`${path}/labels`, { parcel: 1 })
+  assert.deepEqual([body.status, body.problem, body.cost], ['failed', 'The address was not found.', null])
+})
+
+it('a label whose answer was lost is bought once, without anybody', async () => {
+  const path = await printing('silent', { address2: 'SIM LOST ANSWER' })
+  const { body } = await send(`${path}/labels`, { parcel: 1 })
+  assert.equal(body.status, 'requested')
+  await world.advance(hour)
+  const { labels } = await read(`${path}/labels`)
+  assert.deepEqual(
+    labels.map(({ status, labelId }: { status: string; labelId: string }) => [status, labelId]),
+    [['bought', body.labelId]],
+  )
+})
+
+it('the printed label of an erased recipient is gone, and its cost is not', async () => {
+  const path = await printing('erased')
+  const { body: label } = await send(`${path}/labels`, { parcel: 1 })
+  await download(`${path}/labels/${label.labelId}/file`)
+  await send(`${path}/ship`, {
+    shipments: [{ masterTrackingNumber: label.trackingNumber, packages: [{ trackingNumber: label.trackingNumber }] }],
+  })
+  const files = async () =>
+    (await sql`select from label_files where label_id = ${label.labelId}`.execute(world.app.database.db)).rows.length
+  assert.equal(await files(), 1)
+  assert.equal((await support(world).act(world.charged, 'erased', 'forget')).status, 200)
+  assert.equal(await files(), 0)
+  assert.equal((await read(`${path}/labels`)).labels[0].cost, label.cost)
+})
+
+it('requests of another form are refused', async () => {
+  const path = await printing('odd')
+  for (const body of [{}, { parcel: 0 }, { parcel: 1, weightOunces: 0 }, { parcel: 1, crate: 'x' }])
+    assert.equal((await send(`${path}/labels`, body)).status, 400)
+  assert.equal((await send(`${path}/labels`, { parcel: 7 })).status, 409)
+  assert.equal((await send(`${path}/labels/lbl_none/void`)).status, 404)
+  assert.equal((await world.call(`${path}x/labels`, { as: printer() })).status, 404)
+})
+
+it('where no carrier is set, everything is as it was', async () => {
+  await using other = await startWorld({ config: { carrier: null } })
+  const by = program(other, other.charged, 'production')
+  await by.place('typed', orderBody())
+  await other.advance(untilPrinting)
+  const path = `/press/jobs/${(await press(other).jobOf('typed')).jobId}/labels`
+  const { body } = await other.call(path, { as: other.demo.printer.authorization })
+  assert.deepEqual([body.sellsLabels, body.isSample, body.labels], [false, false, []])
+  const bought = await other.call(path, { method: 'POST', as: other.demo.printer.authorization, body: { parcel: 1 } })
+  assert.equal(bought.status, 409)
+})
