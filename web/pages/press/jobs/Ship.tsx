@@ -30,6 +30,7 @@ import { useDraft } from '../../../shell/session/session.ts'
 import { isDearer, PriceReason } from './Dialogs.tsx'
 import classes from './Job.module.css'
 import { shipText } from './jobTexts.ts'
+import { Labels } from './Labels.tsx'
 import { TooLate, useSendMessage } from './messages.tsx'
 import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
 
@@ -203,6 +204,17 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             onChange={event => setText(event.currentTarget.value)}
           />
         </form>
+        <Labels
+          job={job}
+          recorded={recordedNumbers(job)}
+          add={bought =>
+            setParcels(before => [
+              ...before,
+              ...bought.filter(({ number }) => before.every(parcel => parcel.number !== number)),
+            ])
+          }
+          remove={voided => setParcels(before => before.filter(({ number }) => number !== voided))}
+        />
         {parcels.length > 0 ? (
           <ul className={classes.parcels} aria-label={t('Parcels')}>
             {parcels.map(parcel => (
@@ -321,7 +333,7 @@ function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
         size="md"
         aria-label={t('Carrier of {number}', { number })}
         placeholder={data !== undefined ? t('Not recognized') : isOnline && !isError ? t('Checking') : t('Later')}
-        data={data?.knownCarriers ?? []}
+        data={[...new Set([...(data?.knownCarriers ?? []), named])].filter(name => name !== '')}
         value={named === '' ? null : named}
         onChange={choose}
       />

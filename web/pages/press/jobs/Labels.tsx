@@ -1,0 +1,237 @@
+// The labels of a job's parcels, where the service buys them: box and weight of each parcel, the purchase, the file, and
+// giving a label back. A weight that a missing or wrong book explains stops before the purchase.
+
+import { Alert, Badge, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api, unwrap } from '../../../api.ts'
+import type { ListJobLabelsAnswerParcel, PrintJob, ShippingLabel } from '../../../apiTypes.ts'
+import { FormError } from '../../../components/feedback/FormError.tsx'
+import { useOnline } from '../../../components/feedback/online.ts'
+import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { separators } from '../../../components/forms/separators.ts'
+import { number } from '../../../components/layout/Values.tsx'
+import { t } from '../../../language.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import classes from './Job.module.css'
+import type { Parcel } from './shipments.ts'
+
+type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'>
+
+const labelsKey = (jobId: string) => ['labels', jobId] as const
+const fileOf = (jobId: string, { labelId }: ShippingLabel, format: 'PDF' | 'ZPL') =>
+  `/press/jobs/${jobId}/labels/${labelId}/file?format=${format}`
+
+type LabelsProps = {
+  job: PrintJob
+  recorded: string[]
+  add: (parcels: Parcel[]) => void
+  remove: (number: string) => void
+}
+
+/** Nothing where labels are made elsewhere. `add` gets each parcel whose label was bought, once. */
+export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
+  const isOnline = useOnline()
+  const { data } = useQuery({
+    queryKey: labelsKey(jobId),
+    queryFn: () => unwrap(api.GET('/press/jobs/{jobId}/labels', { params: { path: { jobId } } })),
+    enabled: isOnline,
+    retry: false,
+    // A label whose purchase has no known outcome is asked for again.
+    refetchInterval: ({ state }) => (state.data?.labels.some(({ status }) => status === 'requested') ? 5000 : false),
+  })
+  const added = useRef(new Set(recorded))
+  const bought = (data?.labels ?? []).filter(({ status }) => status === 'bought')
+  useEffect(() => {
+    const fresh = bought.filter(({ trackingNumber }) => !added.current.has(trackingNumber!))
+    if (fresh.length === 0) return
+    for (const { trackingNumber } of fresh) added.current.add(trackingNumber!)
+    add(fresh.map(({ trackingNumber, carrier }) => ({ number: trackingNumber!, carrier })))
+  })
+  if (!data?.sellsLabels) return null
+  const labels = data.labels.filter(({ status }) => status !== 'voided')
+  const isOpen = ({ parcel }: { parcel: number }) =>
+    labels.every(one => one.parcel !== parcel || one.status === 'failed')
+  const next = Math.max(0, ...labels.filter(one => one.status !== 'failed').map(({ parcel }) => parcel)) + 1
+  const planned: Planned[] = data.parcels.length > 0 ? data.parcels.filter(isOpen) : [unplanned(next)]
+  return (
+    <Stack gap="sm" role="group" aria-label={t('Labels')}>
+      {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
+      {labels.map(label => (
+        <LabelLine key={label.labelId} jobId={jobId} label={label} remove={remove} />
+      ))}
+      {planned.map(parcel => (
+        <Purchase key={parcel.parcel} jobId={jobId} planned={parcel} boxes={data.boxes} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Of a job that no box holds: a person chooses. */
+const unplanned = (parcel: number): Planned => ({
+  ...{ parcel, box: '', weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
+})
+
+function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; boxes: string[] }) {
+  const queries = useQueryClient()
+  const { parcel, weightOunces, minOunces, maxOunces } = planned
+  const [box, setBox] = useState<string | null>(planned.box || null)
+  const [weight, setWeight] = useState<number | string>('')
+  const [isDoubted, setDoubted] = useState(false)
+  const buy = useAction({
+    mutationFn: (acceptWeight: boolean) =>
+      unwrap(
+        api.POST('/press/jobs/{jobId}/labels', {
+          params: { path: { jobId } },
+          body: {
+            parcel,
+            ...(box === null || box === planned.box ? {} : { box }),
+            ...(weight === '' ? {} : { weightOunces: Number(weight) }),
+            ...(acceptWeight ? { acceptWeight } : {}),
+          },
+        }),
+      ),
+    onSuccess(label) {
+      if (label.status === 'bought') download(fileOf(jobId, label, 'PDF'))
+      return queries.invalidateQueries({ queryKey: labelsKey(jobId) })
+    },
+  })
+  const isOff = weight !== '' && box === planned.box && (Number(weight) < minOunces || Number(weight) > maxOunces)
+  return (
+    <Stack gap="xs">
+      <FormError error={buy.error} />
+      {isDoubted ? (
+        <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} />}>
+          {t('The scale shows {scale} oz, but this parcel weighs {computed} oz. Is a book missing, or the wrong one?', {
+            scale: number(Number(weight)),
+            computed: number(weightOunces),
+          })}
+          <Group mt="xs">
+            <Button size="md" color="red" variant="light" onClick={() => buy.mutate(true)} loading={buy.isPending}>
+              {t('Books are right')}
+            </Button>
+          </Group>
+        </Alert>
+      ) : null}
+      <Group align="flex-end" gap="xs" className="fillRow">
+        <Select
+          size="md"
+          label={t('Box of parcel {number}', { number: number(parcel) })}
+          placeholder={t('Choose a box')}
+          data={boxes}
+          value={box}
+          onChange={setBox}
+        />
+        <NumberInput
+          size="md"
+          label={t('Weight of parcel {number}', { number: number(parcel) })}
+          placeholder={weightOunces === 0 ? '' : number(weightOunces)}
+          suffix=" oz"
+          {...separators}
+          decimalScale={1}
+          min={0}
+          hideControls
+          value={weight}
+          onChange={value => {
+            setWeight(value)
+            setDoubted(false)
+          }}
+        />
+        <Button
+          size="md"
+          leftSection={<Printer size={18} />}
+          disabled={box === null}
+          loading={buy.isPending}
+          onClick={() => (isOff ? setDoubted(true) : buy.mutate(false))}
+        >
+          {t('Buy and print label')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function LabelLine({ jobId, label, remove }: { jobId: string; label: ShippingLabel; remove: LabelsProps['remove'] }) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const { labelId, status, trackingNumber, carrier, service, problem, parcel } = label
+  const giveBack = useAction({
+    mutationFn: () =>
+      unwrap(api.POST('/press/jobs/{jobId}/labels/{labelId}/void', { params: { path: { jobId, labelId } } })),
+    onSuccess(after) {
+      if (after.status !== 'bought' && trackingNumber !== null) remove(trackingNumber)
+      return queries.invalidateQueries({ queryKey: labelsKey(jobId) })
+    },
+  })
+  const askToVoid = async () => {
+    const isSure = await confirm({
+      title: t('Void the label?'),
+      text: t('The carrier gets it back. Do not use the printed label.'),
+      confirmLabel: t('Void label'),
+      danger: true,
+    })
+    if (isSure) giveBack.mutate()
+  }
+  return (
+    <div className={classes.label}>
+      <FormError error={giveBack.error} />
+      <Group justify="space-between" gap="xs">
+        <Stack gap={0}>
+          <Text className="mono wrap">{trackingNumber ?? t('Parcel {number}', { number: number(parcel) })}</Text>
+          <Text size="sm" c="dimmed">
+            {[statusText(status), carrier, service].filter(Boolean).join(' · ')}
+          </Text>
+          {problem === null ? null : (
+            <Text size="sm" c="red" className="wrap">
+              {problem}
+            </Text>
+          )}
+        </Stack>
+        <Group gap="xs">
+          {status === 'bought'
+            ? (['PDF', 'ZPL'] as const).map(format => (
+                <Button
+                  key={format}
+                  size="md"
+                  variant="default"
+                  component="a"
+                  href={fileOf(jobId, label, format)}
+                  download
+                  aria-label={t('Label as {format}', { format })}
+                >
+                  {format}
+                </Button>
+              ))
+            : null}
+          {status === 'bought' || status === 'requested' ? (
+            <Button size="md" variant="subtle" color="red" loading={giveBack.isPending} onClick={askToVoid}>
+              {t('Void')}
+            </Button>
+          ) : null}
+        </Group>
+      </Group>
+    </div>
+  )
+}
+
+function statusText(status: ShippingLabel['status']): string {
+  switch (status) {
+    case 'requested':
+      return t('Waiting for the carrier')
+    case 'void_requested':
+      return t('Void requested')
+    case 'failed':
+      return t('Not bought')
+    default:
+      return ''
+  }
+}
+
+/** As if a person had clicked a link: no pop-up is opened. */
+function download(href: string): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = ''
+  link.click()
+}
