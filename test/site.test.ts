@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -440,41 +440,76 @@ describe('the snippets of the guides', () => {
   })
   after(async () => await world?.[Symbol.asyncDispose]())
 
-  const guides = globSync('docs/guides/*.md', { cwd: root }).sort()
+  const guides = pages
+    .flatMap(({ audience, file }) => (audience === 'customers' && file?.startsWith('docs/') ? [file] : []))
+    .sort()
   const quickstart = new URL('docs/guides/quickstart.md', root)
 
   for (const language of Object.keys(languages) as Language[]) {
     const skip = language === 'python' && !hasPython ? 'there is no python3 of 3.11 or newer' : false
-    it(`the snippets of the guides run in ${language}, in their order, against the service`, { skip }, async () => {
+    it(`the snippets of the guides run in ${language}, in their order and twice, against the service`, {
+      skip,
+    }, async () => {
       using folder = snippetFolder()
       const helper = language === 'sh' ? '' : snippetsOf(quickstart, language)[0]! // a file that the other guides use
       for (const guide of guides) {
         const name = guide.replace(/.*\/|\.md$/g, '')
         const own = snippetsOf(new URL(guide, root), language)
         if (own.length === 0) continue
-        const printed = await folder.run(name, language, name === 'quickstart' ? own : [helper, ...own], env)
-        if (name === 'quickstart' && language !== 'sh') assert.match(printed, /verified OrderShipped/)
-        if (name === 'quickstart') assert.match(printed, /OrderShipped|shipped: /)
+        for (let times = 0; times < 2; times++) {
+          const printed = await folder.run(name, language, name === 'quickstart' ? own : [helper, ...own], env)
+          if (name === 'quickstart' && language !== 'sh') assert.match(printed, /verified OrderShipped/)
+          if (name === 'quickstart') assert.match(printed, /OrderShipped|shipped: /)
+        }
       }
     })
   }
 
-  it('the snippets in curl can be run on their page, and nothing else of a shell can', () => {
+  it('the snippets in TypeScript compile under strict', async () => {
+    using folder = snippetFolder()
+    const files = guides.flatMap(guide => {
+      const own = snippetsOf(new URL(guide, root), 'ts')
+      return own.length === 0 ? [] : folder.write(guide.replace(/.*\/|\.md$/g, ''), 'ts', own)
+    })
+    const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root))
+    symlinkSync(new URL('node_modules', root), join(folder.path, 'node_modules'))
+    const flags = '--noEmit --strict --module nodenext --target esnext --types node --allowImportingTsExtensions'
+    const run = promisify(execFile)(process.execPath, [compiler, ...flags.split(' '), ...files], { cwd: folder.path })
+    await run.catch(({ stdout }) => assert.fail(stdout))
+  })
+
+  it('the snippets wait with a limit, and stop when an order FAILED', () => {
     for (const guide of guides)
-      for (const text of snippetsOf(new URL(guide, root), 'sh')) assert.ok(requestsOf(text), `${guide}: ${text}`)
+      for (const language of Object.keys(languages) as Language[])
+        for (const text of snippetsOf(new URL(guide, root), language)) {
+          assert.doesNotMatch(text, /^\s*(?:while|until)\b/m, guide)
+          if (/^for try in/m.test(text)) assert.match(text, /seq \d+[\s\S]*\|FAILED\)/, guide)
+        }
+  })
+
+  it('the snippets in curl can be run on their page, and nothing else of a shell can', () => {
+    for (const guide of guides) {
+      const variables = new Map<string, string>()
+      for (const text of snippetsOf(new URL(guide, root), 'sh'))
+        assert.ok(requestsOf(text, variables), `${guide}: ${text}`)
+    }
     const wait =
-      'until curl -s "$OCTAVO_URL/orders/a" -H "Authorization: $OCTAVO_AUTHORIZATION" | grep -q \'"PRINTING"\'\ndo sleep 1; done'
-    const send = 'curl -s -X PUT "$OCTAVO_URL/a?b=c" \\\n  -H \'Content-Type: application/json\' -d \'{"a": "b; c"}\''
-    assert.deepEqual(requestsOf(`${wait}\n${send}\n`), [
-      { method: 'GET', path: '/orders/a', headers: {}, body: null, until: '"PRINTING"' },
+      'a=a-$RANDOM$RANDOM\nfor try in $(seq 60); do\n  curl -s "$OCTAVO_URL/orders/$a" -H "Authorization: $OCTAVO_AUTHORIZATION" | grep -E \'"(PRINTING|FAILED)"\' && break; sleep 1\ndone'
+    const send =
+      'curl -s -X PUT "$OCTAVO_URL/a?b=c" \\\n  -H \'Content-Type: application/json\' -d \'{"a": "b; c", "d": "\'$a\'"}\''
+    const expected = [
+      { method: 'GET', path: '/orders/a-7', headers: {}, body: null, until: '"(PRINTING|FAILED)"' },
       {
         method: 'PUT',
         path: '/a?b=c',
         headers: { 'content-type': 'application/json' },
-        body: '{"a": "b; c"}',
+        body: '{"a": "b; c", "d": "a-7"}',
         until: null,
       },
-    ])
+    ]
+    const variables = new Map<string, string>()
+    assert.deepEqual(requestsOf(`${wait}\n${send}\n`, variables, 7), expected)
+    assert.deepEqual(requestsOf(send, variables), expected.slice(1))
     for (const other of ['', 'ls', 'curl -s https://example.com/', 'curl -s "$OCTAVO_URL/orders/$id"', `${send} | sh`])
       assert.equal(requestsOf(other), null, other)
   })

@@ -28,17 +28,23 @@ export function snippetsOf(guide: URL, language: Language | 'js' | 'py'): string
 export function snippetFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-guides-'))
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}\n')
+  /** Writes the snippets as one program; answers its file. */
+  function write(name: string, language: Language, snippets: string[], port = 4000): string {
+    const parts = snippets.filter(text => {
+      const [, file] = fileName.exec(text) ?? []
+      if (file !== undefined) writeFileSync(join(folder, file), text)
+      return file === undefined
+    })
+    const file = join(folder, `${name}.${languages[language]}`)
+    writeFileSync(file, parts.join('\n').replaceAll('4000', String(port)))
+    return file
+  }
   return {
+    path: folder,
+    write,
     /** Runs the snippets to their end; answers what they printed. */
     async run(name: string, language: Language, snippets: string[], env: Record<string, string>): Promise<string> {
-      const parts = snippets.filter(text => {
-        const [, file] = fileName.exec(text) ?? []
-        if (file !== undefined) writeFileSync(join(folder, file), text)
-        return file === undefined
-      })
-      const file = join(folder, `${name}.${languages[language]}`)
-      // The port of the guides may be taken on this machine.
-      writeFileSync(file, parts.join('\n').replaceAll('4000', String(await freePort())))
+      const file = write(name, language, snippets, await freePort()) // that of the guides may be taken
       const [command = '', ...args] = runners[language]
       const child = spawn(command, [...args, file], {
         cwd: folder,

@@ -1,5 +1,5 @@
 // The requests of a curl snippet, so that its reader can run it. Our guides use a small part of the shell: calls of
-// curl, a `grep` behind them, and loops that wait.
+// curl, a `grep` behind them, an identifier that is new in each run, and loops that wait for an order.
 
 export type SnippetRequest = {
   method: string
@@ -7,29 +7,51 @@ export type SnippetRequest = {
   path: string
   headers: Record<string, string>
   body: string | null
-  /** Repeated each second until it succeeds and has this text; null for once. */
+  /** Repeated each second until it succeeds and has a text of this pattern; null for once. */
   until: string | null
 }
 
 const token = /\\\n|'([^']*)'|"([^"]*)"|(\n|;)|[^\s'";]+/g
 const service = '$OCTAVO_URL'
 
+const newIdentifier = /^(\w+)=([\w-]+-)\$RANDOM\$RANDOM\n/gm
+/** What a loop around a request says besides it. */
+const ofLoop = ['for', 'do', 'sleep', 'done']
+
+const newNumber = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!
+
+/** The variables of a page, which its snippets share. */
+export type Variables = Map<string, string>
+
 /** Null for a snippet that does anything else. */
-export function requestsOf(snippet: string): SnippetRequest[] | null {
+export function requestsOf(
+  snippet: string,
+  variables: Variables = new Map(),
+  number = newNumber(),
+): SnippetRequest[] | null {
   const requests: SnippetRequest[] = []
   let isWaiting = false
-  for (const [first = '', ...words] of commandsOf(snippet)) {
-    if (isWaiting && (first === 'do' || first === 'done')) {
-      if (first === 'done') isWaiting = false
-      continue
-    }
-    isWaiting = first === 'until'
-    const [command, ...rest] = isWaiting ? words : [first, ...words]
+  for (const words of commandsOf(withVariables(snippet, variables, number))) {
+    if (words[0] === 'for') isWaiting = true
+    if (words[0] === 'done') isWaiting = false
+    const [command = '', ...rest] = words[0] === 'do' ? words.slice(1) : words
+    if (command === '' || ofLoop.includes(command)) continue
     const request = command === 'curl' ? requestOf(rest, isWaiting) : null
     if (request === null) return null
     requests.push(request)
   }
   return requests.length === 0 ? null : requests
+}
+
+function withVariables(snippet: string, variables: Variables, number: number): string {
+  const rest = snippet.replaceAll(newIdentifier, (_, name: string, start: string) => {
+    variables.set(name, `${start}${number}`)
+    return ''
+  })
+  return [...variables].reduce(
+    (text, [name, value]) => text.replaceAll(`'$${name}'`, value).replaceAll(new RegExp(`\\$${name}\\b`, 'g'), value),
+    rest,
+  )
 }
 
 function commandsOf(snippet: string): string[][] {
@@ -53,9 +75,10 @@ function requestOf(words: string[], isRepeated: boolean): SnippetRequest | null 
       const [name = '', value = ''] = (words[++i] ?? '').split(': ')
       if (name !== 'Authorization') request.headers[name.toLowerCase()] = value
     } else if (word === '|') {
-      const [command, ...pattern] = words.slice(i + 1)
-      if (command !== 'grep') return null
-      if (isRepeated) request.until = pattern.at(-1) ?? ''
+      const [command, ...rest] = words.slice(i + 1)
+      const end = rest.indexOf('&&')
+      if (command !== 'grep' || (end !== -1 && rest[end + 1] !== 'break')) return null
+      if (isRepeated) request.until = (end === -1 ? rest : rest.slice(0, end)).at(-1) ?? ''
       break
     } else if (word.startsWith(service) && request.path === '') request.path = word.slice(service.length)
     else return null

@@ -1,7 +1,7 @@
 // What a page of the documentation does with scripts: search, tabs for the languages of a snippet, copying, running in
 // the reader's sandbox, and the choice of light or dark. Without scripts, nothing is hidden.
 
-import { requestsOf } from './curl.ts'
+import { requestsOf, type Variables } from './curl.ts'
 import { type Own, readOwn, runRequests, withOwn } from './run.ts'
 import type { Part } from './search.ts'
 
@@ -9,6 +9,8 @@ const chosenLanguage = 'octavo-docs-language'
 const chosenTheme = 'octavo-docs-theme'
 const maxResults = 8
 const maxNearPages = 5
+/** The identifiers of the page's snippets: one that places an order makes a new one. */
+const variables: Variables = new Map()
 
 function make<Name extends keyof HTMLElementTagNameMap>(name: Name, fields: Record<string, string>, text = '') {
   const element = document.createElement(name)
@@ -45,7 +47,8 @@ function groupSnippets(): void {
     bar.append(copyButton(() => group.find(one => !one.hidden) ?? first))
     const curl = group.find(one => one.dataset.language === 'curl')
     const result = make('div', { class: 'result', role: 'status' })
-    if (curl !== undefined && requestsOf(curl.textContent ?? '') !== null) bar.append(runButton(curl, result))
+    if (curl !== undefined && requestsOf(curl.textContent ?? '', variables) !== null)
+      bar.append(runButton(curl, result))
     box.append(bar, ...group, result)
   }
   choose(localStorage.getItem(chosenLanguage) ?? 'curl')
@@ -64,7 +67,7 @@ function runButton(curl: HTMLElement, result: HTMLElement): HTMLElement {
   return ownButton({ class: 'run' }, 'Run in sandbox', result, async ({ authorization }) => {
     result.replaceChildren('Running…')
     const output = make('pre', { role: 'group', tabindex: '0', 'aria-label': 'Responses' })
-    await runRequests(requestsOf(curl.textContent ?? '') ?? [], authorization, text => {
+    await runRequests(requestsOf(curl.textContent ?? '', variables) ?? [], authorization, text => {
       output.textContent = [output.textContent, text].filter(Boolean).join('\n\n')
       result.replaceChildren(output)
     })

@@ -46,10 +46,10 @@ export async function runRequests(
     const { method, path, until } = request
     for (let tries = 1; ; tries++) {
       const { status, text } = await send(request, authorization)
-      const isOver = until === null || (status < 300 && text.includes(until))
+      const isOver = until === null || (status < 300 && new RegExp(until).test(text))
       if (isOver || tries === maxTries) {
         show(`${method} ${path}\n${status} ${text}`)
-        if (!isOver || status >= 400) return
+        if (!isOver || status >= 400 || (until !== null && /"status": "FAILED"/.test(text))) return
         break
       }
       await new Promise(resolve => setTimeout(resolve, everyMs))
