@@ -84,7 +84,7 @@ export function searchIndex(pages: Page[]): Part[] {
     })
 }
 
-const withoutExamples = (markdown: string) => markdown.replaceAll(/^```(?:json|mermaid)\n[\s\S]*?^```$/gm, '')
+const withoutExamples = (markdown: string) => markdown.replaceAll(/^```\w+\n[\s\S]*?^```$/gm, '')
 const plain = (markdown: string) =>
   markdown
     .replaceAll(/\]\([^)]*\)/g, '')
