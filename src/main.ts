@@ -71,9 +71,18 @@ async function serve(): Promise<void> {
   if (stop.isRequested) return
   await reserved?.release()
   await listen(app, port)
+  await announceFirstOwner(app, url)
   await app.work()
   if (config.production) log.info({ url }, 'Octavo is ready')
   else console.log(welcome(url, config, content, app.clock()))
+}
+
+/** While nobody can sign in, the log has the way in. */
+async function announceFirstOwner(app: App, url: string): Promise<void> {
+  const code = await app.issueFirstOwnerCode()
+  if (code === null) return
+  const page = new URL('/staff/first-owner', url).href
+  log.warn({ page, code }, 'nobody is on the staff yet: open the page, and create the first owner with the code')
 }
 
 /** Links and mails name the port, so a free port is reserved before anything is built. */

@@ -107,7 +107,12 @@ it('in production nothing is made by itself, and a command makes the first admin
   const env = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated', OPERATOR_DIR: 'operator', TRUST_PROXY: 'yes' }
   const fresh = await startService({ home, env })
   await fresh.stop()
-  for (const line of fresh.printed().trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object', line)
+  const lines = fresh.printed().trim().split('\n')
+  for (const line of lines) assert.equal(typeof JSON.parse(line), 'object', line)
+  // The way in is in the log, for as long as nobody can sign in.
+  const way = lines.map(line => JSON.parse(line)).find(({ code }) => code !== undefined)
+  assert.match(way.code, /^[A-Za-z0-9]{24}$/)
+  assert.deepEqual([way.page, way.level], [`${fresh.url}/staff/first-owner`, 40])
   assert.equal(existsSync(join(home.dataDir, 'demo.json')), false)
 
   const made = await run(['create-admin', 'Ann@example.com', 'with-key'], { ...env, DATA_DIR: home.dataDir })
@@ -126,6 +131,7 @@ it('in production nothing is made by itself, and a command makes the first admin
     [403, 'second_factor_enrolment_required'],
   )
   await service.stop()
+  assert.doesNotMatch(service.printed(), /first-owner/)
 })
 
 it('asked to stop under load, it finishes what it took, keeps idle connections from delaying it, and ends with 0', async () => {

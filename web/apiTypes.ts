@@ -583,6 +583,13 @@ export type CreateApiKeyRequest = {
   "addresses"?: (string)[]
 }
 
+export type CreateFirstOwnerRequest = {
+  "code": string
+  "name": string
+  "email": string
+  "password": string
+}
+
 export type CreateStaffKeyAnswer = {
   "keyId": string
   "label": string
@@ -1032,6 +1039,10 @@ export type GetEmailSettingsAnswerEmail = {
   "meaning": string
   "frequency": "now" | "daily" | "never"
   "allowed": ("now" | "daily" | "never")[]
+}
+
+export type GetFirstOwnerStateAnswer = {
+  "isWanted": boolean
 }
 
 export type GetLedgerBalancesAnswer = {
@@ -4162,6 +4173,14 @@ export type paths = {
     post?: never
     delete?: never
     patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ChangeEmailSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetEmailSettingsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/auth/first-owner": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetFirstOwnerStateAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CreateFirstOwnerRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": SignInAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
   }
   "/auth/invitations/accept": {
     parameters: Record<string, never>

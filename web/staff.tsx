@@ -209,4 +209,5 @@ start({
     { path: '/keys', load: () => import('./pages/staff/keys/Keys.tsx') },
     { path: '/you', load: () => import('./pages/settings/ProfilePage.tsx') },
   ],
+  openScreens: [{ path: '/first-owner', load: () => import('./pages/signIn/FirstOwner.tsx') }],
 })

@@ -263,6 +263,7 @@ const thePrinter = say('the printer')
 const namedActors: Record<string, string | Translatable> = {
   'sign-up': say('Sign-up'),
   invitation: say('Invitation'),
+  'set-up': say('Set-up'),
   system: 'System',
   demo: 'Demo',
   command: say('The operator'),

@@ -1,6 +1,7 @@
 // Who may use the service: keys, people, their sessions and sign-ins, and the emails about them.
 
 import { openKeyring } from '../accounts/keys/keyring.ts'
+import { openFirstOwner } from '../accounts/people/firstOwner.ts'
 import { openPeople } from '../accounts/people/people.ts'
 import { type StaffRole, staffRoleNames } from '../accounts/people/staffRoles.ts'
 import type { AuthSecrets } from '../accounts/signIn/authSecrets.ts'
@@ -97,6 +98,7 @@ export function openAccess(deps: AccessDeps) {
       served: { kind: 'staff' as const, roles: identityProvider.roles },
     },
     accountProviders: openAccountProviders({ db, vault, outbound, publicUrl }),
+    firstOwner: openFirstOwner({ db, clock, newId, mayStaffUsePasswords }),
     mayAnybodySignUp,
     mayStaffUsePasswords,
     requireStaffSecondFactor,

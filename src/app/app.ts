@@ -103,6 +103,8 @@ export type App = {
   adoptStorage(): Promise<void>
   /** Rejects when this is not the storage of the database, or does not store, find, read and remove an object. */
   tryStorage(): Promise<void>
+  /** The new code with which the first owner of the staff is created; null when there is a member of the staff. */
+  issueFirstOwnerCode(): Promise<string | null>
   /** Starts the background work if the role includes it. */
   work(): Promise<void>
   /** Runs every task until none finds anything due. */
@@ -191,6 +193,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     checkStorage: () => checkStorage(db, printFiles.storage),
     adoptStorage: () => adoptStorage(db, printFiles.storage),
     tryStorage: testStorage,
+    issueFirstOwnerCode: access.firstOwner.issueCode,
     settle: worker.settle,
     work: async () => {
       if (config.role === 'api') return
@@ -359,6 +362,9 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
       openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
       () => operator.brand,
     ),
+    // Without the database there is the sign-in.
+    homePage: async () =>
+      (await access.firstOwner.isWanted().catch(() => false)) ? '/staff/first-owner' : '/dashboard',
     readSender: openEmailSender(operator, log),
     readSetUp: () =>
       readSetUp({

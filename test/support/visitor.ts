@@ -17,7 +17,7 @@ const newAddress = (): string => {
   return `10.0.${n >> 8}.${n & 255}`
 }
 
-export function visitor({ call }: World, address = newAddress()): Visitor {
+export function visitor({ call }: Pick<World, 'call'>, address = newAddress()): Visitor {
   const cookies = new Map<string, string>()
   return {
     cookies,

@@ -124,26 +124,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const demo = (await openDemo(app, dataDir, 'http://127.0.0.1:3000'))!
   const [charged, enterprise] = demo.accounts as [Customer, Customer]
 
-  const call: World['call'] = async (path, { method = 'GET', as, cookie, body, headers, address } = {}) => {
-    const answer = await app.server.inject({
-      method,
-      url: path,
-      ...(address === undefined ? {} : { remoteAddress: address }),
-      headers: {
-        ...(as === undefined ? {} : { authorization: as }),
-        ...(cookie === undefined ? {} : { cookie }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { payload: body as object }),
-      payloadAsStream: eventStreams.has(path), // an event stream does not end
-    })
-    if (eventStreams.has(path)) {
-      const text = (await answer.stream().take(1).toArray()).join('')
-      return { status: answer.statusCode, body: /json/.test(text) ? JSON.parse(text) : text, headers: answer.headers }
-    }
-    const isJson = /json/.test(String(answer.headers['content-type']))
-    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
-  }
+  const call = callOf(app)
 
   return {
     app,
@@ -180,6 +161,30 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
   }
 }
+
+/** Sends requests to a service. */
+export const callOf =
+  ({ server }: Pick<App, 'server'>): World['call'] =>
+  async (path, { method = 'GET', as, cookie, body, headers, address } = {}) => {
+    const answer = await server.inject({
+      method,
+      url: path,
+      ...(address === undefined ? {} : { remoteAddress: address }),
+      headers: {
+        ...(as === undefined ? {} : { authorization: as }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+      payloadAsStream: eventStreams.has(path), // an event stream does not end
+    })
+    if (eventStreams.has(path)) {
+      const text = (await answer.stream().take(1).toArray()).join('')
+      return { status: answer.statusCode, body: /json/.test(text) ? JSON.parse(text) : text, headers: answer.headers }
+    }
+    const isJson = /json/.test(String(answer.headers['content-type']))
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
+  }
 
 export const somewhere = {
   name: 'Ada Reader',

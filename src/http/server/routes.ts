@@ -43,6 +43,7 @@ import { accountPeopleRoutes } from '../people/accountPeople.ts'
 import { accountSignOnRoutes } from '../people/accountSignOnRoutes.ts'
 import { emailChangeRoutes } from '../people/emailChange.ts'
 import { emailSettingsRoutes } from '../people/emailSettings.ts'
+import { firstOwnerRoutes } from '../people/firstOwner.ts'
 import { operatorPeopleRoutes } from '../people/operatorPeople.ts'
 import { passkeyRoutes } from '../people/passkeys.ts'
 import { peopleRoutes } from '../people/profile.ts'
@@ -106,6 +107,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...passkeyRoutes(services),
   ...singleSignOnRoutes(services),
   ...signUpRoutes(services),
+  ...firstOwnerRoutes(services),
   ...teamRoutes(services),
   ...accessRequestRoutes(services),
   ...accountRoutes(services),

@@ -70,6 +70,8 @@ export type ServerSettings = {
   sessions: Sessions
   metrics: Registry
   web: Web
+  /** Where a browser that comes to / is sent; the dashboard by default. */
+  homePage?: () => Promise<string>
 }
 
 /** Builds the server of the whole service, ready to listen or for injected requests. */
@@ -83,7 +85,7 @@ export async function serverOf(settings: ServerSettings, routes: Route[]): Promi
   const addressBuckets = tokenBuckets(settings.rates.perAddress)
   guardRoutes(server, settings, addressBuckets)
   checkRequestHeads(server, commonFields(settings), newRequestId)
-  servePages(server, settings.web)
+  servePages(server, settings.web, settings.homePage)
   answerUnknownPaths(server, addressBuckets)
   observe(server, settings)
   server.addSchema(Problem)

@@ -2,6 +2,7 @@
 
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import type { Keyring } from '../../accounts/keys/keyring.ts'
+import type { FirstOwner } from '../../accounts/people/firstOwner.ts'
 import type { People } from '../../accounts/people/people.ts'
 import type { AuthSecrets } from '../../accounts/signIn/authSecrets.ts'
 import type { AccountProviders } from '../../accounts/singleSignOn/accountProviders.ts'
@@ -69,6 +70,7 @@ export type Services = AccountDeps &
     /** Otherwise the staff sign in through the identity provider only, which says who is on the staff. */
     mayStaffUsePasswords: boolean
     requireStaffSecondFactor: boolean
+    firstOwner: FirstOwner
     mayAnybodySignUp: boolean
     /** Queues an email, in `tx` if given; `accountId` is null for people of no account. */
     sendEmail(accountId: string | null, to: string, email: EmailContent, tx?: Tx): Promise<void>

@@ -174,13 +174,15 @@ export const webRoutes = ({ web }: { web: Web }): Route[] => [
  * answer has the same address, requests with a key and requests that do not accept HTML get the JSON. Register it
  * before the gates.
  */
-export function servePages(server: FastifyInstance, web: Web): void {
+export function servePages(server: FastifyInstance, web: Web, homePage = async () => '/dashboard'): void {
   const sendToBrowsers: onRequestHookHandler = (request, reply, done) => {
     const { accept = '', authorization } = request.headers
     if (!accept.includes('text/html') || authorization !== undefined) return done()
     const path = request.url.split('?', 1)[0]!
     if (path === '/') {
-      reply.header('vary', 'accept').redirect('/dashboard')
+      homePage()
+        .then(page => reply.header('vary', 'accept').redirect(page))
+        .catch(done)
       return
     }
     // Pages of the documentation that need a sign-in: a person without one is sent to it.

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Building2, Fingerprint, LogOut } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
@@ -47,6 +47,17 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isIn('staff'),
   })
+  const { data: firstOwner } = useQuery({
+    queryKey: ['first-owner'],
+    queryFn: () => unwrap(api.GET('/auth/first-owner')),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isIn('staff'),
+  })
+  const navigate = useNavigate()
+  const isFirstOwnerWanted = firstOwner?.isWanted === true
+  useEffect(() => {
+    if (isFirstOwnerWanted) void navigate({ to: '/first-owner', replace: true })
+  }, [isFirstOwnerWanted, navigate])
   const company = useCompany(asked)
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({

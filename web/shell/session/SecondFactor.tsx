@@ -5,18 +5,29 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { renderSVG } from 'uqr'
-import { api, unwrap } from '../../api.ts'
+import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { t } from '../../language.ts'
 
 /** `shown` is called when the recovery codes are displayed, which happens only once. */
 export function SecondFactor({ shown, done }: { shown?: () => void; done: () => void }) {
+  const enrol = useMutation({ mutationFn: startSecondFactor })
+  if (enrol.data === undefined) {
+    return <PasswordFirst act={t('Continue')} run={enrol.mutate} isRunning={enrol.isPending} error={enrol.error} />
+  }
+  return <ScanCode started={enrol.data} {...(shown && { shown })} done={done} />
+}
+
+export const startSecondFactor = (password: string) =>
+  unwrap(api.POST('/auth/second-factor/enrol', { body: { password } }))
+
+type Started = ResponseBody<'/auth/second-factor/enrol', 'post'>
+
+/** The steps after the password. */
+export function ScanCode({ started, shown, done }: { started: Started; shown?: () => void; done: () => void }) {
   const queries = useQueryClient()
   const [code, setCode] = useState('')
-  const enrol = useMutation({
-    mutationFn: (password: string) => unwrap(api.POST('/auth/second-factor/enrol', { body: { password } })),
-  })
   const confirm = useMutation({
     mutationFn: () => unwrap(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
     onSuccess: shown,
@@ -25,13 +36,10 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
     event.preventDefault()
     confirm.mutate()
   }
-  if (enrol.data === undefined) {
-    return <PasswordFirst act={t('Continue')} run={enrol.mutate} isRunning={enrol.isPending} error={enrol.error} />
-  }
   if (confirm.data !== undefined) {
     return (
       <RecoveryCodes
-        codes={enrol.data.recoveryCodes}
+        codes={started.recoveryCodes}
         about={t('Two-factor authentication is on.')}
         done={() => {
           void queries.invalidateQueries({ queryKey: ['session'] })
@@ -47,7 +55,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
         <Text>{t('Scan this code with your authenticator app, then enter the six-digit code it shows.')}</Text>
         <Group my="md" align="flex-start" wrap="nowrap">
           <img
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(enrol.data.totpUri))}`}
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(started.totpUri))}`}
             width={168}
             height={168}
             alt={t('QR code for your authenticator app')}
@@ -57,7 +65,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
               {t('Or enter this key manually:')}
             </Text>
             <Text className="mono wrap" size="sm">
-              {new URL(enrol.data.totpUri).searchParams.get('secret')}
+              {new URL(started.totpUri).searchParams.get('secret')}
             </Text>
           </Stack>
         </Group>

@@ -1,0 +1,46 @@
+// The first owner of the staff, who is created with the code that the start of the service writes into its log.
+
+import { Type } from 'typebox'
+import { maxNameLength } from '../../accounts/accounts.ts'
+import { Text } from '../objects/common.ts'
+import { type Route, route } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
+import { tag } from './profile.ts'
+import { Email, NewPassword, Person, Token } from './signIn.ts'
+
+export const firstOwnerRoutes = ({ signIn, firstOwner }: Services): Route[] => [
+  route({
+    method: 'GET',
+    path: '/auth/first-owner',
+    operationId: 'getFirstOwnerState',
+    callers: ['public'],
+    tag,
+    summary: 'Read whether the first owner of the staff is still to be created',
+    answer: Type.Object({
+      isWanted: Type.Boolean({ description: 'Nobody is on the staff. POST /auth/first-owner creates an owner.' }),
+    }),
+    handle: async () => ({ isWanted: await firstOwner.isWanted() }),
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/first-owner',
+    operationId: 'createFirstOwner',
+    callers: ['public'],
+    tag,
+    summary: 'Create the first owner of the staff, and sign in',
+    description:
+      'Needs the code that the newest start of the service has written into its log. It works once, and only while nobody is on the staff.',
+    body: Type.Object(
+      { code: Token, name: Text(maxNameLength), email: Email, password: NewPassword },
+      { additionalProperties: false },
+    ),
+    status: 201,
+    answer: Person,
+    refuses: ['malformed_request', 'not_allowed', 'wrong_state', 'already_exists'],
+    before: signIn.countTry,
+    async handle({ request, reply, body }) {
+      await firstOwner.create({ ...body, code: body.code.trim() })
+      return signIn.enter(request, reply, { email: body.email, password: body.password })
+    },
+  }),
+]
