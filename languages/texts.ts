@@ -44,6 +44,12 @@ export class Translatable {
     return translate(language)(this.english, Object.fromEntries(values))
   }
 
+  /** The same with other texts as values. */
+  withTexts(change: (text: string) => string): Translatable {
+    const values = Object.entries(this.values).map(([name, value]) => [name, changed(value, change)])
+    return new Translatable(this.english, Object.fromEntries(values))
+  }
+
   toString(): string {
     return this.in('en')
   }
@@ -53,20 +59,25 @@ export class Translatable {
   }
 }
 
+const changed = <Value extends TranslatableValues[string]>(value: Value, change: (text: string) => string) =>
+  value instanceof Translatable ? value.withTexts(change) : typeof value === 'string' ? change(value) : value
+
 /** Like `t`, for a reader who is not known yet. */
 export const say = (english: string, values?: TranslatableValues): Translatable => new Translatable(english, values)
 
 /** What the service says, or what a person wrote, which is never translated. */
 export type Words = string | Translatable
 
-/** For JSON.parse of values with words. */
-export const reviveWords = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'say' in value
-    ? say(value.say as string, (value as unknown as { values: TranslatableValues }).values)
+/** A JSON value in which words were stored. */
+export const parseWithWords = (json: string) => (json.includes('"say":') ? JSON.parse(json, reviveWords) : JSON.parse(json))
+
+const reviveWords = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'say' in value && 'values' in value
+    ? say(value.say as string, value.values as TranslatableValues)
     : value
 
 /** Words from a json column. */
-export const readWords = (json: string | null): Words | null => (json === null ? null : JSON.parse(json, reviveWords))
+export const readWords = (json: string | null): Words | null => (json === null ? null : parseWithWords(json))
 
 /** The message with its values in braces. */
 export const messageIn = (language: Language, english: string): string => inLanguages[language].messageOf(english)

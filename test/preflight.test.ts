@@ -163,7 +163,7 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
       const named = findingsOf(specimen, reading).filter(
         one =>
           (page === undefined || one.pages === String(page)) &&
-          (object === undefined || one.got?.endsWith(`(object ${object})`)),
+          (object === undefined || String(one.got).endsWith(`(object ${object})`)),
       )
       assert.ok(named.length > 0 || codes.length === 0, 'the finding names its page and object')
     })

@@ -1,6 +1,7 @@
 // The rows of checks that were requested before an order.
 
 import { sql } from 'kysely'
+import { parseWithWords } from '../../languages/texts.ts'
 import { day, earlier } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { BookIsbn } from '../base/text/isbn.ts'
@@ -63,7 +64,7 @@ const columns = sql`
 const checkOf = (row: Row): FileCheck => ({
   ...row,
   request: JSON.parse(row.request),
-  result: row.result === null ? null : JSON.parse(row.result),
+  result: row.result === null ? null : parseWithWords(row.result),
 })
 
 export async function insertCheck(tx: Db | Tx, check: FileCheck): Promise<void> {

@@ -1,6 +1,7 @@
 // Everything that the service refuses on purpose, in one table: code, HTTP status, title. Code throws a Refusal; only
 // http/server/problem.ts turns it into an answer. Anything else that is thrown is a bug and answers 500.
 
+import type { Words } from '../../languages/texts.ts'
 import { unseenCharacters } from './text/foldText.ts'
 
 export const refusals = {
@@ -64,7 +65,7 @@ export type RefusalCode = keyof typeof refusals
  * One thing wrong with a request: where (a JSON Pointer into the body), a code, and a sentence that says what was sent
  * and what was expected.
  */
-export type Problem = { pointer: string; code: string; detail: string } & Partial<FileProblem>
+export type Problem = { pointer: string; code: string; detail: Words } & Partial<FileProblem>
 
 /** The longest part of a bad value that a problem repeats. */
 const maxQuote = 60
@@ -84,28 +85,30 @@ export type FileProblem = {
   severity: 'error' | 'warning' | 'info'
   file: 'cover' | 'guts'
   pages: string | null
-  got: string | null
-  expected: string | null
-  tolerance: string | null
-  message: string
-  fix: string
+  got: Words | null
+  expected: Words | null
+  tolerance: Words | null
+  message: Words
+  fix: Words
   /** Where it is on one of the pages, in inches from the lower left corner of the page. */
   place?: { page: number; x: number; y: number; width: number; height: number }
 }
 
 export class Refusal extends Error {
   readonly code: RefusalCode
+  readonly detail: Words
   readonly problems: Problem[]
 
-  constructor(code: RefusalCode, detail: string, problems: Problem[] = []) {
-    super(detail)
+  constructor(code: RefusalCode, detail: Words, problems: Problem[] = []) {
+    super(String(detail))
     this.code = code
+    this.detail = detail
     this.problems = problems
   }
 }
 
 /** The refusal of one wrong field, parameter (`?to`) or value; `detail` says what was got and what was expected. */
-export const malformedField = (pointer: string, code: string, detail: string): Refusal =>
+export const malformedField = (pointer: string, code: string, detail: Words): Refusal =>
   new Refusal('malformed_request', detail, [{ pointer, code, detail }])
 
 /** The status of the order does not allow the act; `retryAfterSeconds` where the status changes by itself. */
@@ -114,7 +117,7 @@ export class StatusRefusal extends Refusal {
   readonly retryAfterSeconds: number | null
   constructor(
     code: 'order_not_cancellable' | 'order_not_changeable',
-    detail: string,
+    detail: Words,
     { currentStatus, retryAfterSeconds }: Pick<StatusRefusal, 'currentStatus' | 'retryAfterSeconds'>,
   ) {
     super(code, detail)
@@ -140,7 +143,7 @@ export class TooMany extends Refusal {
   readonly limit: number
   readonly retryAfterSeconds: number
   readonly resetSeconds: number
-  constructor(detail: string, { limit, retryAfterSeconds, resetSeconds = retryAfterSeconds }: Exhausted) {
+  constructor(detail: Words, { limit, retryAfterSeconds, resetSeconds = retryAfterSeconds }: Exhausted) {
     super('too_many_requests', detail)
     this.limit = limit
     this.retryAfterSeconds = retryAfterSeconds

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { english } from '../../test/support/english.ts'
 import type { Mode } from '../base/mode.ts'
 import {
   type Admission,
@@ -39,7 +40,7 @@ describe('admission', () => {
 
   it('a rejection names the limit, its usage, and when a slot comes free', () => {
     const full = { ...fresh, lastNumber: 50, oldestInWindowAt: new Date('2026-03-01T10:00:00.000Z') }
-    assert.deepEqual(rejectionOf({ ...full, queued: 300 }, 'production'), {
+    assert.deepEqual(english(rejectionOf({ ...full, queued: 300 }, 'production')), {
       pointer: '',
       code: 'queue_ceiling_reached',
       detail:
@@ -49,11 +50,11 @@ describe('admission', () => {
     const { code, detail } = rejectionOf(full, 'sandbox')
     assert.equal(code, 'order_limit_reached')
     assert.match(
-      detail,
+      String(detail),
       /^your limit is 50 sandbox orders received in 24 hours, without a queue; got 50 received; place this /,
     )
     const never = rejectionOf({ ...fresh, ordersPer24Hours: 0, oldestInWindowAt: null }, 'sandbox')
-    assert.match(never.detail, /; got 0 received; place .* when support has raised the limit$/)
+    assert.match(String(never.detail), /; got 0 received; place .* when support has raised the limit$/)
   })
 
   it('of 420 orders, 50 are received, 300 queued and 70 rejected', () => {

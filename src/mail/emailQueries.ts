@@ -2,6 +2,7 @@
 // still waiting contain their tokens.
 
 import { type RawBuilder, sql } from 'kysely'
+import { parseWithWords } from '../../languages/texts.ts'
 import type { Db } from '../db/db.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
 import type { Email } from './emails.ts'
@@ -68,7 +69,7 @@ async function readEmails(db: Db, rest: RawBuilder<unknown>): Promise<ListedEmai
     from emails
     where true ${rest}`.execute(db)
   return rows.map(({ kind, values, ...email }) => {
-    const rendered = renderEmail({ kind, values: JSON.parse(values) } as Email, { language: 'en', timeZone: null })
+    const rendered = renderEmail({ kind, values: parseWithWords(values) } as Email, { language: 'en', timeZone: null })
     return { ...email, subject: rendered.subject, body: withoutTokens(bodyText(rendered)) }
   })
 }

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely'
 import type { Language } from '../../languages/languages.ts'
+import { parseWithWords } from '../../languages/texts.ts'
 import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/secrets/ids.ts'
 import { redacted } from '../base/text/redacted.ts'
@@ -51,7 +52,7 @@ export async function claimEmails(db: Db, { now, leaseUntil, max }: Claim): Prom
     where ctid = any(${dueRows('email', { now, max })})
     returning account_id as "accountId", email_id as "emailId", recipient, kind, "values", language, attempts + 1 as attempts,
       next_attempt_at as "leaseUntil"`.execute(db)
-  return rows.map(row => ({ ...row, values: JSON.parse(row.values) }) as ClaimedEmail)
+  return rows.map(row => ({ ...row, values: parseWithWords(row.values) }) as ClaimedEmail)
 }
 
 /** An email without any of these times was given up. */

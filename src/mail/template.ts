@@ -3,7 +3,7 @@
 
 import { type Language, usualLocales } from '../../languages/languages.ts'
 import { sentenceIn } from '../../languages/sentences.ts'
-import { type Translate, translate } from '../../languages/texts.ts'
+import { type Words as Prose, type Translate, translate } from '../../languages/texts.ts'
 import { dollars } from '../base/money.ts'
 import { timeIn } from './emailTimes.ts'
 
@@ -56,7 +56,7 @@ export const list = (items: string[]): Block => ({ kind: 'list', items })
 export type Words = {
   t: Translate
   /** A finding about an order. */
-  sentence(english: string): string
+  sentence(finding: Prose): string
   money(cents: number): string
   count(count: number): string
   orders(count: number): string
@@ -74,7 +74,10 @@ export function wordsFor({ language, timeZone }: EmailReader): Words {
   const locale = usualLocales[language]
   return {
     t,
-    sentence: english => sentenceIn(language, english),
+    sentence: finding => {
+      const text = typeof finding === 'string' ? sentenceIn(language, finding) : finding.in(language)
+      return text.charAt(0).toUpperCase() + text.slice(1)
+    },
     money: cents => dollars(cents).toLocaleString(locale, { style: 'currency', currency: 'USD' }),
     count: count => count.toLocaleString(locale),
     orders: count => t('{count, plural, one {# order} other {# orders}}', { count }),

@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { parseWithWords } from '../../languages/texts.ts'
 import { type Mode, modes } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { redacted } from '../base/text/redacted.ts'
@@ -56,7 +57,7 @@ export const orderColumns = sql`
 export type StoredOrder = StoredConstants & { status: Status; state: string; updatedAt: Date }
 
 export function orderOf({ request, books, ...row }: OrderRow): Order {
-  const state = JSON.parse(row.state) as OrderState
+  const state = parseWithWords(row.state) as OrderState
   return { ...row, ...requestsIn(JSON.parse(request), state), books: JSON.parse(books), state }
 }
 

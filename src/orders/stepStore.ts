@@ -1,6 +1,7 @@
 // The rows of an order's steps, which are its history. Each row stores only what the step changed.
 
 import { sql } from 'kysely'
+import { parseWithWords } from '../../languages/texts.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { bool, integer, json, rowsOf, text, timestamp, words } from '../db/rows.ts'
 import { transactionNumber } from '../db/transactions.ts'
@@ -17,7 +18,7 @@ export const states = sql<string>`(
     )`
 
 /** The state of an order after a step. Each step stores only the fields that it changed, and the first all of them. */
-export const mergeStates = (states: string): OrderState => Object.assign({}, ...JSON.parse(states))
+export const mergeStates = (states: string): OrderState => Object.assign({}, ...parseWithWords(states))
 
 /** What the steps of locked orders changed, where it contains the text. */
 export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Promise<StepState[]> {
@@ -26,7 +27,7 @@ export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Pro
     from order_events e
     where (e.account_id, e.mode, e.order_id) in (${keyRows(orders)})
       and position(${text} in e.state::text) > 0`.execute(tx)
-  return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
+  return rows.map(row => ({ ...row, state: parseWithWords(row.state) }))
 }
 
 /** How many steps of an order are of an event. */

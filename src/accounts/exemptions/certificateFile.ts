@@ -1,6 +1,7 @@
 // The file of an exemption certificate comes from outside, and the staff opens it. So its first bytes must match its
 // type, and an image is drawn again, in a child process. Its name is not stored.
 
+import type { Words } from '../../../languages/texts.ts'
 import { runGuarded, type Task } from '../../base/guarded/guard.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 
@@ -53,4 +54,4 @@ export async function readCertificate({ accountId, bytes, mediaType }: Certifica
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature)
 
-const problem = (code: string, detail: string): Problem => ({ pointer: '', code, detail })
+const problem = (code: string, detail: Words): Problem => ({ pointer: '', code, detail })

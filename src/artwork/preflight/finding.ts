@@ -1,6 +1,7 @@
 // One statement about a print file. Every finding says what was found, what is expected and the tolerance: hundredths
 // of an inch decide whether a cover is accepted, so a finding without figures is of no use.
 
+import type { Words } from '../../../languages/texts.ts'
 import type { FileProblem } from '../../base/refusal.ts'
 import type { PageRuns } from '../pdfReader/pdfReader.ts'
 import { type Code, codes, type Severity } from './codes.ts'
@@ -18,11 +19,11 @@ export type FileFinding = Omit<Finding, 'file'>
 /** Fields that are left out come from the table of codes. */
 export type Details = {
   pages?: PageRuns
-  got?: string | null
-  expected?: string | null
-  tolerance?: string | null
-  message?: string
-  fix?: string
+  got?: Words | null
+  expected?: Words | null
+  tolerance?: Words | null
+  message?: Words
+  fix?: Words
   place?: NonNullable<FileProblem['place']>
 }
 

@@ -2,7 +2,7 @@
 // written first, and read back; then one transaction records it and deletes the rows, if they are still the same.
 // docs/decisions/0042-ended-orders-leave-for-files.md gives the reasons.
 
-import { readWords } from '../../../languages/texts.ts'
+import { parseWithWords, type Words } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { moveToTrash, restoreFromTrash } from '../../artwork/fileStore.ts'
 import type { Storage } from '../../artwork/storage.ts'
@@ -299,11 +299,11 @@ type LineRows = {
     state: Partial<OrderState>
     at: string
     actor: string
-    note: unknown
+    note: Words | null
   }[]
 }
 
-const rowsIn = (line: string): LineRows => JSON.parse(line)
+const rowsIn = (line: string): LineRows => parseWithWords(line)
 
 const timeIn = (text: string | null): Date | null => (text === null ? null : instant(text))
 
@@ -339,10 +339,9 @@ function stepsIn({ orders: [order], order_events: rows }: LineRows): OrderStep[]
     .toSorted((a, b) => a.sequence - b.sequence)
     .map(row => {
       state = { ...state, ...row.state }
-      const { sequence, kind, status, actor } = row
+      const { sequence, kind, status, actor, note } = row
       return {
-        ...{ accountId, mode, orderId, sequence, kind, status, state, actor },
-        note: readWords(JSON.stringify(row.note)),
+        ...{ accountId, mode, orderId, sequence, kind, status, state, actor, note },
         eventId: row.event_id,
         on: row.on_event,
         from: row.from_status,

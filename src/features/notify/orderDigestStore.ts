@@ -1,6 +1,7 @@
 // The events that people get emails about, and the orders that wait for an email.
 
 import { type RawBuilder, sql } from 'kysely'
+import { parseWithWords } from '../../../languages/texts.ts'
 import type { Frequency } from '../../accounts/people/emailChoices.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { integer, json, rowsOf, text, timestamp } from '../../db/rows.ts'
@@ -78,7 +79,7 @@ export async function readEmailedEvents(
     ) p
     join orders o on o.account_id = p.account_id and o.mode = 'production' and o.order_id = p.order_id
     order by p.transaction_number, p.event_id`.execute(db)
-  return rows.map(row => ({ ...row, state: JSON.parse(row.state) as Partial<OrderState> }))
+  return rows.map(row => ({ ...row, state: parseWithWords(row.state) as Partial<OrderState> }))
 }
 
 const accountsWithShippedEmails: RawBuilder<unknown> = sql`
@@ -111,7 +112,7 @@ export type DigestRow = Omit<Digest, 'orders'> & { orders: string }
 
 export const digestOf = ({ orders, ...row }: DigestRow): Digest => ({
   ...row,
-  orders: JSON.parse(orders) as WaitingOrder[],
+  orders: parseWithWords(orders) as WaitingOrder[],
 })
 
 /** Locks those that exist: an email may be about to be written. */

@@ -3,6 +3,7 @@
 // and collects them for the accounts where somebody wants these emails. Orders within a few minutes share an email.
 // After many emails in a day, the rest of the day shares one email.
 
+import type { Words } from '../../../languages/texts.ts'
 import { readRecipients } from '../../accounts/people/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -208,13 +209,12 @@ function problemsOf(kind: EmailedEvent['kind'], { errors = [], warnings = [] }: 
   return kind === 'OrderFilesUnreachable' ? warnings.filter(isMissingFile) : errors
 }
 
-const findingsOf = (problems: Problem[]): string[] =>
+const findingsOf = (problems: Problem[]): Words[] =>
   problems
     .slice(0, maxFindings)
     .map(({ pointer, code, detail }) =>
       quotesAddress({ pointer }) ? (failures[code as keyof typeof failures] ?? code) : detail,
     )
-    .map(finding => finding.charAt(0).toUpperCase() + finding.slice(1))
 
 const parcelsOf = ({ shipmentTracking = [] }: Partial<OrderState>): WaitingOrder['parcels'] =>
   shipmentTracking

@@ -56,7 +56,8 @@ describe('an order that cannot be made', () => {
   }
 
   it('a problem with an order quotes the shortened value and says which classes are offered', () => {
-    const detailsOf = (changes: Partial<OrderRequest>) => examineOrder(changes).errors.map(({ detail }) => detail)
+    const detailsOf = (changes: Partial<OrderRequest>) =>
+      examineOrder(changes).errors.map(({ detail }) => String(detail))
     assert.deepEqual(detailsOf({ shippingClassification: 'Standard' }), [
       '"Standard" is not offered to NY, US; expected standard, expedited, or rush',
     ])

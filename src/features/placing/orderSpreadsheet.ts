@@ -2,6 +2,7 @@
 // each order becomes the body of a create request, and each mistake is named by row and column. What spreadsheet
 // programs do to cells is undone if that is sure, and is a mistake if not.
 
+import type { Words } from '../../../languages/texts.ts'
 import { cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
 import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
@@ -9,7 +10,7 @@ import { createPause } from '../../base/running/slices.ts'
 import { supportedCountry } from '../../shipping/destination.ts'
 import { addressColumns, bookColumns, type Column, columns, requiredColumns } from './orderColumns.ts'
 
-export type SheetMistake = { row: number; column: string; code: string; detail: string }
+export type SheetMistake = { row: number; column: string; code: string; detail: Words }
 export type SheetOrder = { rows: number[]; order: Record<string, unknown> }
 
 /** Columns of the whole order: its rows may leave them empty after the first, and must not contradict it. */
@@ -66,7 +67,7 @@ export function sheetMistake(rows: readonly number[], { pointer, code, detail }:
 
 const slipColumns: Record<string, Column> = { message: 'packingSlipMessage', giftMessage: 'giftMessage' }
 
-const mistake = (row: number, column: string, detail: string): SheetMistake => ({
+const mistake = (row: number, column: string, detail: Words): SheetMistake => ({
   row,
   column,
   code: 'wrong_cell',

@@ -62,10 +62,9 @@ const unquoted =
   (problem: Problem): Problem => {
     if (!quotesAddress(problem)) return problem
     const texts = addresses.flatMap(textsOf)
-    return {
-      ...problem,
-      detail: texts.reduce((detail, text) => detail.replaceAll(quoted(text), redacted), problem.detail),
-    }
+    const unquote = (words: string) => texts.reduce((all, text) => all.replaceAll(quoted(text), redacted), words)
+    const { detail } = problem
+    return { ...problem, detail: typeof detail === 'string' ? unquote(detail) : detail.withTexts(unquote) }
   }
 
 /** The pointers of all problems that quote an address begin with one of these. */

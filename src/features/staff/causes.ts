@@ -69,7 +69,7 @@ type Portion = {
   actor: string
 }
 
-type FailedOrder = { accountId: string; customerOrderId: string; code: string; detail: string }
+type FailedOrder = { accountId: string; customerOrderId: string; code: string; detail: Words }
 
 /** Acts on the next orders of a cause. `next` is null when no more orders follow. */
 export async function actOnCause(
@@ -85,11 +85,11 @@ export async function actOnCause(
     } catch (error) {
       if (!(error instanceof Refusal))
         deps.log.warn({ err: error, accountId, customerOrderId }, 'an order was not moved')
-      const { code, message } =
+      const { code, detail } =
         error instanceof Refusal
           ? error
-          : { code: 'internal_error', message: 'The action on the order failed; the cause was logged.' }
-      failed.push({ accountId, customerOrderId, code, detail: message })
+          : { code: 'internal_error', detail: 'The action on the order failed; the cause was logged.' }
+      failed.push({ accountId, customerOrderId, code, detail })
     }
   }
   const last = orders.at(-1)

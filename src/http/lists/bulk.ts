@@ -2,9 +2,9 @@
 // so that a request stays short however many match. Each is acted on for itself, and has its own result. A repeated
 // request is as safe as the act on one of them.
 
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Log } from '../../base/log.ts'
-import { nullable, oneOf } from '../objects/common.ts'
+import { nullable, oneOf, Words } from '../objects/common.ts'
 import { problemOf } from '../server/problem.ts'
 
 /** A portion is answered within seconds. */
@@ -22,10 +22,10 @@ type Outcome = (typeof outcomes)[number]
 export const bulkResult = {
   outcome: oneOf(outcomes, { description: '`awaiting_approval`: waits for a second person of the staff.' }),
   code: nullable(Type.String({ description: 'Why it was refused; null if it was not.' })),
-  detail: nullable(Type.String()),
+  detail: nullable(Words()),
 }
 
-type Result = { outcome: Outcome; code: string | null; detail: string | null }
+type Result = { outcome: Outcome; code: string | null; detail: Static<ReturnType<typeof Words>> | null }
 
 type Context = { requestId: string; log: Log }
 

@@ -116,7 +116,7 @@ export const Problem = Type.Object(
     type: Type.String({ description: 'Where the documentation of this service explains the code.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'An explanation for people.' }),
+    detail: Words({ description: 'An explanation for people.' }),
     code: Type.String({ description: 'The error code, for programs.' }),
     errors: Type.Array(
       Type.Object({
@@ -125,9 +125,9 @@ export const Problem = Type.Object(
             'JSON Pointer into the body; "" is the whole body. For a query parameter: a question mark and its name, such as "?limit".',
         }),
         code: Type.String(),
-        detail: Type.String(),
-        got: Type.Optional(nullable(Type.String())),
-        expected: Type.Optional(nullable(Type.String())),
+        detail: Words(),
+        got: Type.Optional(nullable(Words())),
+        expected: Type.Optional(nullable(Words())),
       }),
     ),
     requestId: Type.String(),

@@ -11,11 +11,11 @@ const findingFields = {
   severity: oneOf(['error', 'warning', 'info']),
   file: oneOf(['cover', 'guts']),
   pages: nullable(Type.String({ description: 'Such as "1-4, 9"; null if the problem concerns the whole file.' })),
-  got: nullable(Type.String()),
-  expected: nullable(Type.String()),
-  tolerance: nullable(Type.String()),
-  message: Type.String(),
-  fix: Type.String({ description: 'How to fix the problem.' }),
+  got: nullable(Words()),
+  expected: nullable(Words()),
+  tolerance: nullable(Words()),
+  message: Words(),
+  fix: Words({ description: 'How to fix the problem.' }),
   place: Type.Optional(
     Type.Object(
       {
@@ -38,7 +38,7 @@ export const ProblemItem = Type.Interface(
   {
     pointer: Type.String(),
     code: Type.String(),
-    detail: Type.String(),
+    detail: Words(),
   },
   { title: 'OrderProblem' },
 )

@@ -13,6 +13,7 @@ import {
   sheetMistake,
 } from '../../features/placing/orderSpreadsheet.ts'
 import { examineOrders } from '../../features/placing/validateOrder.ts'
+import { Words } from '../objects/common.ts'
 import { CreateOrder } from '../objects/newOrder.ts'
 import { ProblemItem } from '../objects/order.ts'
 import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
@@ -51,7 +52,7 @@ const OrderSpreadsheet = Type.Object(
         row: Type.Integer({ description: 'As the spreadsheet shows it.' }),
         column: Type.String(),
         code: Type.String({ description: '`wrong_cell`, or the code of a problem of the order.' }),
-        detail: Type.String(),
+        detail: Words(),
       }),
       { description: `At most ${maxMistakes}, by row.` },
     ),

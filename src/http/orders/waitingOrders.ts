@@ -85,7 +85,7 @@ const CauseResult = Type.Object({
       accountId: Type.String(),
       customerOrderId: Type.String(),
       code: Type.String(),
-      detail: Type.String(),
+      detail: Words(),
     }),
     { description: 'The orders that stay in EXCEPTION, and why.' },
   ),

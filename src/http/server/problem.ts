@@ -3,6 +3,7 @@
 // bug: it is logged with its stack, and its answer reveals nothing.
 
 import type { ErrorObject } from 'ajv'
+import type { Words } from '../../../languages/texts.ts'
 import { years } from '../../base/clock.ts'
 import {
   MissingScope,
@@ -35,7 +36,7 @@ export const problemType = 'application/problem+json'
 /** The public answer to anything that was thrown. `challenge` is the WWW-Authenticate value of a 401. */
 export function problemOf(thrown: unknown, requestId: string, challenge: string): ProblemAnswer {
   const refusal = refusalOf(thrown)
-  const { code, message: detail } = refusal
+  const { code, detail } = refusal
   const body: ProblemBody = {
     ...problemBody({ code, detail, errors: refusal.problems.slice(0, maxProblems), requestId }),
     ...(refusal instanceof StatusRefusal ? { currentStatus: refusal.currentStatus } : {}),
@@ -44,7 +45,7 @@ export function problemOf(thrown: unknown, requestId: string, challenge: string)
   return { status: body.status, headers: fieldsOf(refusal, challenge), body, bug: code === 'internal_error' }
 }
 
-type ProblemContent = { code: RefusalCode; detail: string; errors: Problem[]; requestId: string }
+type ProblemContent = { code: RefusalCode; detail: Words; errors: Problem[]; requestId: string }
 export type ProblemBody = ProblemContent & {
   type: string
   title: string
@@ -116,7 +117,7 @@ function refusalOf(thrown: unknown): Refusal {
   return new Refusal('internal_error', 'Something went wrong on our side. Contact support with this requestId.')
 }
 
-export const malformed = (detail: string, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>
+export const malformed = (detail: Words, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>
   new Refusal('malformed_request', detail, problems)
 
 type SchemaFailure = Pick<FastifyFailure, 'validation' | 'validationContext'>

@@ -1,6 +1,7 @@
 // Emails about orders that cannot be printed, wait, or have left. An email is about one order, or about several of a
 // short time or a day.
 
+import type { Words as Prose } from '../../../languages/texts.ts'
 import {
   type Block,
   button,
@@ -17,7 +18,7 @@ export type EmailedOrder = {
   /** Its page. */
   url: string
   /** Why it cannot be printed, or waits. */
-  findings: string[]
+  findings: Prose[]
   parcels: { carrier: string; trackingNumber: string; trackingUrl: string | null }[]
   /** When its proof expires. */
   approveBy?: EmailTime

@@ -1,5 +1,6 @@
 // The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
 
+import { parseWithWords } from '../../../languages/texts.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { isMissingFile } from '../failures.ts'
 import { actionsIn, edgeOf, type FirstStatus, type OrderAction, type Status } from '../lifecycle.ts'
@@ -100,7 +101,7 @@ export const presentEvent = (order: OrderConstants, { eventId, kind, at, status,
 })
 
 export const presentStored = (order: StoredOrder): PublicOrder =>
-  presentOrder({ ...order, request: JSON.parse(order.request), state: JSON.parse(order.state) })
+  presentOrder({ ...order, request: JSON.parse(order.request), state: parseWithWords(order.state) })
 
 /** In dollars. Fields that only the service sets are absent when the printer sets the price. */
 export function presentPricing(billing: Billing, pricing: Pricing) {

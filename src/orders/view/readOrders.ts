@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { readWords } from '../../../languages/texts.ts'
+import { parseWithWords, readWords } from '../../../languages/texts.ts'
 import { earlier, hour, later } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
@@ -129,7 +129,7 @@ export async function listSteps(db: Db, { accountId, mode, orderId }: Order): Pr
     order by sequence`.execute(db)
   let state = {} as OrderState
   return rows.map(row => {
-    state = { ...state, ...JSON.parse(row.state) }
+    state = { ...state, ...parseWithWords(row.state) }
     return { ...row, state, note: readWords(row.note) }
   })
 }

@@ -1,7 +1,7 @@
 // Our entries as the comparison of books reads them, and the stored comparisons.
 
 import { sql } from 'kysely'
-import { reviveWords } from '../../../languages/texts.ts'
+import { parseWithWords } from '../../../languages/texts.ts'
 import { day, earlier } from '../../base/clock.ts'
 import { storableJson } from '../../base/text/storableText.ts'
 import type { Db } from '../../db/db.ts'
@@ -160,7 +160,7 @@ export async function listComparisons(
     where day < ${before}::date
     order by day desc, provider
     limit ${limit}`.execute(db)
-  return rows.map(row => ({ ...row, differences: JSON.parse(row.differences, reviveWords) }))
+  return rows.map(row => ({ ...row, differences: parseWithWords(row.differences) }))
 }
 
 /** A comparison without differences is of no interest after a year; others are kept as long as financial records. */
