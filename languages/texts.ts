@@ -2,26 +2,34 @@
 // its message in languages/<language>/texts.
 
 import { globSync, readFileSync } from 'node:fs'
-import { type Language, languageCodes, usualLocales } from './languages.ts'
+import { type Language, usualLocales } from './languages.ts'
 import { translator, withoutNote } from './translator.ts'
 
 export type Translate = (english: string, values?: Record<string, string | number>) => string
 
-const inLanguages = Object.fromEntries(
-  languageCodes.map(code => {
-    const files = globSync(`${import.meta.dirname}/${code}/texts/*.json`)
-    const messages: Record<string, string> = Object.assign(
-      Object.create(null),
-      ...files.map(file => JSON.parse(readFileSync(file, 'utf8'))),
-    )
-    const messageOf = (english: string): string => messages[english] ?? withoutNote(english)
-    return [code, { messageOf, t: translator(usualLocales[code], messageOf).t }]
-  }),
-) as Record<Language, { messageOf(english: string): string; t: Translate }>
+type Messages = { messageOf(english: string): string; t: Translate }
+const loaded = new Map<Language, Messages>()
 
-export const translate = (language: Language): Translate => inLanguages[language].t
+/** The messages of a language are read when they are first needed: the children that read files need none. */
+function messagesOf(language: Language): Messages {
+  const known = loaded.get(language)
+  if (known !== undefined) return known
+  const files = language === 'en' ? [] : globSync(`${import.meta.dirname}/${language}/texts/*.json`)
+  const messages: Record<string, string> = Object.assign(
+    Object.create(null),
+    ...files.map(file => JSON.parse(readFileSync(file, 'utf8'))),
+  )
+  const messageOf = (english: string): string => messages[english] ?? withoutNote(english)
+  const read = { messageOf, t: translator(usualLocales[language], messageOf).t }
+  loaded.set(language, read)
+  return read
+}
 
-type TranslatableValues = Record<string, string | number | Translatable>
+export const translate = (language: Language): Translate => messagesOf(language).t
+
+/** `or`: any of these. A number is written with the decimal sign of the language. */
+type TranslatableValue = string | number | Translatable | { or: readonly Words[] }
+type TranslatableValues = Record<string, TranslatableValue>
 
 /**
  * What the service says to a reader whose language is not known yet. It is stored as its message with its values, and
@@ -37,10 +45,7 @@ export class Translatable {
   }
 
   in(language: Language): string {
-    const values = Object.entries(this.values).map(([name, value]) => [
-      name,
-      value instanceof Translatable ? value.in(language) : value,
-    ])
+    const values = Object.entries(this.values).map(([name, value]) => [name, valueIn(language, value)])
     return translate(language)(this.english, Object.fromEntries(values))
   }
 
@@ -59,7 +64,17 @@ export class Translatable {
   }
 }
 
-const changed = <Value extends TranslatableValues[string]>(value: Value, change: (text: string) => string) =>
+function valueIn(language: Language, value: TranslatableValue): string | number {
+  if (typeof value === 'string') return value
+  if (value instanceof Translatable) return value.in(language)
+  const locale = usualLocales[language]
+  if (typeof value === 'number') return Number.isInteger(value) ? value : value.toLocaleString(locale, decimals)
+  const items = value.or.map(one => valueIn(language, one) as string)
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(items)
+}
+const decimals = { useGrouping: false, maximumFractionDigits: 20 } as const
+
+const changed = (value: TranslatableValue, change: (text: string) => string): TranslatableValue =>
   value instanceof Translatable ? value.withTexts(change) : typeof value === 'string' ? change(value) : value
 
 /** Like `t`, for a reader who is not known yet. */
@@ -69,7 +84,8 @@ export const say = (english: string, values?: TranslatableValues): Translatable 
 export type Words = string | Translatable
 
 /** A JSON value in which words were stored. */
-export const parseWithWords = (json: string) => (json.includes('"say":') ? JSON.parse(json, reviveWords) : JSON.parse(json))
+export const parseWithWords = (json: string) =>
+  json.includes('"say":') ? JSON.parse(json, reviveWords) : JSON.parse(json)
 
 const reviveWords = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'say' in value && 'values' in value
@@ -80,4 +96,4 @@ const reviveWords = (_name: string, value: unknown): unknown =>
 export const readWords = (json: string | null): Words | null => (json === null ? null : parseWithWords(json))
 
 /** The message with its values in braces. */
-export const messageIn = (language: Language, english: string): string => inLanguages[language].messageOf(english)
+export const messageIn = (language: Language, english: string): string => messagesOf(language).messageOf(english)

@@ -1,5 +1,6 @@
 // The text of docs/errors.md, from the tables of refusals and failures.
 
+import type { Words } from '../languages/texts.ts'
 import { refusals } from '../src/base/refusal.ts'
 import { checksOnly, exceptions, failures, rejections, warningsOnly } from '../src/orders/failures.ts'
 
@@ -102,7 +103,7 @@ Unknown query parameters of a list are ignored. The \`warnings\` of the page nam
 \`unknown_parameter\`, its value, and the known parameters.
 `
 
-const rows = (table: Record<string, string>): string =>
+const rows = (table: Record<string, Words>): string =>
   Object.entries(table)
     .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
     .join('\n')

@@ -1054,7 +1054,7 @@ create table printer_messages (
   repeated_at        timestamp with time zone,
   repetitions        integer not null default 0,
   verdict            text not null,
-  why                text,
+  why                json,
   actor              text not null,
   constraint printer_messages_pkey PRIMARY KEY (account_id, job_id, message_id, content_sha256),
   constraint printer_messages_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),

@@ -1,6 +1,8 @@
 // The codes in an order's `errors`: why it cannot be printed or was not accepted. In the sandbox some of them are
 // `warnings`.
 
+import { say } from '../../languages/texts.ts'
+
 export const failures = {
   state_required: 'The country needs a state, and none was given.',
   unknown_state: 'The country has no such state, or the state is that of another country.',
@@ -44,12 +46,16 @@ export const rejections = {
 
 /** Why an order is in EXCEPTION, as its customer reads it; the staff see the printer's message and the cause. */
 export const exceptions = {
-  files_not_checked:
+  files_not_checked: say(
     "We could not check the files of the order. Support is reviewing it; you don't need to do anything.",
-  no_printer: "No printer can take the order at the moment. Support is reviewing it; you don't need to do anything.",
-  not_processed:
+  ),
+  no_printer: say(
+    "No printer can take the order at the moment. Support is reviewing it; you don't need to do anything.",
+  ),
+  not_processed: say(
     "A fault on our side keeps us from processing the order. Support is reviewing it; you don't need to do anything.",
-  printer_problem: 'The printer reported a problem with the order. Support is reviewing it.',
+  ),
+  printer_problem: say('The printer reported a problem with the order. Support is reviewing it.'),
 } as const
 
 /** Why a file check has no result: a code in its `findings`, besides the codes of files above. */

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { parseWithWords } from '../../languages/texts.ts'
+import { parseWithWords, say } from '../../languages/texts.ts'
 import { type Mode, modes } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { redacted } from '../base/text/redacted.ts'
@@ -200,8 +200,13 @@ export async function lockFound(tx: Tx, found: Order): Promise<LockedOrder> {
   return order
 }
 
+const modeNames = { production: say('production'), sandbox: say('sandbox') }
+
 export const orderNotFound = ({ customerOrderId, mode }: { customerOrderId: string; mode: Mode }): Refusal =>
-  new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
+  new Refusal(
+    'order_not_found',
+    say('there is no order {customerOrderId} in {mode}', { customerOrderId, mode: modeNames[mode] }),
+  )
 
 /** The size of an order `o` with its contents: nearly always 1 to 2 kB, but one order may have megabytes. */
 export const orderBytes = sql`octet_length(request::text) + octet_length(books::text) + octet_length(o.state::text)`

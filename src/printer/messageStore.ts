@@ -3,13 +3,14 @@
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { parseWithWords, readWords, type Words } from '../../languages/texts.ts'
 import { day, earlier } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import { sortableBound } from '../base/secrets/ids.ts'
 import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { deleteBatch } from '../db/deleteBatch.ts'
-import { json, rowsOf, text, timestamp } from '../db/rows.ts'
+import { json, rowsOf, text, timestamp, words } from '../db/rows.ts'
 import { completeParcels, mergeParcels } from './parcels.ts'
 import type { JobShipment, MessageContent, PrinterMessage, PrintJob } from './printer.ts'
 
@@ -22,7 +23,7 @@ export type MessageRecord = {
   job: PrintJob
   message: PrinterMessage
   verdict: MessageVerdict
-  why: string | null
+  why: Words | null
   actor: string
   recordId: string
 }
@@ -31,7 +32,7 @@ export type MessageRecord = {
  * `repeated`: the earlier verdict on the same message. `isIdReused`: an earlier message with the same id had different
  * content.
  */
-export type EarlierMessage = { repeated: { verdict: MessageVerdict; why: string | null } | null; isIdReused: boolean }
+export type EarlierMessage = { repeated: { verdict: MessageVerdict } | null; isIdReused: boolean }
 
 type Key = { accountId: string; jobId: string; messageId: string }
 
@@ -46,10 +47,10 @@ export async function findEarlierMessages(
     jobId: text(({ job }) => job.jobId),
     messageId: text(({ message }) => message.messageId),
   })
-  const { rows } = await sql<Key & { content: string; verdict: MessageVerdict; why: string | null }>`
+  const { rows } = await sql<Key & { content: string; verdict: MessageVerdict }>`
     select
       m.account_id as "accountId", m.job_id as "jobId", m.message_id as "messageId", m.content_sha256 as content,
-      m.verdict, m.why
+      m.verdict
     from ${keys.from}
     -- One lookup by key for each message, whatever the planner's statistics say.
     cross join lateral (
@@ -62,7 +63,7 @@ export async function findEarlierMessages(
     const sameId = rows.filter(row => row.jobId === job.jobId && row.messageId === message.messageId)
     const repeated = sameId.find(row => row.content === contentDigest(message.content))
     return {
-      repeated: repeated === undefined ? null : { verdict: repeated.verdict, why: repeated.why },
+      repeated: repeated === undefined ? null : { verdict: repeated.verdict },
       isIdReused: repeated === undefined && sameId.length > 0,
     }
   })
@@ -84,7 +85,7 @@ export async function recordMessages(tx: Tx, messages: MessageRecord[], now: Dat
     content: json(({ message }) => message.content),
     sentByPrinterAt: timestamp(({ message }) => message.sentAt),
     verdict: text(({ verdict }) => verdict),
-    why: text(({ why }) => why),
+    why: words(({ why }) => why),
     actor: text(({ actor }) => actor),
   })
   await sql`
@@ -124,7 +125,7 @@ export type StoredMessage = {
   repeatedAt: Date | null
   repetitions: number
   verdict: MessageVerdict
-  why: string | null
+  why: Words | null
   actor: string
 }
 
@@ -133,7 +134,7 @@ export async function listMessages(
   db: Db,
   { verdict, before, limit }: { verdict: MessageVerdict; before: string | null; limit: number },
 ): Promise<StoredMessage[]> {
-  const { rows } = await sql<Omit<StoredMessage, 'content'> & { content: string }>`
+  const { rows } = await sql<Omit<StoredMessage, 'content' | 'why'> & { content: string; why: string | null }>`
     select
       m.record_id as "recordId", m.account_id as "accountId", m.mode, m.order_id as "orderId",
       o.customer_order_id as "customerOrderId", m.job_id as "jobId", m.printer, m.message_id as "messageId", m.kind,
@@ -145,7 +146,7 @@ export async function listMessages(
       ${before === null ? sql`` : sql`and m.record_id < ${before}`}
     order by m.record_id desc
     limit ${limit}`.execute(db)
-  return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
+  return rows.map(row => ({ ...row, content: parseWithWords(row.content), why: readWords(row.why) }))
 }
 
 type JobPrices<Shipping = number> = { itemsCents: number; taxesCents: number; shippingCents: Shipping }

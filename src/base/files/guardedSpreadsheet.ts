@@ -1,5 +1,6 @@
 // A spreadsheet that somebody sent is read in a child: a few kilobytes can take minutes, or all memory.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { runGuarded, type Task } from '../guarded/guard.ts'
 import type { Outcome } from '../guarded/process.ts'
 import { Refusal } from '../refusal.ts'
@@ -35,17 +36,19 @@ export async function sheetOf(outcome: Outcome): Promise<Sheet> {
     case 'answered':
       return sheetOfLines(linesOf(outcome.parts))
     case 'exceeded':
-      throw unreadable('The spreadsheet cannot be read: it takes too much time or memory. Split it into smaller files.')
+      throw unreadable(
+        say('The spreadsheet cannot be read: it takes too much time or memory. Split it into smaller files.'),
+      )
     case 'crashed':
-      throw unreadable('The spreadsheet cannot be read: it is damaged.')
+      throw unreadable(say('The spreadsheet cannot be read: it is damaged.'))
     case 'unavailable':
-      throw new Refusal('overloaded', 'The spreadsheet could not be read just now. Please try again.')
+      throw new Refusal('overloaded', say('The spreadsheet could not be read just now. Please try again.'))
     default:
       return outcome satisfies never
   }
 }
 
-const unreadable = (detail: string) =>
+const unreadable = (detail: Words) =>
   new Refusal('malformed_request', detail, [{ pointer: '', code: 'malformed', detail }])
 
 async function sheetOfLines(lines: AsyncGenerator<string, undefined>): Promise<Sheet> {

@@ -1,12 +1,13 @@
 // The rows of a spreadsheet by the names of its columns, and what spreadsheet programs have done to their cells. Rules
 // over values: what is unsure is named by row and column, and nothing is guessed.
 
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { quoted } from '../refusal.ts'
 import { createPause } from '../running/slices.ts'
 import { type Cell, type Sheet, textOf } from './spreadsheet.ts'
 
 type SheetRow = Sheet['rows'][number]
-type RowFault = { row: number; column: string; detail: string }
+type RowFault = { row: number; column: string; detail: Translatable }
 type NamedRows = {
   /** The row with the names. */
   headerRow: number
@@ -37,9 +38,13 @@ function headerFaults(row: number, names: string[], required: readonly string[])
     ...missing.map(column => ({
       row,
       column,
-      detail: `the file has no column ${column}; the first row has the names of the columns`,
+      detail: say('the file has no column {column}; the first row has the names of the columns', { column }),
     })),
-    ...Array.from(repeated, column => ({ row, column, detail: `the file has the column ${column} twice` })),
+    ...Array.from(repeated, column => ({
+      row,
+      column,
+      detail: say('the file has the column {column} twice', { column }),
+    })),
   ]
 }
 
@@ -49,13 +54,22 @@ function widthFaults(
   header: { width: SheetRow['width']; names: string[] },
 ): RowFault[] {
   if (width !== null && width !== header.width) {
-    const detail = `the row has ${width} cells, and the first row has ${header.width}; a text with a separator must be in quotes`
+    const detail = say(
+      'the row has {width} cells, and the first row has {headWidth}; a text with a separator must be in quotes',
+      { width, headWidth: header.width! },
+    )
     return [{ row, column: header.names.at(-1) ?? '', detail }]
   }
   const nameless = cells.findIndex((cell, i) => cell !== null && (header.names[i] ?? '') === '')
   return nameless === -1
     ? []
-    : [{ row, column: '', detail: `the cell ${quoted(String(cells[nameless]))} is in a column without a name` }]
+    : [
+        {
+          row,
+          column: '',
+          detail: say('the cell {cell} is in a column without a name', { cell: quoted(String(cells[nameless])) }),
+        },
+      ]
 }
 
 /** A day is `2026-03-31`. */
@@ -73,16 +87,17 @@ const maxDigits = 15
 export type CellKind = 'name' | 'day' | 'other'
 
 /** What a spreadsheet program has made of a cell, and nobody can undo. */
-export function cellFault(cell: Cell, kind: CellKind): string | null {
+export function cellFault(cell: Cell, kind: CellKind): Translatable | null {
   const text = plainText(cell)
-  if (cell instanceof Date && kind !== 'day') return `the spreadsheet has made a date of it; ${typeAgain}`
-  if (shownInstead.test(text)) return `the spreadsheet shows no value; ${typeAgain}`
+  if (cell instanceof Date && kind !== 'day')
+    return say('the spreadsheet has made a date of it; {typeAgain}', { typeAgain })
+  if (shownInstead.test(text)) return say('the spreadsheet shows no value; {typeAgain}', { typeAgain })
   if (kind !== 'name') return null
   const isShortened =
     /^\d(?:[.,]\d+)?E\+\d{2,3}$/.test(text) ||
     (typeof cell === 'number' && /^\d+$/.test(text) && text.length > maxDigits)
-  return isShortened ? `the spreadsheet has shortened a long number; ${typeAgain}` : null
+  return isShortened ? say('the spreadsheet has shortened a long number; {typeAgain}', { typeAgain }) : null
 }
 
-const typeAgain = 'format the column as text and type it again'
+const typeAgain = say('format the column as text and type it again')
 const shownInstead = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|#+)$/

@@ -58,7 +58,7 @@ const msPerTick = 10
 
 export const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
 /** The only paths besides its input that a child may read: the default data directory is within `root` too. */
-const readablePaths = ['src', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
+const readablePaths = ['src', 'languages', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
 /**
  * Room for objects that die young. With the usual megabyte, a child that checks a cover collects garbage five times. In

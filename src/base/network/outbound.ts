@@ -10,6 +10,7 @@ import { Resolver } from 'node:dns/promises'
 import { createServer, isIP, type LookupFunction, type Server, type Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { say, type Words } from '../../../languages/texts.ts'
 import { addressGuard, loopbackSubnets } from './addresses.ts'
 import { type Download, type DownloadLimits, type DownloadOutcome, download, type Target } from './download.ts'
 import { type Dial, throughProxy } from './egressProxy.ts'
@@ -68,7 +69,7 @@ export type Outbound = {
    */
   fetch(url: string, request: OutboundFetch): Promise<Response>
   /** What is wrong with the spelling of a URL, as a sentence; null when it is fine. */
-  urlProblem(url: string): string | null
+  urlProblem(url: string): Words | null
   /**
    * Dials a listener of our own, without the check of the spelling. Throws when it is reached although it must not be.
    * `unproven`: the proxy neither reached nor refused it.
@@ -234,14 +235,14 @@ type Policy = {
   allows: (address: string) => boolean
 }
 
-function problemOf(text: string, policy: Policy): string | null {
+function problemOf(text: string, policy: Policy): Words | null {
   if (text.length > maxUrl) return `is longer than ${maxUrl} characters`
   // Refuses spellings that parsers disagree about, before any parser reads them.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   if (/[\u0000-\u0020\u007f\\]|%00/.test(text)) return 'contains a space, a control character or a backslash'
   const url = URL.parse(text)
   if (url === null || !/^https?:\/\//i.test(text)) return 'is not an absolute http or https URL'
-  if (policy.httpsOnly && url.protocol !== 'https:') return 'must begin with https://'
+  if (policy.httpsOnly && url.protocol !== 'https:') return say('must begin with https://')
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
     return 'must not contain a user name or password'
   const port = url.port === '' ? 443 : Number(url.port)
@@ -249,13 +250,13 @@ function problemOf(text: string, policy: Policy): string | null {
   return hostProblem(bareHost(url.hostname), policy)
 }
 
-function hostProblem(host: string, { allowLoopback, allowInternalNames, allows }: Policy): string | null {
+function hostProblem(host: string, { allowLoopback, allowInternalNames, allows }: Policy): Words | null {
   if (isIP(host) !== 0)
     return allowLoopback || allowInternalNames
       ? allows(host)
         ? null
         : privateHost
-      : 'must name a host, not an IP address'
+      : say('must name a host, not an IP address')
   if (host === 'localhost' && allowLoopback) return null
   if (host.endsWith('.')) return 'must not have a host name that ends with a dot'
   if (/(^|\.)localhost$/.test(host)) return privateHost
@@ -263,7 +264,7 @@ function hostProblem(host: string, { allowLoopback, allowInternalNames, allows }
   return null
 }
 
-const privateHost = 'leads to a private network'
+const privateHost = say('leads to a private network')
 
 // Asks the DNS through c-ares. getaddrinfo would block one of Node's four worker threads for as long as a hostile name
 // server stays silent; four such names would stop all name resolution.

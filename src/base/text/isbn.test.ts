@@ -35,7 +35,7 @@ for (const [text, problem] of [
 ] as const)
   it(`${JSON.stringify(text)} is not an ISBN, with the reason`, () => {
     const parsed = parseIsbn(text)
-    assert.match('problem' in parsed ? parsed.problem : 'none', problem)
+    assert.match('problem' in parsed ? String(parsed.problem) : 'none', problem)
   })
 
 it('hyphens stand where the ISBN agencies put them', () => {

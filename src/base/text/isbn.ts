@@ -2,6 +2,7 @@
 // of its barcode.
 
 import isbn3 from 'isbn3'
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { folded } from './foldText.ts'
 
 /** By currency, the first digit of the EAN-5. */
@@ -20,12 +21,12 @@ export type BookIsbn = { isbn: string; addOn: string | null; barcode: 'none' | '
 export type RetailPrice = { currency: PriceCurrency; amount: string }
 
 /** The 13 digits of an ISBN in any spelling, or why the text is not an ISBN. */
-export function parseIsbn(text: string): { isbn: string } | { problem: string } {
+export function parseIsbn(text: string): { isbn: string } | { problem: Translatable } {
   const characters = folded(text)
     .replace(/^\s*isbn(?:-?1[03])?[\s:]*/i, '')
     .replace(/[\s-]/g, '')
   if (!/^\d*[\dXx]$/.test(characters))
-    return { problem: 'An ISBN has digits and hyphens only; the last of 10 digits can be an X' }
+    return { problem: say('An ISBN has digits and hyphens only; the last of 10 digits can be an X.') }
   if (characters.length === 10) {
     const expected = checkDigit10(characters)
     return characters[9]!.toUpperCase() === expected
@@ -33,15 +34,18 @@ export function parseIsbn(text: string): { isbn: string } | { problem: string } 
       : { problem: wrongDigit(characters, expected) }
   }
   if (characters.length !== 13 || !/^\d{13}$/.test(characters))
-    return { problem: `An ISBN has 13 digits, or 10; got ${characters.length}` }
+    return { problem: say('An ISBN has 13 digits, or 10; got {length}.', { length: characters.length }) }
   if (!/^97(?:8|9[1-9])/.test(characters))
-    return { problem: 'An ISBN of 13 digits begins with 978 or 979; 979-0 is for printed music' }
+    return { problem: say('An ISBN of 13 digits begins with 978 or 979; 979-0 is for printed music.') }
   const expected = checkDigit13(characters)
   return characters[12] === expected ? { isbn: characters } : { problem: wrongDigit(characters, expected) }
 }
 
-const wrongDigit = (digits: string, expected: string) =>
-  `The check digit of the ISBN ${digits} is wrong: with the other digits, the last would be ${expected}. Check each digit`
+const wrongDigit = (isbn: string, digit: string) =>
+  say(
+    'The check digit of the ISBN {isbn} is wrong: with the other digits, the last would be {digit}. Check each digit.',
+    { isbn, digit },
+  )
 
 /** The ISBN with its hyphens; in a range that is not known yet, only the hyphen after 978 or 979. */
 export const hyphenatedIsbn = (isbn: string): string =>

@@ -83,7 +83,7 @@ create table printer_messages (
   repeated_at        timestamptz,
   repetitions        integer not null default 0,
   verdict            text not null check (verdict in ('applied', 'repeated', 'contradicts', 'ignored')),
-  why                text,                        -- why it was not applied; null for applied messages
+  why                json,                        -- why it was not applied; null for applied messages
   actor              text not null,
   primary key (account_id, job_id, message_id, content_sha256),
   foreign key (account_id, mode, order_id) references orders

@@ -2,6 +2,7 @@
 // and the job, the message moves both and is recorded with its verdict. The messages of every adapter arrive here:
 // those that printers send on their own through receiveMessages.ts, and those in their answers through jobSteps.ts.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { storableTexts } from '../../base/text/storableTexts.ts'
 import type { Tx } from '../../db/db.ts'
@@ -34,7 +35,7 @@ export type OrderAndJob = { order: LockedOrder; job: PrintJob }
  * The verdict on a message. An incomplete message counts as a contradiction and has `problems`. `why` is a sentence for
  * people, null for applied messages.
  */
-export type Outcome = { verdict: MessageVerdict; why: string | null; problems: Problem[] }
+export type Outcome = { verdict: MessageVerdict; why: Words | null; problems: Problem[] }
 
 /** The job as it is now, not yet saved. `moved`: the message changed the job. */
 export type AppliedMessage = OrderAndJob & Outcome & { isMoved: boolean }
@@ -101,7 +102,8 @@ function nextStepOf(job: PrintJob, printers: Fulfillment['printers'], now: Date)
   return printers[job.printer]?.nextUpdateAt(job, now) ?? null
 }
 
-export const noSuchJob = (jobId: string): Refusal => new Refusal('not_found', `there is no print job ${jobId}`)
+export const noSuchJob = (jobId: string): Refusal =>
+  new Refusal('not_found', say('there is no print job {jobId}', { jobId }))
 
 /** Locks orders first and jobs after them, as everywhere. */
 export async function lockOrdersAndJobs(tx: Tx, jobs: PrintJob[]): Promise<OrderAndJob[]> {
@@ -199,7 +201,10 @@ function decide(
 ): MessageDecision {
   if (repeated !== null && repeated.verdict !== 'contradicts') return { kind: 'repeated' }
   if (isIdReused) {
-    return { kind: 'contradicts', detail: `the message id ${message.messageId} was used for another message` }
+    return {
+      kind: 'contradicts',
+      detail: say('the message id {messageId} was used for another message', { messageId: message.messageId }),
+    }
   }
   return decideMessage({ order, job }, message.content, { now, sentAt: message.sentAt, estimateDelivery, shipDayOf })
 }
@@ -237,4 +242,4 @@ function outcomeOf(decision: MessageDecision, { repeated }: EarlierMessage): Out
   }
 }
 
-const alreadyReported = 'already reported in an earlier message'
+const alreadyReported = say('already reported in an earlier message')

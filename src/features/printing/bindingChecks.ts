@@ -1,6 +1,7 @@
 // Compares the cover and the pages of a book at binding. Parts of different books are an alarm, and stop their jobs:
 // none of them can be reported as printed or shipped before a person has decided.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -133,9 +134,10 @@ export async function decideMismatch(
 ): Promise<void> {
   await transact(transactor, { now, actor }, async work => {
     const rows = await findMismatch(work.tx, mismatchId, printers)
-    if (rows.length === 0) throw new Refusal('not_found', `There is no mismatch ${mismatchId} at your desk.`)
+    if (rows.length === 0)
+      throw new Refusal('not_found', say('There is no mismatch {mismatchId} at your desk.', { mismatchId }))
     if (!(await resolveMismatch(work.tx, { mismatchId, by: actor, now })))
-      throw new Refusal('wrong_state', 'Another person has already decided about these parts.')
+      throw new Refusal('wrong_state', say('Another person has already decided about these parts.'))
     for (const { accountId, jobId, printer, customerOrderId } of rows) {
       const details = { mismatchId, printer, customerOrderId, note }
       await appendAudit(work.tx, work.newId, {
@@ -152,8 +154,9 @@ export const codedPrinters = (rules: readonly PrinterRule[], printers: readonly 
 
 const stoppedKinds = new Set<MessageContent['kind']>(['printed', 'packages', 'shipped'])
 
-export const stoppedText =
-  'The cover and the pages that were scanned for this job belong to different books. Decide in Check binding first.'
+export const stoppedText = say(
+  'The cover and the pages that were scanned for this job belong to different books. Decide in Check binding first.',
+)
 
 /**
  * The jobs, of these locked ones, that cannot be reported as made or as sent before a person has decided about their

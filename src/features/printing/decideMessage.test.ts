@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Translatable } from '../../../languages/texts.ts'
 import { day, instant, later } from '../../base/clock.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import type { Order, OrderState } from '../../orders/order.ts'
@@ -275,11 +276,22 @@ describe('the content of a message', () => {
       'the order is “On hold”, which this message does not fit',
     ],
   ]
+  it('a reason is in the language of its reader, with the label of the status', () => {
+    const german = ([, state, message]: (typeof reasons)[number]) => {
+      const decision = decideMessage(state, message, moment)
+      return 'detail' in decision && decision.detail instanceof Translatable ? decision.detail.in('de') : null
+    }
+    const [shipped, prices, , hold] = reasons.map(german)
+    assert.equal(shipped, 'der Auftrag ist versendet: ein Problem kann nicht mehr gemeldet werden')
+    assert.equal(prices, 'der Auftrag ist angenommen: seine Preise waren andere')
+    assert.equal(hold, 'die Bestellung ist „Angehalten“, dazu passt diese Meldung nicht')
+  })
+
   for (const [what, state, message, detail] of reasons) {
     it(`${what} changes nothing, and the reason is a sentence`, () => {
       const decision = decideMessage(state, message, moment)
       assert.ok(decision.kind === 'contradicts' || decision.kind === 'late')
-      assert.equal(decision.detail, detail)
+      assert.equal(String(decision.detail), detail)
     })
   }
 

@@ -3,7 +3,7 @@
 // stays shipped, whatever the printer reports later. Pure; applyMessages.ts carries out the decision.
 
 import { isDeepStrictEqual } from 'node:util'
-import { say, type Words } from '../../../languages/texts.ts'
+import { say, Translatable, type Words } from '../../../languages/texts.ts'
 import { utcDay } from '../../base/clock.ts'
 import type { Problem } from '../../base/refusal.ts'
 import { edgeOf, type OrderEvent } from '../../orders/lifecycle.ts'
@@ -30,9 +30,9 @@ export type MessageDecision =
       reroutes: boolean
     }
   | { kind: 'repeated' }
-  | { kind: 'late'; detail: string }
-  | { kind: 'contradicts'; detail: string }
-  | { kind: 'incomplete'; detail: string; problems: Problem[] }
+  | { kind: 'late'; detail: Words }
+  | { kind: 'contradicts'; detail: Words }
+  | { kind: 'incomplete'; detail: Words; problems: Problem[] }
 
 type JobAndOrder = { order: Order; job: PrintJob }
 
@@ -47,7 +47,9 @@ const maxDaysOfDelay = 3650
 export function decideMessage(pair: JobAndOrder, message: MessageContent, moment: Moment): MessageDecision {
   const decision = decisionOf(pair, message, moment)
   if (decision.kind === 'moves' && decision.on !== null && edgeOf(pair.order.status, decision.on) === undefined) {
-    const detail = `the order is “${statusLabel(pair.order.status)}”, which this message does not fit`
+    const detail = say('the order is “{status}”, which this message does not fit', {
+      status: new Translatable(statusLabel(pair.order.status)),
+    })
     return { kind: 'contradicts', detail }
   }
   return decision
@@ -99,7 +101,7 @@ function decideAccepted(
 ): MessageDecision {
   const { order, job } = pair
   const { pricing, agreed } = order.state
-  if (!isOpen(job) && job.status !== 'SHIPPED') return contradicts(job, 'it cannot be accepted')
+  if (!isOpen(job) && job.status !== 'SHIPPED') return contradicts(job, say('it cannot be accepted'))
   // A printer that repeats itself without its prices, or without their reason, says nothing else than before.
   if (job.acceptedAt !== null && agreed !== undefined && repeatsItemsPrice(message, pricing)) return repeated
   const decided = job.enterprise ? itemsPriceOf(message, agreed) : null
@@ -108,7 +110,7 @@ function decideAccepted(
     const price = decided?.price ?? null
     if (price === null || (pricing?.itemsCents === price.itemsCents && pricing?.taxesCents === price.taxesCents))
       return repeated
-    return contradicts(job, 'its prices were different')
+    return contradicts(job, say('its prices were different'))
   }
   return moves('accepted', {
     job: { status: latestStep(job, 'ACCEPTED'), acceptedAt: now },
@@ -139,8 +141,8 @@ function withAbove(before: AboveAgreement[], above: AboveAgreement | null): Pick
 function decideRefused(pair: JobAndOrder, { reason }: Extract<MessageContent, { kind: 'refused' }>): MessageDecision {
   const { job } = pair
   if (job.status === 'REFUSED') return repeated
-  if (!isOpen(job)) return contradicts(job, 'it can no longer be refused')
-  if (job.collected.length > 0) return contradicts(job, 'some of its parcels have left')
+  if (!isOpen(job)) return contradicts(job, say('it can no longer be refused'))
+  if (job.collected.length > 0) return contradicts(job, say('some of its parcels have left'))
   // A refusal of a job with a pending cancellation grants the cancellation.
   if (job.cancellationRequested && !job.withdrawing) {
     return moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
@@ -155,7 +157,7 @@ function decidePrinted(pair: JobAndOrder): MessageDecision {
   const { job } = pair
   if (job.status === 'PRINTED') return repeated
   if (job.status === 'SHIPPED') return late(jobStateText(job))
-  if (!isOpen(job)) return contradicts(job, 'it cannot have been printed')
+  if (!isOpen(job)) return contradicts(job, say('it cannot have been printed'))
   return moves('printed', { job: { status: 'PRINTED' } })
 }
 
@@ -166,15 +168,15 @@ function decideDelayed(
 ): MessageDecision {
   const { order, job } = pair
   if (job.status === 'SHIPPED') return late(jobStateText(job))
-  if (!isOpen(job)) return contradicts(job, 'it can no longer be delayed')
-  if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is in the past`)
+  if (!isOpen(job)) return contradicts(job, say('it can no longer be delayed'))
+  if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(say('{until} is in the past', { until }))
   const lastDay = utcDay(now).add({ days: maxDaysOfDelay }).toString()
   if (until > lastDay) {
-    const detail = `until must be within ten years, so ${lastDay} at the latest; got ${until}`
+    const detail = say('until must be within ten years, so {lastDay} at the latest; got {until}', { lastDay, until })
     return { kind: 'incomplete', detail, problems: [{ pointer: '/until', code: 'too_late', detail }] }
   }
   if (sentAt !== null && job.delayAnnouncedAt !== null && sentAt < job.delayAnnouncedAt) {
-    return late('the printer has announced another day since then')
+    return late(say('the printer has announced another day since then'))
   }
   if ((job.expectedShipDate ?? job.dueDate) === until) return repeated
   return moves('delayed', {
@@ -194,18 +196,19 @@ function decidePackages(
   const { order, job } = pair
   const reported = completeParcels(shipments)
   if (countPackages(reported) === 0) {
-    return { kind: 'incomplete', detail: 'the message names no packages', problems: [noPackages] }
+    return { kind: 'incomplete', detail: say('the message names no packages'), problems: [noPackages] }
   }
   if (job.status === 'SHIPPED') {
     const { shipmentTracking } = order.state
     return countPackages(mergeParcels(shipmentTracking, reported)) === countPackages(shipmentTracking)
-      ? late('the whole order has shipped, with these packages')
-      : contradicts(job, 'some of these packages were not part of it')
+      ? late(say('the whole order has shipped, with these packages'))
+      : contradicts(job, say('some of these packages were not part of it'))
   }
-  if (!isOpen(job)) return contradicts(job, 'no part of it can be shipped')
+  if (!isOpen(job)) return contradicts(job, say('no part of it can be shipped'))
   const collected = mergeParcels(job.collected, reported)
   if (isDeepStrictEqual(collected, job.collected)) return repeated
-  if (countPackages(collected) > maxPackages) return contradicts(job, `it has more than ${maxPackages} packages`)
+  if (countPackages(collected) > maxPackages)
+    return contradicts(job, say('it has more than {maxPackages} packages', { maxPackages }))
   return moves(null, { job: { collected } })
 }
 
@@ -226,15 +229,15 @@ function decideShipped(
     const isSamePrice = decided === null || pricing?.shippingCents === decided.price
     return isSamePrice && sameShipments(order.state.shipmentTracking, allParcels)
       ? repeated
-      : contradicts(job, 'its packages or its price were different')
+      : contradicts(job, say('its packages or its price were different'))
   }
-  if (!isOpen(job)) return contradicts(job, 'it cannot be shipped')
+  if (!isOpen(job)) return contradicts(job, say('it cannot be shipped'))
   if (countPackages(allParcels) === 0) {
-    return { kind: 'incomplete', detail: 'an order is shipped in packages', problems: [noPackages] }
+    return { kind: 'incomplete', detail: say('an order is shipped in packages'), problems: [noPackages] }
   }
   // A missing acceptance matters only where it brings the prices.
   if (decided !== null && (job.acceptedAt === null || pricing === null)) {
-    return contradicts(job, 'its items have no price yet: accept it first')
+    return contradicts(job, say('its items have no price yet: accept it first'))
   }
   const shippedAt = now.toISOString()
   const day = shipDayOf(order, now)
@@ -286,7 +289,7 @@ function decideCancellation(
 ): MessageDecision {
   const { job } = pair
   if (isOpen(job) && job.cancellationRequested) {
-    if (decision === 'accept' && job.collected.length > 0) return contradicts(job, 'some of its parcels have left')
+    if (decision === 'accept' && job.collected.length > 0) return contradicts(job, say('some of its parcels have left'))
     if (job.withdrawing) return decideWithdrawal(decision, reason)
     return decision === 'accept'
       ? moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
@@ -298,7 +301,7 @@ function decideCancellation(
   if (decision === 'refuse' && job.status === 'SHIPPED' && job.cancellationRequested) {
     return late(jobStateText(job))
   }
-  return contradicts(job, 'no cancellation waits for a decision')
+  return contradicts(job, say('no cancellation waits for a decision'))
 }
 
 /** The customer is not involved: the order stays with this printer, or moves to another printer. */
@@ -312,7 +315,7 @@ const notRequested = { cancellationRequested: false, cancellationRequestedAt: nu
 function decideProblem(pair: JobAndOrder, { reason }: Extract<MessageContent, { kind: 'problem' }>): MessageDecision {
   const { order, job } = pair
   if (job.status === 'PROBLEM') return repeated
-  if (!isOpen(job)) return contradicts(job, 'a problem can no longer be reported')
+  if (!isOpen(job)) return contradicts(job, say('a problem can no longer be reported'))
   const leftEarlier = mergeParcels(order.state.leftEarlier ?? [], job.collected)
   return moves('problem', {
     job: { status: 'PROBLEM', problem: reason, withdrawing: false },
@@ -322,7 +325,7 @@ function decideProblem(pair: JobAndOrder, { reason }: Extract<MessageContent, { 
 }
 
 const repeated: MessageDecision = { kind: 'repeated' }
-const late = (detail: string): MessageDecision => ({ kind: 'late', detail })
+const late = (detail: Words): MessageDecision => ({ kind: 'late', detail })
 
 const moves = (
   on: OrderEvent | null,
@@ -336,29 +339,34 @@ const moves = (
   reroutes: false,
 })
 
-const contradicts = (job: PrintJob, why: string): MessageDecision => ({
+const contradicts = (job: PrintJob, why: Words): MessageDecision => ({
   kind: 'contradicts',
-  detail: `${jobStateText(job)}: ${why}`,
+  detail: say('{state}: {why}', { state: jobStateText(job), why }),
 })
 
-export const jobStateText = ({ status }: PrintJob): string => `the job ${stateTexts[status]}`
+export const jobStateText = ({ status }: PrintJob): Translatable =>
+  say('the job {jobState}', { jobState: stateTexts[status] })
 
 /** Shown to people at the printer and to the staff. */
-const stateTexts: Record<JobStatus, string> = {
-  NEW: 'is new',
-  RECEIVED: 'was received',
-  ACCEPTED: 'was accepted',
-  PRINTED: 'was printed',
-  SHIPPED: 'has shipped',
-  CANCELLED: 'was canceled',
-  REFUSED: 'was refused',
-  PROBLEM: 'was stopped by a problem',
-  WITHDRAWN: 'was given to another printer',
+const stateTexts: Record<JobStatus, Translatable> = {
+  NEW: say('is new'),
+  RECEIVED: say('was received'),
+  ACCEPTED: say('was accepted'),
+  PRINTED: say('was printed'),
+  SHIPPED: say('has shipped'),
+  CANCELLED: say('was canceled'),
+  REFUSED: say('was refused'),
+  PROBLEM: say('was stopped by a problem'),
+  WITHDRAWN: say('was given to another printer'),
 }
 
-const noPackages: Problem = { pointer: '/shipments', code: 'missing', detail: 'shipments needs at least one package.' }
+const noPackages: Problem = {
+  pointer: '/shipments',
+  code: 'missing',
+  detail: say('shipments needs at least one package.'),
+}
 
-const incomplete = ({ detail, problems }: { detail: string; problems: Problem[] }): MessageDecision => ({
+const incomplete = ({ detail, problems }: { detail: Words; problems: Problem[] }): MessageDecision => ({
   kind: 'incomplete',
   detail,
   problems,

@@ -2,6 +2,7 @@
 // of the account, if there are any. A price that arrives and cannot be used is not replaced. What is above the agreed
 // price needs a reason, which the customer reads. Pure.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { dollarsText } from '../../base/money.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { AboveAgreement, Pricing } from '../../orders/order.ts'
@@ -13,7 +14,7 @@ type Shipped = Extract<MessageContent, { kind: 'shipped' }>
 /** `aboveAgreement` is null where the price is not above it. */
 type PriceDecision<Price> =
   | { price: Price; aboveAgreement: AboveAgreement | null }
-  | { price: null; detail: string; problems: Problem[] }
+  | { price: null; detail: Words; problems: Problem[] }
 
 type ItemsPrice = { itemsCents: number; taxesCents: number }
 
@@ -26,7 +27,7 @@ export function itemsPriceOf(
   const items = itemsCents ?? (fills ? agreed.itemsCents : null)
   const taxes = taxesCents ?? (fills && items === agreed.itemsCents ? agreed.taxesCents : null)
   if (items === null || taxes === null) {
-    const rule = 'the prices of an enterprise job come with its acceptance'
+    const rule = say('the prices of an enterprise job come with its acceptance')
     return missing(withReason(rule, notTaken), { itemsTotal: items, taxesTotal: taxes })
   }
   const price = { itemsCents: items, taxesCents: taxes }
@@ -55,7 +56,7 @@ export function shippingPriceOf(
   const agreedCents = agreed?.shippingCents ?? null
   const price = shippingCents ?? (notTaken === undefined ? agreedCents : null)
   if (price === null) {
-    const rule = 'the shipping price of an enterprise job comes with its shipping'
+    const rule = say('the shipping price of an enterprise job comes with its shipping')
     return missing(withReason(rule, notTaken), { shippingTotal: price })
   }
   const above = agreedCents !== null && price > agreedCents ? { part: 'shipping' as const, agreedCents } : null
@@ -65,22 +66,21 @@ export function shippingPriceOf(
 function decided<Price>(price: Price, above: Omit<AboveAgreement, 'reason'> | null, reason = ''): PriceDecision<Price> {
   if (above === null) return { price, aboveAgreement: null }
   if (reason.trim() !== '') return { price, aboveAgreement: { ...above, reason } }
-  const detail = `the price is above the agreed $${dollarsText(above.agreedCents)} and needs a reason, which the customer reads`
+  const detail = say('the price is above the agreed {amount} and needs a reason, which the customer reads', {
+    amount: `$${dollarsText(above.agreedCents)}`,
+  })
   return { price: null, detail, problems: [{ pointer: '/reason', code: 'missing', detail }] }
 }
 
-const withReason = (rule: string, reason: string | undefined): string =>
-  reason === undefined ? rule : `${rule}: ${reason}`
+const withReason = (rule: Words, reason: string | undefined): Words =>
+  reason === undefined ? rule : say('{rule}: {reason}', { rule, reason })
 
-function missing(
-  detail: string,
-  fields: Record<string, number | null>,
-): Extract<PriceDecision<never>, { price: null }> {
+function missing(detail: Words, fields: Record<string, number | null>): Extract<PriceDecision<never>, { price: null }> {
   const names = Object.keys(fields).filter(name => fields[name] === null)
   const problems = names.map(name => ({
     pointer: `/${name}`,
     code: 'missing',
-    detail: `${name} is required: ${detail}`,
+    detail: say('{name} is required: {detail}', { name, detail }),
   }))
   return { price: null, detail, problems }
 }

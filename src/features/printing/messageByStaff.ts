@@ -1,6 +1,7 @@
 // Staff enter a message on behalf of a printer, for instance after a phone call: any message, about a job of any
 // printer. It is decided like a message of the printer, and is recorded in the audit log with the reason.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Order } from '../../orders/order.ts'
@@ -26,7 +27,8 @@ export async function applyMessageByStaff(
   return transact(transactor, { now, actor }, async work => {
     const [pair] = await lockOrdersAndJobs(work.tx, [found])
     const { order, job } = pair!
-    if (job.offeredAt === null) throw new Refusal('wrong_state', `${job.printer} was not given the job yet`)
+    if (job.offeredAt === null)
+      throw new Refusal('wrong_state', say('{printer} was not given the job yet', { printer: job.printer }))
     const messageId = `staff:${work.newId('msg')}`
     const { verdict } = await applyMessage(work, pair!, { messageId, sentAt: null, content }, fulfillment)
     await appendAudit(work.tx, work.newId, {

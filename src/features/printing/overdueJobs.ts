@@ -2,6 +2,7 @@
 // for. A job that is not accepted in time goes to another printer. A printer that may have the job is first asked to
 // give it back, so that no book is printed twice.
 
+import { say, Translatable } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { hour, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -175,10 +176,14 @@ export async function rerouteByStaff(
     const [pair] = await lockOrdersAndJobs(work.tx, [found])
     const { order, job } = pair!
     if (!isOpen(job)) throw new Refusal('wrong_state', jobStateText(job))
-    if (order.status !== 'PRINTING') throw new Refusal('wrong_state', `the order is “${statusLabel(order.status)}”`)
-    if (job.collected.length > 0) throw new Refusal('wrong_state', 'some parcels of the job have left')
+    if (order.status !== 'PRINTING')
+      throw new Refusal(
+        'wrong_state',
+        say('the order is “{status}”', { status: new Translatable(statusLabel(order.status)) }),
+      )
+    if (job.collected.length > 0) throw new Refusal('wrong_state', say('some parcels of the job have left'))
     const [withdrawn] = await reassign(work, [pair!], fulfillment, reason ?? 'by staff')
-    if (withdrawn === undefined) throw new Refusal('wrong_state', 'no other printer takes the job')
+    if (withdrawn === undefined) throw new Refusal('wrong_state', say('no other printer takes the job'))
     await saveChangedJobs(work, [withdrawn])
     await appendAudit(work.tx, work.newId, {
       at: now,

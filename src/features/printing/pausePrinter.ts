@@ -1,6 +1,7 @@
 // Staff pause a printer: it gets no new orders, and jobs that were not submitted wait. Resuming it submits them at
 // once.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
@@ -31,14 +32,15 @@ export type StaffPrinter = Omit<PrinterHealth, 'printer'> &
 /** Refuses with `not_found`, and with `wrong_state` when the printer is already paused. */
 export const pausePrinter = ({ transactor, fulfillment }: Deps, act: PauseAct): Promise<StaffPrinter> =>
   actOnPrinter({ transactor, fulfillment }, act, 'printer_held', async work => {
-    if (!(await markPaused(work.tx, act))) throw new Refusal('wrong_state', `${act.printer} is already paused`)
+    if (!(await markPaused(work.tx, act)))
+      throw new Refusal('wrong_state', say('{printer} is already paused', { printer: act.printer }))
   })
 
 /** Refuses with `not_found`, and with `wrong_state` when the printer is not paused. */
 export const resumePrinter = ({ transactor, fulfillment }: Deps, act: PauseAct): Promise<StaffPrinter> =>
   actOnPrinter({ transactor, fulfillment }, act, 'printer_released', async work => {
     if (!(await markResumed(work.tx, act.printer, act.now))) {
-      throw new Refusal('wrong_state', `${act.printer} is not paused`)
+      throw new Refusal('wrong_state', say('{printer} is not paused', { printer: act.printer }))
     }
     work.wake('step_jobs', act.now)
   })
@@ -50,7 +52,7 @@ async function actOnPrinter(
   change: (work: UnitOfWork) => Promise<void>,
 ): Promise<StaffPrinter> {
   const rule = fulfillment.printerConfig.printers.find(({ name }) => name === printer)
-  if (rule === undefined) throw new Refusal('not_found', `there is no printer ${printer}`)
+  if (rule === undefined) throw new Refusal('not_found', say('there is no printer {printer}', { printer }))
   await transact(transactor, { now, actor }, async work => {
     await change(work)
     const act = { at: now, actor, action, accountId: null, subject: printer, details: { reason } }

@@ -4,6 +4,7 @@
 // orders that were written after its request, and an account has one task at a time.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
@@ -69,7 +70,7 @@ export async function startSandboxTask(
   if (task === undefined) {
     throw new Refusal(
       'wrong_state',
-      'an earlier fast-forward or deletion is still under way in this sandbox; try again when it is done',
+      say('an earlier fast-forward or deletion is still under way in this sandbox; try again when it is done'),
     )
   }
   return doPortion(work, task, deps)

@@ -1,6 +1,7 @@
 // Amounts of money in requests.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { centsOf } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'
 
@@ -8,8 +9,9 @@ import { malformedField } from '../../base/refusal.ts'
 export function centsAt(pointer: string, amount: number, minCents = 0): number {
   const cents = centsOf(amount)
   if (cents !== null && cents >= minCents) return cents
-  const expected = minCents > 0 ? 'dollars above 0 with at most two decimals' : 'dollars with at most two decimals'
-  throw malformedField(pointer, 'invalid_amount', `got ${amount}; expected ${expected}`)
+  const expected =
+    minCents > 0 ? say('dollars above 0 with at most two decimals') : say('dollars with at most two decimals')
+  throw malformedField(pointer, 'invalid_amount', say('got {amount}; expected {expected}', { amount, expected }))
 }
 
 /** A bound of a filter, in dollars. */

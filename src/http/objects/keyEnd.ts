@@ -1,6 +1,7 @@
 // The time at which a key ends, as it is asked for when the key is created.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { day, instant, later } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
 
@@ -15,6 +16,8 @@ export function endOf({ expiresAt }: { expiresAt?: string | undefined }, now: Da
   const end = instant(expiresAt)
   const latestEnd = later(now, maxLifeDays * day)
   if (end > now && end <= latestEnd) return end
-  const detail = `got ${expiresAt}; expected a time after ${now.toISOString()} and not after ${latestEnd.toISOString()}`
+  const [first, latest] = [now.toISOString(), latestEnd.toISOString()]
+  const expected = say('a time after {first} and not after {latest}', { first, latest })
+  const detail = say('got {got}; expected {expected}', { got: String(expiresAt), expected })
   throw malformedField('/expiresAt', 'out_of_range', detail)
 }

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { readAccountLogo } from '../../accounts/settings/packingSlip.ts'
 import { sumFileBytes } from '../../artwork/fileStore.ts'
 import { maxZipBytes, zipOf } from '../../base/files/zip.ts'
@@ -115,7 +116,12 @@ export function pressFileRoutes({
     const jobs = await Promise.all([...new Set(jobIds.split(','))].map(jobId => findPrinterJob(db, desks, jobId)))
     const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
     if (books > maxTicketBooks)
-      throw malformed(`The jobs have ${books} books; request the tickets of at most ${maxTicketBooks} books at once.`)
+      throw malformed(
+        say('The jobs have {books} books; request the tickets of at most {maxTicketBooks} books at once.', {
+          books,
+          maxTicketBooks,
+        }),
+      )
     return jobs
   }
 
@@ -129,7 +135,10 @@ export function pressFileRoutes({
     const bytes = await sumFileBytes(db, files)
     if (bytes > maxZipBytes)
       throw malformed(
-        `The files of these jobs have ${(bytes / 1e9).toFixed(1)} GB; request at most ${maxZipBytes / 1e9} GB at once.`,
+        say('The files of these jobs have {count} GB; request at most {limit} GB at once.', {
+          count: (bytes / 1e9).toFixed(1),
+          limit: maxZipBytes / 1e9,
+        }),
       )
   }
 

@@ -3,6 +3,7 @@
 // (./printerMessages.ts).
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { centsOf, maxDollars } from '../../base/money.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { MessageContent } from '../../printer/printer.ts'
@@ -181,7 +182,7 @@ export const problemsOfAmounts = ({ fields }: MessageType, sent: Record<string, 
     const amount = name in fields ? sent[name] : undefined
     if (typeof amount !== 'number' || centsOf(amount) !== null) return []
     const isTooLarge = amount > maxDollars
-    const allowed = isTooLarge ? `at most ${maxDollars} dollars` : 'dollars with at most two decimals'
-    const detail = `${name} must be ${allowed}, got ${amount}.`
+    const allowed = isTooLarge ? `at most ${maxDollars} dollars` : say('dollars with at most two decimals')
+    const detail = say('{name} must be {allowed}, got {amount}.', { name, allowed, amount })
     return [{ pointer: `/${name}`, code: isTooLarge ? 'too_large' : 'wrong_format', detail }]
   })

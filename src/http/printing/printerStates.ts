@@ -18,7 +18,7 @@ import { listAlarms } from '../../printer/jobStore.ts'
 import { listMessages, messageVerdicts } from '../../printer/messageStore.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { Instant, Mode, nullable, oneOf } from '../objects/common.ts'
+import { Instant, Mode, nullable, oneOf, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { ActBody } from '../orders/staffActs.ts'
 import { type Route, route } from '../server/route.ts'
@@ -78,7 +78,7 @@ const PrinterMessage = Type.Object(
     repeatedAt: nullable(Instant),
     repetitions: Type.Integer(),
     verdict: oneOf(messageVerdicts),
-    why: nullable(Type.String()),
+    why: nullable(Words()),
     actor: Type.String(),
   },
   { $id: 'PrinterMessage' },
@@ -314,7 +314,11 @@ async function messagePage(db: Db, { verdict, limit, cursor }: Static<typeof Mes
   const found = await listMessages(db, { verdict, before: cursor ?? null, limit: limit + 1 })
   const { page, nextCursor } = pageOf(found, limit, message => message.recordId)
   return {
-    messages: page.map(({ sentByPrinterAt, ...message }) => ({ ...message, saidAt: sentByPrinterAt })),
+    messages: page.map(({ sentByPrinterAt, content, ...message }) => ({
+      ...message,
+      content: 'reason' in content ? { ...content, reason: String(content.reason) } : content,
+      saidAt: sentByPrinterAt,
+    })),
     nextCursor,
   }
 }

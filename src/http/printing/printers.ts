@@ -64,7 +64,11 @@ export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Ser
         for (const { jobId, message } of received.messages) {
           const outcome = await receiveMessage({ jobId, message, printers: [printer], actor })
           results.push(
-            outcome && { verdict: outcome.verdict, why: outcome.why, incomplete: outcome.problems.length > 0 },
+            outcome && {
+              verdict: outcome.verdict,
+              why: outcome.why && String(outcome.why),
+              incomplete: outcome.problems.length > 0,
+            },
           )
         }
         return send(received.replyTo(results))

@@ -33,35 +33,6 @@ describe('the language of an answer', () => {
     })
   })
 
-  it('a press reads why its report contradicts a job', () => {
-    const detail = 'the job was canceled: its items have no price yet: accept it first'
-    const answer = inReadersLanguage({ code: 'wrong_state', detail }, { 'accept-language': 'de' })
-    assert.equal(
-      answer.detail,
-      'der Auftrag ist storniert: seine Positionen haben noch keinen Preis, nehmen Sie ihn zuerst an',
-    )
-  })
-
-  it('the label of a status in a problem is in the language of the screen', () => {
-    const detail = 'the order is “On hold”, which this message does not fit'
-    const answer = inReadersLanguage({ code: 'wrong_state', detail }, { 'accept-language': 'de' })
-    assert.match(answer.detail, /„Angehalten“/)
-  })
-
-  it('the staff read why a message of a printer was not applied', () => {
-    const answer = {
-      messages: [
-        { verdict: 'repeated', why: 'already reported in an earlier message' },
-        { verdict: 'applied', why: null },
-      ],
-    }
-    const { messages } = inReadersLanguage(answer, { 'accept-language': 'de' })
-    assert.deepEqual(
-      messages.map(({ why }) => why),
-      ['bereits in einer früheren Meldung gemeldet', null],
-    )
-  })
-
   it('the staff read the mistakes of the operator’s data', () => {
     const places = { part: null, path: '', text: 'got nothing, expected a printer that makes PB-1 and ships to US, CA' }
     const answer = {

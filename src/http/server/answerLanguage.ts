@@ -17,8 +17,6 @@ export function inReadersLanguage<Answer>(answer: Answer, headers: IncomingHttpH
 const readByPeople = [
   // A problem or a finding.
   { known: ['code'], fields: ['detail', 'message', 'fix', 'got', 'expected', 'tolerance'] },
-  // A printer's message.
-  { known: ['verdict', 'why'], fields: ['why'] },
   // A mistake of the operator's data.
   { known: ['path', 'text'], fields: ['text'] },
 ]

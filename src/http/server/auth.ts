@@ -5,6 +5,7 @@
 
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { say, type Words } from '../../../languages/texts.ts'
 import type { Keyring } from '../../accounts/keys/keyring.ts'
 import type { KeyHolder } from '../../accounts/keys/keys.ts'
 import { hasScope, mayComeFrom, type Restrictions, type Scope } from '../../accounts/keys/restrictions.ts'
@@ -84,7 +85,7 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
     reply.request.caller = caller
   }
 
-  function refuse(request: FastifyRequest, detail: string, code: RefusalCode = 'not_authenticated'): Refusal {
+  function refuse(request: FastifyRequest, detail: Words, code: RefusalCode = 'not_authenticated'): Refusal {
     return countAddress(addressBuckets, request) ?? new Refusal(code, detail)
   }
 
@@ -119,11 +120,11 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
     }
     requireAddressQuota(request)
     const person = await sessions(request.headers)
-    if (person === null) return refuse(request, 'Your session is missing or has ended: sign in.')
+    if (person === null) return refuse(request, say('Your session is missing or has ended: sign in.'))
     if (!isExpectedPerson(person, request)) {
       return refuse(
         request,
-        'A different user has signed in since this page was loaded: reload the page.',
+        say('A different user has signed in since this page was loaded: reload the page.'),
         'another_person',
       )
     }
@@ -145,7 +146,7 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
     } else if (request.headers.cookie !== undefined && acceptsSessions) {
       checkSession(request, reply).then(done, done)
     } else {
-      done(refuse(request, acceptsKeys ? `Send a key as Authorization: ${authorizationHint}.` : 'Sign in first.'))
+      done(refuse(request, acceptsKeys ? `Send a key as Authorization: ${authorizationHint}.` : say('Sign in first.')))
     }
   }
 }
@@ -153,7 +154,7 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
 const accountSuspended = () =>
   new Refusal(
     'account_suspended',
-    'This account is suspended. Orders that were already accepted continue. Contact support.',
+    say('This account is suspended. Orders that were already accepted continue. Contact support.'),
   )
 
 /** A restricted key is refused where a route declares no scope, and admitted where it declares that it needs none. */
@@ -176,7 +177,7 @@ function refusalOf(
   caller: Caller,
 ): Refusal | undefined {
   if (person.mustEnrol && !beforeSecondFactor) {
-    const detail = 'Set up a second factor first: POST /auth/second-factor/enrol.'
+    const detail = say('Set up a second factor first: POST /auth/second-factor/enrol.')
     return new Refusal('second_factor_enrolment_required', detail)
   }
   if (person.kind === 'customer' && needs && !may(person.role, needs as Permission)) {
@@ -204,11 +205,16 @@ export function lacksPermission(
   { userId, role }: Pick<Extract<Caller, { kind: 'staff' }>, 'userId' | 'role'>,
   permission: StaffPermission,
 ): Refusal {
-  const whose = userId === null ? `This key has the role ${role}, and no more than its owner` : `Your role is ${role}`
-  const allowed = staffRolesWith(permission).join(' or ')
+  const roles = staffRolesWith(permission).join(' or ')
   return new Refusal(
     'not_allowed',
-    `${whose}; this request needs the permission ${permission}, of the role ${allowed}.`,
+    userId === null
+      ? `This key has the role ${role}, and no more than its owner; this request needs the permission ${permission}, of the role ${roles}.`
+      : say('Your role is {role}; this request needs the permission {permission}, of the role {roles}.', {
+          role,
+          permission,
+          roles,
+        }),
   )
 }
 

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { say } from '../../../languages/texts.ts'
 import { quoted, Refusal } from '../../base/refusal.ts'
 import { atOnce, inSlices, type Steps } from '../../base/running/slices.ts'
 import { parseJson } from '../../base/text/largeJson.ts'
@@ -36,7 +37,7 @@ export async function readFileBody(body: unknown, maxBytes: number): Promise<Buf
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxBytes) {
-      const detail = `The file is larger than ${Math.floor(maxBytes / mebibyte)} MB.`
+      const detail = say('The file is larger than {count} MB.', { count: Math.floor(maxBytes / mebibyte) })
       throw new Refusal('body_too_large', detail)
     }
     chunks.push(chunk)

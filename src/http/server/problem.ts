@@ -3,7 +3,7 @@
 // bug: it is logged with its stack, and its answer reveals nothing.
 
 import type { ErrorObject } from 'ajv'
-import type { Words } from '../../../languages/texts.ts'
+import { say, Translatable, type Words } from '../../../languages/texts.ts'
 import { years } from '../../base/clock.ts'
 import {
   MissingScope,
@@ -99,9 +99,9 @@ function refusalOf(thrown: unknown): Refusal {
   const failure = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as FastifyFailure
   if (failure.validation) return refusalOfSchema(failure.validation, failure.validationContext)
   if (isUnreachableDatabase(thrown))
-    return new Refusal('overloaded', 'The service cannot reach its database at the moment. Try again.')
+    return new Refusal('overloaded', say('The service cannot reach its database at the moment. Try again.'))
   if (isConflict(thrown)) {
-    return new Refusal('overloaded', 'The order was changed by another request at the same time. Try again.')
+    return new Refusal('overloaded', say('The order was changed by another request at the same time. Try again.'))
   }
   switch (failure.code) {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -114,7 +114,7 @@ function refusalOf(thrown: unknown): Refusal {
   if (failure.code?.startsWith('FST_') && failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500) {
     return malformed('The request is not well-formed HTTP.')
   }
-  return new Refusal('internal_error', 'Something went wrong on our side. Contact support with this requestId.')
+  return new Refusal('internal_error', say('Something went wrong on our side. Contact support with this requestId.'))
 }
 
 export const malformed = (detail: Words, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>
@@ -143,15 +143,22 @@ const refusalOfSchema = (errors: ErrorObject[], context: string | undefined): Re
 /** An identifier that no order can have gets the same answer as an unknown identifier. */
 function notFoundRefusal(errors: ErrorObject[]): Refusal {
   const isOrder = errors.every(({ instancePath }) => instancePath === '/customerOrderId')
-  if (!isOrder) return new Refusal('not_found', 'Nothing was found at this address: check the identifiers in the path.')
-  return new Refusal('order_not_found', `There is no such order: ${problemsOfAjv(errors)[0]!.detail}`)
+  if (!isOrder)
+    return new Refusal('not_found', say('Nothing was found at this address: check the identifiers in the path.'))
+  return new Refusal(
+    'order_not_found',
+    say('There is no such order: {detail}', { detail: problemsOfAjv(errors)[0]!.detail }),
+  )
 }
 
 function refusalOfProblems(problems: Problem[]): Refusal {
   const mainProblem = problems.find(({ code }) => isRefusalCode(code)) ?? problems[0]
   if (mainProblem === undefined) return malformed('The request does not fit its schema.')
-  const remaining = problems.length < maxProblems ? problems.length - 1 : 'many'
-  const detail = remaining === 0 ? mainProblem.detail : `${mainProblem.detail} And ${remaining} more.`
+  const remaining = problems.length < maxProblems ? problems.length - 1 : say('many')
+  const detail =
+    remaining === 0
+      ? mainProblem.detail
+      : say('{problem} And {remaining} more.', { problem: mainProblem.detail, remaining })
   return new Refusal(isRefusalCode(mainProblem.code) ? mainProblem.code : 'malformed_request', detail, problems)
 }
 
@@ -175,21 +182,22 @@ function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Proble
     .filter(({ keyword, instancePath }) => keyword !== 'format' || !wrongPatterns.has(instancePath))
     .map(error => {
       const path = error.instancePath + extraStep(error)
-      const name = path === '' ? (inQuery ? 'The query' : 'The body') : nameOf(path)
-      const { code, says } = inQuery && Array.isArray(error.data) ? repeatedParameter(error.data) : sentenceOf(error)
+      const field = path === '' ? (inQuery ? say('The query') : say('The body')) : nameOf(path)
+      const { code, detail } =
+        inQuery && Array.isArray(error.data) ? repeatedParameter(field, error.data) : sentenceOf(field, error)
       const ownCode = error.keyword === 'pattern' ? (error.parentSchema as { 'x-code'?: string })['x-code'] : undefined
       return {
         pointer: inQuery ? `?${path.slice(1)}` : path,
         code: ownCode ?? code,
-        detail: `${name} ${says}`,
+        detail,
       }
     })
 }
 
 /** The last step of the path; for an array entry, which has no name, also the step before it. */
-function nameOf(path: string): string {
+function nameOf(path: string): Words {
   const [step = '', before = ''] = path.split('/').map(unescapePointer).reverse()
-  return before !== '' && /^\d+$/.test(step) ? `entry ${step} of ${before}` : step
+  return before !== '' && /^\d+$/.test(step) ? say('entry {step} of {before}', { step, before }) : step
 }
 
 const extraStep = ({ keyword, params }: ErrorObject): string => {
@@ -207,126 +215,138 @@ const extraStep = ({ keyword, params }: ErrorObject): string => {
 const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 const unescapePointer = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const repeatedParameter = (values: unknown[]) => ({
+const repeatedParameter = (field: Words, { length }: unknown[]) => ({
   code: 'wrong_type',
-  says: `must be given once, got ${values.length} values.`,
+  detail: say('{field} must be given once, got {length} values.', { field, length }),
 })
 
-function sentenceOf({ keyword, params, data, parentSchema, instancePath }: ErrorObject) {
+function sentenceOf(field: Words, { keyword, params, data, parentSchema, instancePath }: ErrorObject) {
   const isSecret = secretName.test(instancePath)
   // A missing body arrives here as null.
   const got =
-    instancePath === '' && data === null
-      ? 'got null or no body'
-      : `got ${isSecret ? secretText(data) : textOfValue(data)}`
-  const { 'x-expected': expected, 'x-code': ownCode } = (parentSchema ?? {}) as {
+    instancePath === '' && data === null ? say('null or no body') : isSecret ? secretText(data) : textOfValue(data)
+  const { 'x-expected': ownText, 'x-code': ownCode } = (parentSchema ?? {}) as {
     'x-expected'?: string
     'x-code'?: string
   }
+  const ownExpected = ownText === undefined ? undefined : new Translatable(ownText)
+  const mustBe = (code: string, expected: Words) => ({
+    code,
+    detail: say('{field} must be {expected}, got {got}.', { field, expected, got }),
+  })
+  const atLeast = (code: string, count: Words, got: Words | number) => ({
+    code,
+    detail: say('{field} must have at least {count}, got {got}.', { field, count, got }),
+  })
+  const atMost = (code: string, count: Words, got: Words | number) => ({
+    code,
+    detail: say('{field} must have at most {count}, got {got}.', { field, count, got }),
+  })
+  const { limit } = params
   switch (keyword) {
     case 'required':
-      return { code: 'missing', says: 'is required but missing.' }
+      return { code: 'missing', detail: say('{field} is required but missing.', { field }) }
     case 'additionalProperties':
-      return { code: 'unknown_field', says: 'is not a field of this request.' }
-    case 'type':
-      return {
-        code: 'wrong_type',
-        says: `must be ${[params.type]
-          .flat()
-          .map(type => typeNames[type])
-          .join(' or ')}${expected ? ` (${expected})` : ''}, ${got}.`,
-      }
+      return { code: 'unknown_field', detail: say('{field} is not a field of this request.', { field }) }
+    case 'type': {
+      const types = [params.type].flat().map(type => typeNames[type] ?? type)
+      const expected = types.length === 1 ? types[0] : say('{types} [[or]]', { types: { or: types } })
+      return mustBe(
+        'wrong_type',
+        ownExpected === undefined ? expected : say('{expected} ({ownExpected})', { expected, ownExpected }),
+      )
+    }
     case 'minLength':
-      return { code: 'too_short', says: `must have at least ${count(params.limit, 'character')}, ${got}.` }
+      return atLeast('too_short', characters(limit), got)
     case 'maxLength':
-      return {
-        code: 'too_long',
-        says: `must have at most ${count(params.limit, 'character')}, got ${[...String(data)].length}.`,
-      }
+      return atMost('too_long', characters(limit), [...String(data)].length)
     case 'minItems':
-      return {
-        code: 'too_few',
-        says: `must have at least ${count(params.limit, 'entry')}, got ${(data as unknown[]).length}.`,
-      }
+      return atLeast('too_few', entries(limit), (data as unknown[]).length)
     case 'maxItems':
-      return {
-        code: 'too_many',
-        says: `must have at most ${count(params.limit, 'entry')}, got ${(data as unknown[]).length}.`,
-      }
-    case 'uniqueItems':
-      return {
-        code: 'given_twice',
-        says: `repeats entry ${Math.min(params.i, params.j)}: list each value once.`,
-      }
+      return atMost('too_many', entries(limit), (data as unknown[]).length)
+    case 'uniqueItems': {
+      const entry = Math.min(params.i, params.j)
+      const detail = say('{field} repeats entry {entry}: list each value once.', { field, entry })
+      return { code: 'given_twice', detail }
+    }
     case 'minProperties':
-    case 'maxProperties':
-      return {
-        code: keyword === 'minProperties' ? 'too_few' : 'too_many',
-        says: `must have ${keyword === 'minProperties' ? 'at least' : 'at most'} ${params.limit} of ${fieldNames(parentSchema)}, got ${Object.keys(data as object).length}.`,
-      }
+    case 'maxProperties': {
+      const { length } = Object.keys(data as object)
+      const ofThem = say('{limit} of {names}', { limit, names: fieldNames(parentSchema) })
+      return keyword === 'minProperties' ? atLeast('too_few', ofThem, length) : atMost('too_many', ofThem, length)
+    }
     case 'minimum':
     case 'exclusiveMinimum':
-      return { code: 'too_small', says: `must be ${comparisons[params.comparison]} ${params.limit}, ${got}.` }
+      return mustBe('too_small', comparison(params.comparison, limit))
     case 'maximum':
     case 'exclusiveMaximum':
-      return { code: 'too_large', says: `must be ${comparisons[params.comparison]} ${params.limit}, ${got}.` }
-    case 'enum':
-      return {
-        code: ownCode ?? 'not_one_of',
-        says: `must be one of ${params.allowedValues.map(String).join(', ')}; ${got}.`,
-      }
+      return mustBe('too_large', comparison(params.comparison, limit))
+    case 'enum': {
+      const values = params.allowedValues.map(String).join(', ')
+      const detail = say('{field} must be one of {values}; got {got}.', { field, values, got })
+      return { code: ownCode ?? 'not_one_of', detail }
+    }
     case 'const':
-      return { code: 'not_one_of', says: `must be ${textOfValue(params.allowedValue)}, ${got}.` }
+      return mustBe('not_one_of', textOfValue(params.allowedValue))
     case 'format':
-      return {
-        code: 'wrong_format',
-        says: `must be ${formats[params.format] ?? expected ?? `a ${params.format}`}, ${got}.`,
-      }
+      return mustBe('wrong_format', formats[params.format] ?? ownExpected ?? `a ${params.format}`)
     case 'pattern':
-      return {
-        code: ownCode ?? 'wrong_format',
-        says: `must be ${expected ?? `text that fits ${params.pattern}`}, ${got}.`,
-      }
+      return mustBe(ownCode ?? 'wrong_format', ownExpected ?? `text that fits ${params.pattern}`)
     default:
-      return { code: 'invalid', says: `does not fit (${keyword}), ${got}.` }
+      return { code: 'invalid', detail: say('{field} does not fit ({keyword}), got {got}.', { field, keyword, got }) }
   }
 }
 
-const formats: Record<string, string> = {
-  'date-time': `a date and time in the years ${years.first} to ${years.last}, such as 2026-11-21T02:00:00Z`,
-  date: `a date in the years ${years.first} to ${years.last}, such as 2026-11-21`,
-  email: 'an email address',
+const formats: Record<string, Translatable> = {
+  'date-time': say('a date and time in the years {first} to {last}, such as 2026-11-21T02:00:00Z', {
+    first: years.first,
+    last: years.last,
+  }),
+  date: say('a date in the years {first} to {last}, such as 2026-11-21', { first: years.first, last: years.last }),
+  email: say('an email address'),
 }
 
 const fieldNames = (schema: unknown) => {
   const { properties = {} } = (schema ?? {}) as { properties?: object }
-  return Object.keys(properties).join(', ') || 'its fields'
+  return Object.keys(properties).join(', ') || say('its fields')
 }
 
 /** Fields whose values an answer never repeats, because answers are logged and shared. */
 const secretName = /(password|token|secret|code)$/i
 
-const secretText = (data: unknown): string =>
-  typeof data === 'string' ? count([...data].length, 'character') : data === null ? 'null' : 'something else'
+const secretText = (data: unknown): Words =>
+  typeof data === 'string' ? characters([...data].length) : data === null ? 'null' : say('something else')
 
-function textOfValue(data: unknown): string {
-  if (typeof data === 'number' && !Number.isFinite(data)) return 'a number that is too large'
-  if (Array.isArray(data)) return 'an array'
-  if (typeof data === 'object' && data !== null) return 'an object'
-  if (data === undefined) return 'nothing'
+function textOfValue(data: unknown): Words {
+  if (typeof data === 'number' && !Number.isFinite(data)) return say('a number that is too large')
+  if (Array.isArray(data)) return say('an array')
+  if (typeof data === 'object' && data !== null) return say('an object')
+  if (data === undefined) return say('nothing')
   const text = JSON.stringify(data)
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
   return typeof data === 'string' ? shown + withUnseen(data) : shown
 }
 
-const comparisons: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }
-const typeNames: Record<string, string> = {
-  null: 'null',
-  boolean: 'a boolean',
-  integer: 'an integer',
-  number: 'a number',
-  string: 'a string',
-  array: 'an array',
-  object: 'an object',
+function comparison(sign: string, limit: number): Translatable {
+  switch (sign) {
+    case '>=':
+      return say('at least {limit}', { limit })
+    case '>':
+      return say('more than {limit}', { limit })
+    case '<=':
+      return say('at most {limit}', { limit })
+    default:
+      return say('less than {limit}', { limit })
+  }
 }
-const count = (n: number, what: string) => `${n} ${n === 1 ? what : what === 'entry' ? 'entries' : `${what}s`}`
+const typeNames: Record<string, Words> = {
+  null: 'null',
+  boolean: say('a boolean'),
+  integer: say('an integer'),
+  number: say('a number'),
+  string: say('a string'),
+  array: say('an array'),
+  object: say('an object'),
+}
+const characters = (count: number) => (count === 1 ? say('1 character') : say('{count} characters', { count }))
+const entries = (count: number) => (count === 1 ? say('1 entry') : say('{count} entries', { count }))

@@ -1,13 +1,14 @@
 // What HTTP makes of a limit of requests: the refusal, the headers, and the addresses that count as one.
 
 import { isIPv6 } from 'node:net'
+import { say } from '../../../languages/texts.ts'
 import { TooMany } from '../../base/refusal.ts'
 import type { Rate } from '../../base/running/tokenBuckets.ts'
 
 /** The refusal of a request above a limit: for an empty bucket, or for a fixed limit. */
 export function tooMany(waitMs: number, what: string, allowed: Rate | number): TooMany {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const detail = `Too many requests from this ${what}: try again in ${seconds} s.`
+  const detail = say('Too many requests from this {what}: try again in {seconds} s.', { what, seconds })
   const isBucket = typeof allowed !== 'number'
   return new TooMany(detail, {
     limit: isBucket ? allowed.burst : allowed,

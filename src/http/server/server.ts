@@ -6,6 +6,7 @@ import type { Server } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
+import { say } from '../../../languages/texts.ts'
 import type { Scope } from '../../accounts/keys/restrictions.ts'
 import { second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -390,7 +391,7 @@ type SendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply
 function bodyTooLarge(maxBytes: number): Refusal {
   const kibibytes = maxBytes / 1024
   const most = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`
-  return new Refusal('body_too_large', `The body is too large: send at most ${most}.`)
+  return new Refusal('body_too_large', say('The body is too large: send at most {most}.', { most }))
 }
 
 /** A refusal that depends on what the route takes. */
