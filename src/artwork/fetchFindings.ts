@@ -1,5 +1,6 @@
 // Findings about files that could not be fetched, in the form of findings about files that were read.
 
+import { say } from '../../languages/texts.ts'
 import type { DownloadFailure } from '../base/network/download.ts'
 import type { Part } from './fileStore.ts'
 import type { Finding } from './preflight/finding.ts'
@@ -31,7 +32,8 @@ export function missingFile(file: Part, failure: FetchFailure, { maxBytes, maxBy
       return { retry: 'never', finding: addressFinding(file, 'an address that the service must not call') }
     case 'too_large': {
       const { announcedBytes } = failure
-      const got = announcedBytes === null ? `more than ${bytesText(maxBytes)}` : bytesText(announcedBytes)
+      const got =
+        announcedBytes === null ? say('more than {count}', { count: bytesText(maxBytes) }) : bytesText(announcedBytes)
       const expected = `at most ${bytesText(maxBytes)}`
       return tooLarge(file, {
         got,

@@ -5,6 +5,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { say } from '../../languages/texts.ts'
 import { type Clock, day, hour, later } from '../base/clock.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/network/outbound.ts'
@@ -288,7 +289,7 @@ export function createFiles(deps: FilesDeps): Files {
         return { bytes: file.bytes, stream: stream.once('error', logError) }
       } catch (error) {
         logError(error)
-        throw new Refusal('overloaded', 'The storage of print files does not answer right now. Please try again.')
+        throw new Refusal('overloaded', say('The storage of print files does not answer right now. Please try again.'))
       }
     },
   }

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { say } from '../../languages/texts.ts'
 import { Refusal, TooMany } from '../base/refusal.ts'
 import type { StartCheck } from './artwork.ts'
 import { shareQueuedRuns } from './fairQueue.ts'
@@ -54,7 +55,7 @@ export function createPictures(storage: Storage, preflight: Pick<Preflight, 'pic
         if (!(await isNeeded())) return null
         if (!(error instanceof ChildFailed)) return null
         if (error.isOurFault)
-          return new Refusal('overloaded', 'The preview cannot be drawn right now. Please try again.')
+          return new Refusal('overloaded', say('The preview cannot be drawn right now. Please try again.'))
         return Buffer.alloc(0)
       })
   }
@@ -91,4 +92,4 @@ export function createPictures(storage: Storage, preflight: Pick<Preflight, 'pic
 }
 
 const notDrawable = (page: number): Refusal =>
-  new Refusal('page_not_drawable', `Page ${page} cannot be drawn: it is damaged or too complex.`)
+  new Refusal('page_not_drawable', say('Page {page} cannot be drawn: it is damaged or too complex.', { page }))

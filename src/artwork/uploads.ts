@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { say } from '../../languages/texts.ts'
 import { type Clock, day, later } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Mode } from '../base/mode.ts'
@@ -89,7 +90,7 @@ export function createUploads(deps: Deps): Uploads {
 
   async function begin(given: NewUpload): Promise<UploadState> {
     if (given.bytes > maxBytes) {
-      throw new Refusal('body_too_large', `A print file can have at most ${megabytes(maxBytes)}.`)
+      throw new Refusal('body_too_large', say('A print file can have at most {limit}.', { limit: megabytes(maxBytes) }))
     }
     const hasFile = await isStored(given)
     const now = clock()
@@ -254,7 +255,8 @@ function otherLength(begun: Upload, { bytes }: NewUpload): Refusal {
   return malformedField('/bytes', 'wrong_length', detail)
 }
 
-const notStored = () => new Refusal('overloaded', 'The file could not be stored right now. Complete the upload again.')
+const notStored = () =>
+  new Refusal('overloaded', say('The file could not be stored right now. Complete the upload again.'))
 
 const alreadyDone = ({ uploadId }: Upload) =>
   new Refusal('wrong_state', `The upload ${uploadId} is complete and takes no more parts.`)

@@ -1,6 +1,7 @@
 // The port to the service that knows which addresses carriers deliver to. Outside failures are values, never
 // exceptions.
 
+import type { Words } from '../../languages/texts.ts'
 import type { CarrierAddress } from './carrier.ts'
 
 /** Where a parcel goes, whoever lives there. */
@@ -9,7 +10,7 @@ export type Place = Pick<CarrierAddress, 'street1' | 'street2' | 'city' | 'state
 /** `found`: carriers deliver to the place, which they write so. `isOurFault`: the operator must fix the cause. */
 export type Verification =
   | { kind: 'found'; place: Place }
-  | { kind: 'not_found'; reason: string }
+  | { kind: 'not_found'; reason: Words }
   | { kind: 'unknown'; cause: string; isOurFault?: true }
 
 export type AddressVerifier = {

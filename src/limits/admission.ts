@@ -3,6 +3,7 @@
 // Received orders are numbered 1, 2, 3 ... in the order of their receipt. So the orders inside the window are those
 // numbered after the newest order that has left it, and counting them is one subtraction, however large the limit.
 
+import { say } from '../../languages/texts.ts'
 import { day, earlier, later, latest } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
@@ -46,22 +47,31 @@ export function admit(usage: Usage, mode: Mode): Admission {
  */
 export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: Mode): Problem {
   const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
-  const received = `${receivedInWindow(usage)} received`
-  const retry = 'place this order again under a new customerOrderId'
+  const received = say('{count} received', { count: receivedInWindow(usage) })
+  const retry = say('place this order again under a new customerOrderId')
   const advice =
     oldestInWindowAt === null
-      ? `${retry} when support has raised the limit`
-      : `${retry} after ${slotFreeAt(oldestInWindowAt).toISOString()}, or ask support to raise the limit`
+      ? say('{retry} when support has raised the limit', { retry })
+      : say('{retry} after {at}, or ask support to raise the limit', {
+          retry,
+          at: slotFreeAt(oldestInWindowAt).toISOString(),
+        })
   return mode === 'sandbox'
     ? {
         pointer: '',
         code: 'order_limit_reached',
-        detail: `your limit is ${ordersPer24Hours} sandbox orders received in 24 hours, without a queue; got ${received}; ${advice}`,
+        detail: say(
+          'your limit is {ordersPer24Hours} sandbox orders received in 24 hours, without a queue; got {received}; {advice}',
+          { ordersPer24Hours, received, advice },
+        ),
       }
     : {
         pointer: '',
         code: 'queue_ceiling_reached',
-        detail: `your limit is ${queueCeiling} orders received in 24 hours or queued; got ${received} and ${queued} queued; ${advice}`,
+        detail: say(
+          'your limit is {queueCeiling} orders received in 24 hours or queued; got {received} and {queued} queued; {advice}',
+          { queueCeiling, received, queued, advice },
+        ),
       }
 }
 

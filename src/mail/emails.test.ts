@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { translate } from '../../languages/texts.ts'
+import { parseWithWords, translate } from '../../languages/texts.ts'
 import { instant } from '../base/clock.ts'
 import { emailHtml } from './emailHtml.ts'
 import { emailKinds, sampleEmails, templateOf } from './emails.ts'
@@ -47,7 +47,7 @@ describe('the sample emails', () => {
     })
 
     it(`the email ${kind} says the same after its values were stored`, () => {
-      assert.deepEqual(renderEmail(JSON.parse(JSON.stringify(sample)), german), renderEmail(sample, german))
+      assert.deepEqual(renderEmail(parseWithWords(JSON.stringify(sample)), german), renderEmail(sample, german))
     })
 
     it(`the email ${kind} gives its subject and opening their values`, () => {

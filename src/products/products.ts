@@ -2,6 +2,7 @@
 // catalog, which decides its attributes and page counts; the caller passes that rule in. Products are archived, and
 // never deleted; an archived product cannot be ordered.
 
+import { say } from '../../languages/texts.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import { parseIsbn } from '../base/text/isbn.ts'
@@ -53,7 +54,7 @@ export async function addProduct(
   const times = { createdAt: now, updatedAt: now, archivedAt: null }
   const product: Product = { ...key, ...withIsbnDigits(fields), ...times, uploadedFiles: [] }
   if (!(await insertProduct(tx, product)))
-    throw new Refusal('already_exists', `The product ${key.sku} already exists; it may be archived.`)
+    throw new Refusal('already_exists', say('The product {sku} already exists; it may be archived.', { sku: key.sku }))
   return product
 }
 
@@ -87,14 +88,14 @@ function change(
   })
 }
 
-export const productNotFound = (sku: string) => new Refusal('not_found', `There is no product ${sku}.`)
+export const productNotFound = (sku: string) => new Refusal('not_found', say('There is no product {sku}.', { sku }))
 
 function isbnProblems({ isbn, barcode }: Pick<Product, 'isbn' | 'barcode'>): Problem[] {
   const parsed = isbn === null ? null : parseIsbn(isbn)
   if (parsed !== null && 'problem' in parsed)
-    return [{ pointer: '/isbn', code: 'isbn_invalid', detail: `${parsed.problem}.` }]
+    return [{ pointer: '/isbn', code: 'isbn_invalid', detail: parsed.problem }]
   if (barcode === 'none' || isbn !== null) return []
-  const detail = 'A barcode can only be drawn for a product with an ISBN. Send the ISBN, or set barcode to "none".'
+  const detail = say('A barcode can only be drawn for a product with an ISBN. Send the ISBN, or set barcode to "none".')
   return [{ pointer: '/barcode', code: 'isbn_missing', detail }]
 }
 

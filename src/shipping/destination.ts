@@ -3,6 +3,7 @@
 // rejected. An order with a contradictory address (a state of another country, a postal code of another state) is
 // accepted, but cannot be printed.
 
+import { say, type Translatable, type Words } from '../../languages/texts.ts'
 import { type Problem, quoted } from '../base/refusal.ts'
 import { folded } from '../base/text/foldText.ts'
 import { type Country, type CountryCode, countries, type State } from './places.ts'
@@ -91,7 +92,10 @@ export function destinationProblems(address: Address): Problem[] {
       problem(
         'country',
         'unsupported_country',
-        `${quoted(address.country)} is not one of ${[...countries.keys()].join(', ')}`,
+        say('{country} is not one of {countries}', {
+          country: quoted(address.country),
+          countries: [...countries.keys()].join(', '),
+        }),
       ),
     ]
   }
@@ -108,12 +112,21 @@ function stateProblem(state: string | undefined, { country, state: code }: Regio
   const { names, states } = countries.get(country)!
   if (states.length > 0) {
     if (code !== null) return null
-    const expected = `the two letters or the full name of a ${country === 'CA' ? 'province or territory' : 'state'} of ${countryName(country)}`
-    if (name === '') return problem('state', 'state_required', `the state is missing; expected ${expected}`)
-    return problem('state', 'unknown_state', `got ${quoted(state!)}${elsewhere(name, country)}; expected ${expected}`)
+    const expected = say('the two letters or the full name of a {kind} of {country}', {
+      kind: country === 'CA' ? say('province or territory') : say('state [[of a country]]'),
+      country: countryName(country),
+    })
+    if (name === '')
+      return problem('state', 'state_required', say('the state is missing; expected {expected}', { expected }))
+    return problem(
+      'state',
+      'unknown_state',
+      say('got {got}; expected {expected}', { got: withCountry(state!, name, country), expected }),
+    )
   }
   if (name === '' || territoriesByName.get(name) === country) return null
-  const detail = `got ${quoted(state!)}${elsewhere(name, country)}; expected ${country}, ${names[0]}, or nothing`
+  const got = withCountry(state!, name, country)
+  const detail = say('got {got}; expected {country}, {name}, or nothing', { got, country, name: names[0]! })
   return problem('state', 'unknown_state', detail)
 }
 
@@ -122,12 +135,21 @@ function postalProblem(postal: string | undefined, region: Region): Problem | nu
   const { name, pattern, example } = postalFormOf(region)
   const code = postalCode(postal, region)
   if (!pattern.test(code))
-    return problem('postal', 'invalid_postal', `got ${quoted(postal)}; expected a ${name} such as ${example}`)
+    return problem(
+      'postal',
+      'invalid_postal',
+      say('got {got}; expected a {name} such as {example}', { got: quoted(postal), name, example }),
+    )
 
   const area = areaOf(region)
   if (isWithin(area, code) || !isKnownPostal(code, region)) return null
   const ranges = area.postal.join(', ')
-  const detail = `got ${quoted(postal)}, which is not in ${area.names[0]}; expected a ${name} that begins with ${ranges}`
+  const detail = say('got {got}, which is not in {place}; expected a {name} that begins with {ranges}', {
+    got: quoted(postal),
+    place: area.names[0]!,
+    name,
+    ranges,
+  })
   return problem('postal', 'postal_outside_state', detail)
 }
 
@@ -139,7 +161,7 @@ export function destinationWarnings(address: Address): Problem[] {
   if (!postalFormOf(region).pattern.test(code) || isWithin(areaOf(region), code) || isKnownPostal(code, region))
     return []
   const { name } = postalFormOf(region)
-  const detail = `${quoted(address.postal)} begins like no ${name} that we know; please check it`
+  const detail = say('{got} begins like no {name} that we know; please check it', { got: quoted(address.postal), name })
   return [problem('postal', 'postal_unknown', detail)]
 }
 
@@ -158,13 +180,19 @@ export function carrierWarnings(
 ): Problem[] {
   const warnings = addressLines.flatMap(field => {
     const { length } = [...(address[field] ?? '')]
-    const detail = `got ${length} characters; carriers print at most ${lineCharacters} in a line`
+    const detail = say('got {length} characters; carriers print at most {lineCharacters} in a line', {
+      length,
+      lineCharacters,
+    })
     return length > lineCharacters ? [problem(field, 'line_too_long', detail)] : []
   })
   const street = folded(`${address.address1 ?? ''} ${address.address2 ?? ''}`).replaceAll(/\s+/g, ' ')
   const isBox = postOfficeBox.test(street) || militaryStates.includes(resolveDestination(address)?.state)
   if (isBox && noBoxes.includes(shippingClass)) {
-    const detail = `carriers may not deliver ${shippingClass} to a post office box or a military address; choose another class, or a street address`
+    const detail = say(
+      'carriers may not deliver {shippingClass} to a post office box or a military address; choose another class, or a street address',
+      { shippingClass },
+    )
     warnings.push(problem('address1', 'box_not_served', detail))
   }
   return warnings
@@ -197,10 +225,10 @@ const isKnownPostal = (code: string, { country }: Region): boolean =>
 
 const postalFormOf = ({ country }: Region) => (country === 'CA' ? canadianPostal : zip)
 
-const zip = { name: 'ZIP code', pattern: /^\d{5}(?:[- ]?\d{4})?$/, example: '14604 or 14604-1234' }
+const zip = { name: say('ZIP code'), pattern: /^\d{5}(?:[- ]?\d{4})?$/, example: '14604 or 14604-1234' }
 /** Leaves out the letters that Canada Post does not use because they resemble other letters. */
 const canadianPostal = {
-  name: 'Canadian postal code',
+  name: say('Canadian postal code'),
   pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/,
   example: 'K1A 0B1',
 }
@@ -217,12 +245,15 @@ function phoneProblem(phone: string | undefined): Problem | null {
 }
 
 /** The problem with a telephone number, as a text; null for a possible number. */
-export function phoneFault(phone: string): string | null {
+export function phoneFault(phone: string): Translatable | null {
   const number =
     phone.length <= maxPhoneLength ? folded(phone).trim().replace(phoneScheme, '').replace(phoneExtension, '') : ''
   const digits = number.replaceAll(/\D/g, '').length
   if (phonePattern.test(number) && digits >= minPhoneDigits && digits <= maxPhoneDigits) return null
-  return `got ${quoted(phone)}; expected ${minPhoneDigits} to ${maxPhoneDigits} digits with spaces, dots, dashes, brackets or a leading +, and at most an extension such as x123`
+  return say(
+    'got {got}; expected {minPhoneDigits} to {maxPhoneDigits} digits with spaces, dots, dashes, brackets or a leading +, and at most an extension such as x123',
+    { got: quoted(phone), minPhoneDigits, maxPhoneDigits },
+  )
 }
 
 const phoneScheme = /^tel:\s*/i
@@ -232,7 +263,11 @@ const phonePattern = /^\+?[\d\s().\-/]+$/
 function emailProblem(email: string | undefined): Problem | null {
   const address = folded(email ?? '').trim()
   if (email === undefined || address === '' || isEmail(address)) return null
-  return problem('email', 'invalid_email', `got ${quoted(email)}; expected an address such as name@example.com`)
+  return problem(
+    'email',
+    'invalid_email',
+    say('got {got}; expected an address such as name@example.com', { got: quoted(email) }),
+  )
 }
 
 /**
@@ -285,18 +320,24 @@ const territoriesByName: ReadonlyMap<string, CountryCode> = new Map(
     .flatMap(country => namesOf(country, 'US').map((name): [string, CountryCode] => [name, country.code])),
 )
 
-const countryName = (country: CountryCode): string =>
-  country === 'US' ? 'the United States' : countries.get(country)!.names[0]!
+const countryName = (country: CountryCode): Words =>
+  country === 'US'
+    ? say('the United States')
+    : country === 'CA'
+      ? say('Canada [[country]]')
+      : countries.get(country)!.names[0]!
 
-/** `, which is in Canada`, when a name that is wrong here exists in another country. */
-function elsewhere(name: string, country: CountryCode): string {
+/** A wrong state, and where a state of that name is. */
+function withCountry(text: string, name: string, country: CountryCode): Words {
+  const got = quoted(text)
   for (const [other, states] of statesByName) {
-    if (other !== country && states.has(name)) return `, which is in ${countryName(other)}`
+    if (other !== country && states.has(name))
+      return say('{got}, which is in {country}', { got, country: countryName(other) })
   }
   const territory = territoriesByName.get(name)
-  return territory === undefined ? '' : `, which is ${countryName(territory)}`
+  return territory === undefined ? got : say('{got}, which is {country}', { got, country: countryName(territory) })
 }
 
-function problem(field: string, code: string, detail: string): Problem {
+function problem(field: string, code: string, detail: Words): Problem {
   return { pointer: `/destination/${field}`, code, detail }
 }

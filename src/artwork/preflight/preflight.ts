@@ -2,6 +2,7 @@
 // (base/guarded/); accounts take turns. A child that fails because of its file is a finding about the file.
 
 import { copyFile, open, rm } from 'node:fs/promises'
+import { say } from '../../../languages/texts.ts'
 import { minute, second } from '../../base/clock.ts'
 import { runGuarded, type Task } from '../../base/guarded/guard.ts'
 import type { Limits, Outcome } from '../../base/guarded/process.ts'
@@ -54,7 +55,9 @@ type BindingUpdate = { kind: 'update'; bytes: Buffer } | { kind: 'no_room' | 'no
 export class ChildFailed extends Error {
   readonly isOurFault: boolean
   constructor(failure: string, outcome: Exclude<Outcome, { kind: 'answered' }>) {
-    super(`${failure}: ${outcome.kind === 'exceeded' ? `more than ${outcome.limit}` : outcome.kind}`)
+    super(
+      `${failure}: ${outcome.kind === 'exceeded' ? say('more than {limit}', { limit: outcome.limit }) : outcome.kind}`,
+    )
     this.isOurFault = outcome.kind === 'unavailable'
   }
 }

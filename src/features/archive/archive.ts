@@ -2,7 +2,7 @@
 // written first, and read back; then one transaction records it and deletes the rows, if they are still the same.
 // docs/decisions/0042-ended-orders-leave-for-files.md gives the reasons.
 
-import { parseWithWords, type Words } from '../../../languages/texts.ts'
+import { parseWithWords, say, type Words } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { moveToTrash, restoreFromTrash } from '../../artwork/fileStore.ts'
 import type { Storage } from '../../artwork/storage.ts'
@@ -249,7 +249,7 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
       return await readArchiveFile(storage, file)
     } catch (error) {
       log.error({ err: error, accountId: file.accountId }, 'an archived order could not be read')
-      throw new Refusal('overloaded', 'The order is archived, and its file cannot be read right now. Try again.')
+      throw new Refusal('overloaded', say('The order is archived, and its file cannot be read right now. Try again.'))
     }
   }
 }

@@ -1,6 +1,7 @@
 // File checks before an order, by the same rules as the checks of orders. A file that cannot be fetched is reported at
 // once, because the caller is waiting and can repeat the check.
 
+import { say } from '../../../languages/texts.ts'
 import type { Artwork } from '../../artwork/artwork.ts'
 import { type BookCheck, type CheckBook, newCheckRun } from '../../artwork/checkBook.ts'
 import {
@@ -105,7 +106,7 @@ async function productOf(
     throw malformedField(
       '/sku',
       'unknown_sku',
-      `there is no product with the SKU ${JSON.stringify(sku)} in the account`,
+      say('there is no product with the SKU {sku} in the account', { sku: JSON.stringify(sku) }),
     )
   }
   return product

@@ -1,5 +1,6 @@
 // The files of products and orders on screens: uploads, findings and previews.
 
+import { say } from '../../../languages/texts.ts'
 import type { StartCheck } from '../../artwork/artwork.ts'
 import { type CheckBook, newCheckRun } from '../../artwork/checkBook.ts'
 import type { PublicFinding } from '../../artwork/checkStore.ts'
@@ -135,7 +136,7 @@ const linesOfFile = (catalog: Catalog, { reading }: StoredFile, page: PageOfBook
 const notStored = () =>
   new Refusal(
     'file_not_kept',
-    'The file is no longer stored: files are deleted 60 days after the last order that used them.',
+    say('The file is no longer stored: files are deleted 60 days after the last order that used them.'),
   )
 
 type ReviewedFile = {
@@ -168,10 +169,13 @@ export async function upload(
   const received = await review.files.receive(accountId, body, Math.min(review.maxBytes, freeBytes))
   if (received.kind === 'too_large') {
     if (freeBytes < review.maxBytes) throw overQuota(review, storedBytes, `a file of more than ${megabytes(freeBytes)}`)
-    throw new Refusal('body_too_large', `A print file can have at most ${megabytes(review.maxBytes)}.`)
+    throw new Refusal(
+      'body_too_large',
+      say('A print file can have at most {limit}.', { limit: megabytes(review.maxBytes) }),
+    )
   }
   if (received.kind !== 'stored')
-    throw new Refusal('overloaded', 'The file could not be stored right now. Send it again.')
+    throw new Refusal('overloaded', say('The file could not be stored right now. Send it again.'))
   await assign(review, key, received.file, now)
   return productFilesOf(review, accountId, sku)
 }
@@ -187,7 +191,8 @@ export async function useUpload(
   await productOf(review.db, accountId, sku)
   const sha256 = uploadIn(fileUrl)
   const file = sha256 === null ? null : await review.files.find(accountId, sha256)
-  if (file === null) throw new Refusal('file_not_kept', `There is no file ${fileUrl}: upload it again.`)
+  if (file === null)
+    throw new Refusal('file_not_kept', say('There is no file {fileUrl}: upload it again.', { fileUrl }))
   await assign(review, key, file, now)
   return productFilesOf(review, accountId, sku)
 }
@@ -204,7 +209,7 @@ async function assign(
       case 'over_quota':
         throw overQuota(review, stored, `a file of ${megabytes(bytes)}`)
       case 'gone':
-        throw new Refusal('overloaded', 'The file could not be stored right now. Send it again.')
+        throw new Refusal('overloaded', say('The file could not be stored right now. Send it again.'))
     }
   })
 }

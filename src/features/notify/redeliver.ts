@@ -1,5 +1,6 @@
 // The acts of people on webhooks: resend them, send a test, and rotate the secret that signs them.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type Log, loggableUrl } from '../../base/log.ts'
@@ -33,7 +34,8 @@ export async function redeliverNow(
   { now, actor }: ActedBy,
 ): Promise<void> {
   await transact(transactor, { now, actor }, async work => {
-    if (!(await sendAgain(work.tx, owner, deliveryId, now))) throw new Refusal('not_found', 'there is no such delivery')
+    if (!(await sendAgain(work.tx, owner, deliveryId, now)))
+      throw new Refusal('not_found', say('there is no such delivery'))
     for (const task of sendingTasks) work.wake(task, now)
   })
 }
@@ -101,7 +103,7 @@ export async function testWebhook(
   const signer = endpointId === undefined ? owner : { ...owner, endpointId }
   const keysOf = await signingKeys(transactor.db, vault.open)([signer], now)
   const keys = keysOf(signer)
-  if (keys.length === 0) throw new Refusal('not_found', 'the account has no webhook secret')
+  if (keys.length === 0) throw new Refusal('not_found', say('the account has no webhook secret'))
   const testId = transactor.newId('evt')
   const { accountId, mode } = owner
   const body = kind === testKind ? testBody({ mode, at: now }) : sampleEvent(kind, { mode, at: now })
@@ -138,7 +140,7 @@ export async function webhookSecrets(
   now: Date,
 ): Promise<WebhookSecrets> {
   const [newest, previousRow] = await secretsOf(transactor.db, owner, 'secret', now)
-  if (newest === undefined) throw new Refusal('not_found', 'the account has no webhook secret')
+  if (newest === undefined) throw new Refusal('not_found', say('the account has no webhook secret'))
   const openSecret = ({ sealedSecret }: { sealedSecret: Buffer }) => openOrNull(() => vault.open(sealedSecret))
   const expiresAt = previousRow?.expiresAt ?? null
   const previous = previousRow === undefined ? null : openSecret(previousRow)

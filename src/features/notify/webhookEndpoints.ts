@@ -1,5 +1,6 @@
 // The acts of people and programs on the endpoints of an account. Each endpoint has a secret of its own.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { loggableUrl } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -32,7 +33,10 @@ export async function createEndpoint(
   const sealedSecret = vault.seal(secret)
   return transact(transactor, { now, actor }, async work => {
     if ((await countForNew(work.tx, owner)) >= maxEndpoints) {
-      throw new Refusal('too_many_endpoints', `A mode has at most ${maxEndpoints} webhook endpoints: delete one first.`)
+      throw new Refusal(
+        'too_many_endpoints',
+        say('A mode has at most {maxEndpoints} webhook endpoints: delete one first.', { maxEndpoints }),
+      )
     }
     const endpoint = { ...fields, endpointId: work.newId('wep'), createdAt: now, updatedAt: now }
     await insertEndpoint(work.tx, owner, endpoint)
@@ -71,7 +75,7 @@ export const removeEndpoint = (
   })
 
 export const noSuchEndpoint = (endpointId: string) =>
-  new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+  new Refusal('not_found', say('There is no webhook endpoint {endpointId}.', { endpointId }))
 
 function note(
   { tx, newId, now, actor }: UnitOfWork,

@@ -1,6 +1,7 @@
 // Asks whether carriers deliver to an address, for people and programs that have not placed the order yet. What a
 // verifier says is a warning and never an error: it may be wrong, and an order never waits for it.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { LRUCache } from 'lru-cache'
 import { day, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -109,12 +110,16 @@ function asking(verifier: AddressVerifier, log: Log) {
 function checkOf(written: Place, verification: Verification): AddressCheck {
   if (verification.kind === 'unknown') return { result: 'unknown', suggestion: null, warnings: [] }
   if (verification.kind === 'not_found') {
-    const detail = `the carriers do not know this address (${verification.reason}); check it, or continue if it is right`
+    const detail = say('the carriers do not know this address ({reason}); check it, or continue if it is right', {
+      reason: verification.reason,
+    })
     return { result: 'undeliverable', suggestion: null, warnings: [warning('address_undeliverable', detail)] }
   }
   const { street1: address1, street2: address2, ...place } = verification.place
   if (!isOtherPlace(written, verification.place)) return { result: 'deliverable', suggestion: null, warnings: [] }
-  const detail = `the carriers know a similar address: ${lineOf(verification.place)}; use it, or continue if yours is right`
+  const detail = say('the carriers know a similar address: {address}; use it, or continue if yours is right', {
+    address: lineOf(verification.place),
+  })
   return {
     result: 'corrected',
     suggestion: { address1, address2, ...place },
@@ -122,7 +127,7 @@ function checkOf(written: Place, verification: Verification): AddressCheck {
   }
 }
 
-const warning = (code: string, detail: string): Problem => ({ pointer: '/destination', code, detail })
+const warning = (code: string, detail: Words): Problem => ({ pointer: '/destination', code, detail })
 
 const lineOf = ({ street1, street2, city, state, postal, country }: Place): string =>
   [street1, street2, city, `${state} ${postal}`.trim(), country].filter(part => part !== '').join(', ')

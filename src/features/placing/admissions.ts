@@ -1,6 +1,7 @@
 // Admits the orders of a group, in the order in which they arrived: each takes a slot of its limit, queues, or is
 // rejected. A rule over values that were read under the lock; the caller writes the result.
 
+import { say } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import {
@@ -86,7 +87,7 @@ function withReason(limit: Limit, admission: Admission, draft: OrderDraft): Orde
 const creditLimitReached: Problem = {
   pointer: '',
   code: 'credit_limit_reached',
-  detail: 'the account has reached its credit limit, and the order waits in the queue until a payment is recorded',
+  detail: say('the account has reached its credit limit, and the order waits in the queue until a payment is recorded'),
 }
 
 export const isAboutCredit = ({ code }: Problem): boolean => code === creditLimitReached.code

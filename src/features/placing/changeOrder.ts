@@ -4,6 +4,7 @@
 // less is refunded.
 
 import { isDeepStrictEqual } from 'node:util'
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal, StatusRefusal } from '../../base/refusal.ts'
@@ -88,7 +89,10 @@ async function findToChange({ transactor: { db }, archive }: ChangeDeps, wanted:
   const found = stored ?? archived?.order
   if (found !== undefined) return found
   throw mode === null
-    ? new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
+    ? new Refusal(
+        'order_not_found',
+        say('account {accountId} has no order {customerOrderId}', { accountId, customerOrderId }),
+      )
     : orderNotFound({ customerOrderId, mode })
 }
 

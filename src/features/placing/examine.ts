@@ -2,6 +2,7 @@
 // refused by the HTTP layer (http/orders/orders.ts). Here each problem makes the order FAILED, and all are named at
 // once.
 
+import { say } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
@@ -123,13 +124,16 @@ const classesOffered = (shipping: ShippingTables, region: Region): readonly stri
 export const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
   pointer: `${pointer}/sku`,
   code: 'unknown_sku',
-  detail: `there is no product with the SKU ${quoted(sku)} in the account`,
+  detail: say('there is no product with the SKU {sku} in the account', { sku: quoted(sku) }),
 })
 
 export const bookRetired = (pointer: string, { manufacturingSku, name }: ManufacturingSku): Problem => ({
   pointer: `${pointer}/sku`,
   code: 'book_retired',
-  detail: `the book of this product, ${quoted(name)} (${manufacturingSku}), is no longer sold`,
+  detail: say('the book of this product, {name} ({manufacturingSku}), is no longer sold', {
+    name: quoted(name),
+    manufacturingSku,
+  }),
 })
 
 export function pageCountNotAllowed(pointer: string, sku: ManufacturingSku, { pageCount }: Book): Problem | null {
@@ -140,10 +144,8 @@ export function pageCountNotAllowed(pointer: string, sku: ManufacturingSku, { pa
 const retailPriceMissing = (pointer: string, { country }: Region): Problem => ({
   pointer: `${pointer}/retailPrice`,
   code: 'retail_price_missing',
-  detail: `parcels to ${country} pass customs, so every item needs a retailPrice such as "19.99"`,
+  detail: say('parcels to {country} pass customs, so every item needs a retailPrice such as "19.99"', { country }),
 })
-
-const orList = new Intl.ListFormat('en', { type: 'disjunction' })
 
 function shippingNotOffered(
   { shippingClassification }: OrderRequest,
@@ -151,11 +153,11 @@ function shippingNotOffered(
   offered: readonly string[],
 ): Problem {
   const to = region.state === null ? region.country : `${region.state}, ${region.country}`
-  const expected = offered.length === 0 ? 'nothing is' : `expected ${orList.format(offered)}`
+  const expected = offered.length === 0 ? say('nothing is') : say('expected {classes}', { classes: { or: offered } })
   return {
     pointer: '/shippingClassification',
     code: 'shipping_not_offered',
-    detail: `${quoted(shippingClassification)} is not offered to ${to}; ${expected}`,
+    detail: say('{class} is not offered to {to}; {expected}', { class: quoted(shippingClassification), to, expected }),
   }
 }
 
@@ -167,6 +169,6 @@ function filesMissing(pointer: string, { coverUrl, gutsUrl, coverSha256, gutsSha
   return {
     pointer: `${pointer}/product`,
     code: 'files_missing',
-    detail: `neither the item nor its product has ${missing.join(' or ')}`,
+    detail: say('neither the item nor its product has {files}', { files: { or: missing } }),
   }
 }

@@ -87,7 +87,7 @@ it('rows that contradict their order are named, and the other orders are read', 
     { customerOrderId: 'a-1', giftMessage: 'For Bea' },
   ])
   assert.deepEqual(placesOf(read), ['4 giftMessage'])
-  assert.equal(read.mistakes[0]!.detail, 'got "For Bea", and "For Ann" in row 2 of the same order')
+  assert.equal(String(read.mistakes[0]!.detail), 'got "For Bea", and "For Ann" in row 2 of the same order')
   assert.deepEqual(
     read.orders.map(({ rows }) => rows),
     [[3]],
@@ -140,7 +140,7 @@ it('what a spreadsheet has made of a cell is named where it cannot be undone', a
   for (const column of ['customerOrderId', 'sku', 'phone', 'postal']) {
     const { mistakes, orders } = await readRows([{ [column]: '9.78E+12' }])
     assert.deepEqual([mistakes.length, orders.length], [1, 0])
-    assert.equal(mistakes[0]!.detail, `got "9.78E+12", because ${shortened}`)
+    assert.equal(String(mistakes[0]!.detail), `got "9.78E+12", because ${shortened}`)
   }
   assert.deepEqual(placesOf(await readRows([{ phone: '#NAME?' }, { name: '########' }])), ['2 phone', '3 name'])
   const read = await readXlsx([{ customerOrderId: 12345678901234568 }, { address1: new Date('2026-01-02') }])
@@ -152,7 +152,7 @@ it('prices have the decimal mark of the file', async () => {
   const priceOf = async (retailPrice: string, separator: string) => {
     const { orders, mistakes } = await readRows([{ retailPrice }], separator)
     return orders[0] === undefined
-      ? mistakes[0]!.detail
+      ? String(mistakes[0]!.detail)
       : (orders[0].order.orderItems as { retailPrice: string }[])[0]!.retailPrice
   }
   assert.equal(await priceOf('19,9', ';'), '19.90')

@@ -2,7 +2,7 @@
 // each order becomes the body of a create request, and each mistake is named by row and column. What spreadsheet
 // programs do to cells is undone if that is sure, and is a mistake if not.
 
-import type { Words } from '../../../languages/texts.ts'
+import { say, type Words } from '../../../languages/texts.ts'
 import { cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
 import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
@@ -31,9 +31,17 @@ export async function readOrders(
   const { headerRow, names, rows, faults } = await namedRows(sheet, requiredColumns)
   const mistakes = [
     ...faults.map(({ row, column, detail }) => mistake(row, column, detail)),
-    ...(rows.length === 0 ? [mistake(headerRow, 'sku', 'the file has no orders below the names of the columns')] : []),
+    ...(rows.length === 0
+      ? [mistake(headerRow, 'sku', say('the file has no orders below the names of the columns'))]
+      : []),
     ...(rows.length > maxBooks
-      ? [mistake(headerRow, 'sku', `the file has more than ${maxBooks} books: place them with several files`)]
+      ? [
+          mistake(
+            headerRow,
+            'sku',
+            say('the file has more than {maxBooks} books: place them with several files', { maxBooks }),
+          ),
+        ]
       : []),
   ]
   const ignoredColumns = names.filter(name => name !== '' && !columns.some(known => known === name))
@@ -81,14 +89,18 @@ function readOrder(group: Row[], decimalMark: DecimalMark) {
   for (const { row: other, texts } of others) {
     for (const column of orderColumns) {
       if (texts[column] === '' || texts[column] === own[column]) continue
-      const detail = `got ${quoted(texts[column])}, and ${quoted(own[column])} in row ${row} of the same order`
+      const detail = say('got {got}, and {other} in row {row} of the same order', {
+        got: quoted(texts[column]),
+        other: quoted(own[column]),
+        row,
+      })
       mistakes.push(mistake(other, column, detail))
     }
   }
   const failIn =
     (at: number): Fail =>
     (column, text, expected) => {
-      mistakes.push(mistake(at, column, `got ${quoted(text)}; expected ${expected}`))
+      mistakes.push(mistake(at, column, say('got {got}; expected {expected}', { got: quoted(text), expected })))
     }
   const orderItems = lines.map(line => readBook(line, decimalMark, failIn(line.row)))
   const packingSlip = slipOf(own, failIn(row))
@@ -110,7 +122,7 @@ const textsOf = (cells: Row['cells']): Texts =>
 
 type Texts = Record<Column, string>
 type Line = Row & { texts: Texts }
-type Fail = (column: Column, text: string, expected: string) => void
+type Fail = (column: Column, text: string, expected: Words) => void
 
 function addressOf(own: Texts): Record<string, string> {
   const address = Object.fromEntries(addressColumns.map(column => [column, own[column]]))
@@ -131,7 +143,7 @@ function readBook({ cells, texts }: Line, decimalMark: DecimalMark, fail: Fail) 
     if (texts[column] === '') return undefined
     const number = numberOf(cells[column]!, decimalMark, max)
     if (number !== null && Number.isInteger(number) && number >= 1 && number <= max) return number
-    fail(column, texts[column], `a whole number from 1 to ${max}`)
+    fail(column, texts[column], say('a whole number from 1 to {max}', { max }))
     return undefined
   }
   const files = filled({ coverUrl: texts.coverUrl, gutsUrl: texts.gutsUrl })
@@ -154,7 +166,7 @@ function priceOf(
   const number = numberOf(cell, decimalMark, maxPrice)
   if (number !== null && number >= 0 && number <= maxPrice && Number(number.toFixed(2)) === number)
     return number.toFixed(2)
-  fail('retailPrice', retailPrice, 'dollars with at most two decimals, such as 19.99')
+  fail('retailPrice', retailPrice, say('dollars with at most two decimals, such as 19.99'))
   return undefined
 }
 
@@ -163,7 +175,7 @@ const blindWords: Record<string, boolean | undefined> = { yes: true, true: true,
 /** Empty cells leave it to the account's settings. */
 function slipOf({ packingSlipMessage: message, giftMessage, blindShipping }: Texts, fail: Fail) {
   const blind = blindWords[blindShipping.toLowerCase()]
-  if (blindShipping !== '' && blind === undefined) fail('blindShipping', blindShipping, 'yes, no or nothing')
+  if (blindShipping !== '' && blind === undefined) fail('blindShipping', blindShipping, say('yes, no or nothing'))
   return filled({ message, giftMessage, blind })
 }
 
@@ -180,5 +192,7 @@ const namingColumns: readonly Column[] = ['customerOrderId', 'sku', 'purchaseOrd
 const faultsIn = ({ row, cells, texts }: Line): SheetMistake[] =>
   columns.flatMap(column => {
     const fault = cellFault(cells[column] ?? null, namingColumns.includes(column) ? 'name' : 'other')
-    return fault === null ? [] : [mistake(row, column, `got ${quoted(texts[column])}, because ${fault}`)]
+    return fault === null
+      ? []
+      : [mistake(row, column, say('got {got}, because {fault}', { got: quoted(texts[column]), fault }))]
   })

@@ -1,5 +1,6 @@
 // Rules about the packing slip of an order: its return address is an address, and a blind parcel has a sender.
 
+import { say } from '../../../languages/texts.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { printedInstead, undrawableLetter } from '../../base/text/drawableText.ts'
 import { codePointName } from '../../base/text/foldText.ts'
@@ -43,8 +44,14 @@ export function printingWarnings(
     const printed = printedInstead(letter)
     const detail =
       printed === ''
-        ? `the packing slip cannot draw ${quoted(letter)} (${codePointName(letter)}), and leaves it out`
-        : `the packing slip cannot draw ${quoted(letter)}, and prints ${printed} in its place`
+        ? say('the packing slip cannot draw {letter} ({code}), and leaves it out', {
+            letter: quoted(letter),
+            code: codePointName(letter),
+          })
+        : say('the packing slip cannot draw {letter}, and prints {printed} in its place', {
+            letter: quoted(letter),
+            printed,
+          })
     return [{ pointer, code: 'not_printable', detail }]
   })
 }
@@ -52,7 +59,7 @@ export function printingWarnings(
 const returnAddressMissing: Problem = {
   pointer: '/packingSlip/returnAddress',
   code: 'return_address_missing',
-  detail: 'a blind order needs a returnAddress, because its parcel names no other sender; the account has none',
+  detail: say('a blind order needs a returnAddress, because its parcel names no other sender; the account has none'),
 }
 
 /** A blind order without a return address gets the account's, which may change before the order is printed. */

@@ -1,6 +1,7 @@
 // Placing orders: the group commit. Creates that arrive while groups are under way go together in the next group.
 // Reading, rules and prices need no lock and come first; one transaction then admits and writes the whole group.
 
+import { say } from '../../../languages/texts.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
@@ -37,7 +38,7 @@ const capacity = {
   maxRequests: 10 * maxGroupSize,
   maxSize: 64 * maxRunningChars,
   fullError: () =>
-    new Refusal('overloaded', 'Too many orders are being placed right now. This order was not: try again.'),
+    new Refusal('overloaded', say('Too many orders are being placed right now. This order was not: try again.')),
 }
 
 export type PlaceDeps = { transactor: Transactor; clock: Clock; operatorVersions: OperatorVersions }

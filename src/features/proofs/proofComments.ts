@@ -1,6 +1,7 @@
 // What authors wrote on the pages of a proof. Erased together with the recipient of the order.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import type { Part } from '../../artwork/fileStore.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { redacted } from '../../base/text/redacted.ts'
@@ -33,7 +34,7 @@ export const addProofComment = (
   transact(transactor, { now, actor: 'author' }, async work => {
     const order = await lockFound(work.tx, found)
     if (order.status !== 'AWAITING_PROOF')
-      throw new Refusal('wrong_state', 'This proof was already decided. Reload the page to see the decision.')
+      throw new Refusal('wrong_state', say('This proof was already decided. Reload the page to see the decision.'))
     requirePage(order, comment)
     const written = { ...comment, commentId: work.newId('cmt'), at: now }
     const { accountId, mode, orderId } = order
@@ -47,7 +48,8 @@ export const addProofComment = (
         where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
       ) < ${maxComments}
       returning comment_id`.execute(work.tx)
-    if (rows.length === 0) throw new Refusal('wrong_state', `This proof already has ${maxComments} comments.`)
+    if (rows.length === 0)
+      throw new Refusal('wrong_state', say('This proof already has {maxComments} comments.', { maxComments }))
     work.ordersChanged([order])
     return written
   })

@@ -3,6 +3,7 @@
 // send to nobody.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { digestOfToken, newToken } from '../../accounts/signIn/tokens.ts'
 import { day, later } from '../../base/clock.ts'
@@ -103,7 +104,7 @@ export async function orderOfLink(db: Db, token: string, now: Date): Promise<Ord
   const [name] = rows
   const order = name === undefined ? undefined : await findOrder(db, name)
   if (order !== undefined) return order
-  throw new Refusal('not_found', 'This link has expired or was revoked. Ask for a new link.')
+  throw new Refusal('not_found', say('This link has expired or was revoked. Ask for a new link.'))
 }
 
 /** For eraseRecipients.ts. */

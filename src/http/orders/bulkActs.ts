@@ -1,6 +1,7 @@
 // Acts of the staff on many orders, of all accounts: each is the act on one order of staff.ts.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
@@ -155,7 +156,7 @@ export const staffBulkRoutes = (services: Services): Route[] =>
       async handle({ caller: { actor }, body, request }) {
         const requestKey = idempotencyKeyOf(request)
         if (needsKey && requestKey === null)
-          throw malformed('Send a unique Idempotency-Key, so that nothing is done twice.')
+          throw malformed(say('Send a unique Idempotency-Key, so that nothing is done twice.'))
         const { orders, next } = await portionOf(services.db, body)
         const results = await resultsOf(
           orders,

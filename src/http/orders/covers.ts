@@ -2,6 +2,7 @@
 // picture of a book once, however many rows show the book.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { bookCover, type CoverFile } from '../../features/files/bookCovers.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
@@ -83,7 +84,7 @@ export function coverRoutes({ db, fileReview, fulfillment }: Services): Route[] 
       async handle({ caller, params: { jobId, item }, request, reply }) {
         const { accountId, ticket } = await findPrinterJob(db, desksOf(caller), jobId)
         const book = ticket.items[item]
-        if (book === undefined) throw new Refusal('not_found', 'There is no such item.')
+        if (book === undefined) throw new Refusal('not_found', say('There is no such item.'))
         const sha256 = book.files.cover?.sha256 ?? null
         const { manufacturingSku } = book
         const picture = sha256 === null ? null : await fileReview.frontPicture({ accountId, sha256, manufacturingSku })

@@ -2,6 +2,7 @@
 // itself is only served as a download for the printer.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
 import {
@@ -54,7 +55,7 @@ const readPicture = 'Read a preview of a page'
 const withGuides = 'with lines for trim, bleed and safe area'
 
 function found<Book>(book: Book | null): Book {
-  if (book === null) throw new Refusal('not_found', 'There is no such item.')
+  if (book === null) throw new Refusal('not_found', say('There is no such item.'))
   return book
 }
 
@@ -203,7 +204,7 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       async handle({ caller, params: { jobId, item, part }, reply }) {
         const openPrintFile = fileReview.files.open
         const kept = await openPressFile({ db, openPrintFile }, await findJob(caller, jobId), { jobId, item, part })
-        if (kept === null) throw new Refusal('not_found', 'The file does not exist or is no longer stored.')
+        if (kept === null) throw new Refusal('not_found', say('The file does not exist or is no longer stored.'))
         return reply
           .type('application/pdf')
           .headers({

@@ -1,6 +1,7 @@
 // Orders for customers' programs and people: place, preview, cancel and estimate; and how programs read and list them.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { namesOfActors, requireAccount } from '../../accounts/accountQueries.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
@@ -320,7 +321,10 @@ export async function requireOrderInAnyMode(db: Db, name: { accountId: string; c
 }
 
 export const noOrderOfAccount = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
-  new Refusal('order_not_found', `Account ${accountId} has no order ${customerOrderId}.`)
+  new Refusal(
+    'order_not_found',
+    say('Account {accountId} has no order {customerOrderId}.', { accountId, customerOrderId }),
+  )
 
 /** A page of orders of one account and mode, for the lists of the API and the dashboard. */
 export async function orderPage(db: Db, accountId: string, mode: Mode, query: OrderQuery) {

@@ -3,6 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { findCheck } from '../../artwork/checkStore.ts'
 import { maxPages } from '../../artwork/files.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
@@ -192,7 +193,8 @@ export function fileRoutes(services: Services): Route[] {
   ) {
     const { accountId } = caller
     const check = await findCheck(db, { accountId, checkId }, caller.kind === 'member' ? null : caller.mode)
-    if (check === null) throw new Refusal('not_found', `There is no check ${checkId}. Checks are kept for 30 days.`)
+    if (check === null)
+      throw new Refusal('not_found', say('There is no check {checkId}. Checks are kept for 30 days.', { checkId }))
     return check
   }
 
@@ -303,7 +305,7 @@ function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' 
   return caller.mode
 }
 
-const noPicture = () => new Refusal('not_found', 'The preview does not exist, or the file is no longer stored.')
+const noPicture = () => new Refusal('not_found', say('The preview does not exist, or the file is no longer stored.'))
 
 /** Nothing in this answer may run, whatever the file contains. */
 export const sandboxedFile = "default-src 'none'; sandbox; frame-ancestors 'none'"

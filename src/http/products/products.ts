@@ -1,6 +1,7 @@
 // Products and the catalog of books, in the API and the dashboard. Products are shared by both modes.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { readAccountPriceList } from '../../accounts/settings/accountPriceList.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
@@ -289,7 +290,7 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       refuses: ['not_found'],
       async handle({ caller: { accountId }, params: { manufacturingSku } }) {
         const sku = catalog.get(manufacturingSku)
-        if (sku === undefined) throw new Refusal('not_found', 'The catalog has no such manufacturing SKU.')
+        if (sku === undefined) throw new Refusal('not_found', say('The catalog has no such manufacturing SKU.'))
         const list = priceListAt(operator, await readAccountPriceList(db, accountId), clock())
         const { breaks } = list?.bookTerms(sku).price ?? sku.price
         const quantities = [1, ...breaks.map(({ fromCopies }) => fromCopies)]

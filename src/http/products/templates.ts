@@ -4,6 +4,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { magnificationIn } from '../../artwork/barcode/isbnBarcode.ts'
 import type { PictureFormat, TemplateRequest } from '../../artwork/templates/draw.ts'
 import { idmlMediaType } from '../../artwork/templates/idml.ts'
@@ -152,7 +153,7 @@ function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQue
     return null
   }
   const parsed = parseIsbn(isbn)
-  if ('problem' in parsed) throw malformedField('?isbn', 'malformed_request', `${parsed.problem}.`)
+  if ('problem' in parsed) throw malformedField('?isbn', 'malformed_request', parsed.problem)
   if (price === undefined) return { isbn: parsed.isbn, addOn: noPrice }
   if (Number(price.replace('.', '')) > maxPriceCents)
     throw malformedField(
@@ -170,7 +171,7 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
   /** The SKU, if it exists and allows the page count. */
   const requireSku = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
     const sku = catalog.get(manufacturingSku)
-    if (sku === undefined) throw new Refusal('not_found', 'The catalog has no such manufacturing SKU.')
+    if (sku === undefined) throw new Refusal('not_found', say('The catalog has no such manufacturing SKU.'))
     const code = 'page_count_not_allowed'
     const detail = pageCountProblem(sku, pageCount)
     if (detail !== null) throw new Refusal(code, detail, [{ pointer: '?pageCount', code, detail }])

@@ -1,7 +1,7 @@
 // Emails about orders that cannot be printed, wait, or have left. An email is about one order, or about several of a
 // short time or a day.
 
-import type { Words as Prose } from '../../../languages/texts.ts'
+import { type Words as Prose, say } from '../../../languages/texts.ts'
 import {
   type Block,
   button,
@@ -86,7 +86,7 @@ const sampleOrder = ({ page }: SampleFacts): EmailedOrder => ({
 })
 
 const failed = () => ({ findings: ['The pages file has 31 pages; this product has 32 to 800 pages.'] })
-const held = () => ({ findings: ['The printer reported a problem with the order. Support is reviewing it.'] })
+const held = () => ({ findings: [say('The printer reported a problem with the order. Support is reviewing it.')] })
 const missing = () => ({ findings: ['The file could not be fetched: HTTP status 403.'] })
 const shipped = () => ({
   parcels: [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784', trackingUrl: 'https://www.ups.com/track' }],
