@@ -1,5 +1,6 @@
 // The staff change how an enterprise account pays: its terms, its purchase order number and its credit limit.
 
+import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { dollarsOrNull } from '../../base/money.ts'
@@ -28,7 +29,10 @@ export async function reviewCredit(work: UnitOfWork, accountId: string): Promise
 }
 
 const notBilled = (accountId: string): Refusal =>
-  new Refusal('wrong_state', `account ${accountId} is not billed by statement: only enterprise accounts are`)
+  new Refusal(
+    'wrong_state',
+    say('account {accountId} is not billed by statement: only enterprise accounts are', { accountId }),
+  )
 
 type Change = Partial<BillingTerms> & { accountId: string; reason: string }
 

@@ -2,6 +2,7 @@
 // due, and a sweep does it: claim, fetch outside of any transaction, record. When an account adds a card, orders that
 // are no longer charged automatically are charged again.
 
+import { say } from '../../../languages/texts.ts'
 import { type Clock, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
@@ -63,7 +64,7 @@ export async function startCardSetup(deps: CardDeps, hosted: HostedCards, setup:
     return await openSetupPage(deps, hosted, setup)
   } catch (error) {
     deps.log.warn({ accountId: setup.accountId, err: error }, 'the provider has no page for a new card')
-    throw new Refusal('provider_unavailable', 'The payment provider could not do that just now. Please try again.')
+    throw new Refusal('provider_unavailable', say('The payment provider could not do that just now. Please try again.'))
   }
 }
 
@@ -120,7 +121,7 @@ export async function requestCardSync(work: UnitOfWork, provider: string, accoun
   work.wake('sync_cards', work.now)
 }
 
-const noSuchCard = (cardId: string) => new Refusal('not_found', `there is no card ${cardId} on file`)
+const noSuchCard = (cardId: string) => new Refusal('not_found', say('there is no card {cardId} on file', { cardId }))
 
 /**
  * Has waiting orders charged with the new card, from the next daily charge on and for as long as with the first card.

@@ -1,6 +1,7 @@
 // A refund of an enterprise order is a credit: a line of the next statement, posted like a refund that is owed. No
 // money moves. The printer named one price for all items, so a credit is an amount of the whole order.
 
+import { say } from '../../../languages/texts.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { RequestKey } from '../../base/secrets/requestKey.ts'
@@ -35,12 +36,15 @@ export async function calculateCredit(
   const { tx, now } = work
   const { accountId, orderId, customerOrderId } = order
   if (items.length > 0) {
-    const detail = 'the printer set one price for all items of an enterprise order: give an amount'
+    const detail = say('the printer set one price for all items of an enterprise order: give an amount')
     throw malformedField('/items', 'not_allowed', detail)
   }
   const amounts = await readBilledAmounts(tx, order)
   if (amounts === undefined)
-    throw new Refusal('wrong_state', `order ${customerOrderId} was not billed: it is billed when it ships`)
+    throw new Refusal(
+      'wrong_state',
+      say('order {customerOrderId} was not billed: it is billed when it ships', { customerOrderId }),
+    )
   const price = printersPrice(amounts.billed)
   const credited = printersCells(price, amounts.credited)
   const remaining = cellsOf(price).map((cents, i) => cents + credited[i]!)
@@ -48,10 +52,16 @@ export async function calculateCredit(
     amountCents === null ? ({ kind: 'all' } as const) : ({ kind: 'amount', cents: amountCents } as const)
   const cells = allocateRefund(price, remaining, selection)
   if (!Array.isArray(cells))
-    throw new Refusal('refund_too_large', `at most ${dollars(cells.remainingCents)} dollars remain to be credited`)
+    throw new Refusal(
+      'refund_too_large',
+      say('at most {count} dollars remain to be credited', { count: dollars(cells.remainingCents) }),
+    )
   const parts = split(price, cells)
   if (parts.totalCents === 0)
-    throw new Refusal('wrong_state', `order ${customerOrderId} has already been credited completely`)
+    throw new Refusal(
+      'wrong_state',
+      say('order {customerOrderId} has already been credited completely', { customerOrderId }),
+    )
   const { itemsCents, shippingCents, taxCents } = amounts.credited
   return {
     totalCents: parts.totalCents,

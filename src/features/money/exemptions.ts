@@ -1,6 +1,7 @@
 // Tax exemption certificates: an account submits them, and the staff approves or refuses each. A certificate applies to
 // orders that are priced while it is approved (orderContext.ts), never to prices that were final before.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { type CertificateType, readCertificate } from '../../accounts/exemptions/certificateFile.ts'
 import {
@@ -82,11 +83,12 @@ export function viewCertificate(
   return transact(transactor, { now, actor }, async work => {
     const found = await readSealedCertificate(work.tx, key)
     if (found === undefined) throw notFound(key)
-    if (found.sealedFile === null) throw new Refusal('not_found', 'the file was deleted at the end of its retention')
+    if (found.sealedFile === null)
+      throw new Refusal('not_found', say('the file was deleted at the end of its retention'))
     const { mediaType, sealedFile, exemptionId } = found
     const bytes = openOrNull(() => vault.openBytes(sealedFile, exemptionId))
     if (bytes === null)
-      throw new Refusal('not_found', 'the file was sealed with a SECRET_KEY that is no longer available')
+      throw new Refusal('not_found', say('the file was sealed with a SECRET_KEY that is no longer available'))
     await recordInAudit(work, found, 'exemption_viewed')
     return { mediaType, bytes }
   })
@@ -105,7 +107,10 @@ export function approveExemption(
 ): Promise<Exemption> {
   const expiresAt = later(startOfUtcDay(expiresOn), day)
   if (expiresAt <= now || expiresAt > later(now, maxApprovalMs)) {
-    const detail = `got ${expiresOn.toString()}; expected a day from today on, at most ten years ahead`
+    const detail = say('got {got}; expected {expected}', {
+      got: expiresOn.toString(),
+      expected: say('a day from today on, at most ten years ahead'),
+    })
     throw malformedField('/expiresOn', 'invalid_date', detail)
   }
   const fileDueAt = later(expiresAt, approvedRetentionMs)
@@ -147,4 +152,5 @@ const recordInAudit = ({ tx, newId, now, actor }: UnitOfWork, exemption: Exempti
   })
 }
 
-const notFound = ({ exemptionId }: ExemptionKey) => new Refusal('not_found', `there is no certificate ${exemptionId}`)
+const notFound = ({ exemptionId }: ExemptionKey) =>
+  new Refusal('not_found', say('there is no certificate {exemptionId}', { exemptionId }))

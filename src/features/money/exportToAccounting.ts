@@ -1,5 +1,6 @@
 // The staff export the ledger to the operator's accounting: each posting once.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -30,7 +31,7 @@ export async function exportToAccounting(
   const lastPosting = await lastPostingNow(transactor, by)
   return transact(transactor, by, async work => {
     const made = await insertExport(work.tx, { lastPosting, maxPostings, madeAt: by.now, madeBy: by.actor })
-    if (made === null) throw new Refusal('wrong_state', 'every posting of the ledger is in an export already')
+    if (made === null) throw new Refusal('wrong_state', say('every posting of the ledger is in an export already'))
     const { number, firstPosting, postings, debitCents } = made
     await appendAudit(work.tx, work.newId, {
       at: by.now,

@@ -1,6 +1,7 @@
 // Payments of enterprise accounts from a spreadsheet of the bank: all of them, or none.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
@@ -48,12 +49,12 @@ async function problemsInDatabase(db: Db, rows: PaymentRow[]): Promise<Problem[]
   return rows.flatMap(({ row, reference, accountId, statement }) => {
     const statements = accounts.get(accountId)
     return [
-      ...(known.has(reference.toLowerCase()) ? [problemAt(row, 'reference', 'it was recorded before')] : []),
+      ...(known.has(reference.toLowerCase()) ? [problemAt(row, 'reference', say('it was recorded before'))] : []),
       ...(accountId !== '' && statements === undefined
-        ? [problemAt(row, 'accountId', 'there is no enterprise account with this id')]
+        ? [problemAt(row, 'accountId', say('there is no enterprise account with this id'))]
         : []),
       ...(statement !== null && statements !== undefined && statement > statements
-        ? [problemAt(row, 'statement', `the account has no statement ${statement}`)]
+        ? [problemAt(row, 'statement', say('the account has no statement {statement}', { statement }))]
         : []),
     ]
   })

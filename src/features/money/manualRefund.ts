@@ -1,6 +1,7 @@
 // A refund that the provider does not make: the operator returns the money in another way and records it here. The
 // provider is checked first, because it may have made the refund after all.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
@@ -38,17 +39,20 @@ export async function recordManualRefund(
     claimFailingRefund(tx, { accountId, refundId }, later(now, callLeaseMs)),
   )
   if (refund === undefined)
-    throw new Refusal('wrong_state', 'The refund does not wait to be made, or is being requested at the moment.')
+    throw new Refusal('wrong_state', say('The refund does not wait to be made, or is being requested at the moment.'))
   const found = refund.provider === payments.name ? await findAtProvider(payments, refund) : null
   const order = await transact(transactor, { now, actor }, async work => {
     const { tx } = work
     const attempts = await lockRefund(tx, refund)
-    if (attempts === undefined) throw new Refusal('wrong_state', 'The refund has just been made by the provider.')
+    if (attempts === undefined) throw new Refusal('wrong_state', say('The refund has just been made by the provider.'))
     if (attempts !== refund.attempts)
-      throw new Refusal('wrong_state', 'The refund is being requested from the provider at the moment.')
+      throw new Refusal('wrong_state', say('The refund is being requested from the provider at the moment.'))
     if (found !== null && found.kind !== 'refused') return recordRefund(work, refund, found, deps)
     if ((await lockCoveringDispute(tx, refund)) !== undefined)
-      throw new Refusal('wrong_state', 'A lost dispute has given the money back already: the refund is settled by it.')
+      throw new Refusal(
+        'wrong_state',
+        say('A lost dispute has given the money back already: the refund is settled by it.'),
+      )
     await settleManually(tx, refund, reference, now)
     await insertPostings(tx, [manualRefundPosting(refund, now)])
     const order = await concludeRefund(work, { ...refund, manualRef: reference }, deps)
@@ -58,11 +62,11 @@ export async function recordManualRefund(
     await appendAudit(tx, work.newId, entry)
     return order
   })
-  if (found?.kind === 'succeeded') throw new Refusal('wrong_state', 'The provider has made the refund after all.')
+  if (found?.kind === 'succeeded') throw new Refusal('wrong_state', say('The provider has made the refund after all.'))
   if (found?.kind === 'unknown')
     throw new Refusal(
       'provider_unavailable',
-      'The provider did not return the state of the refund. Please try again later.',
+      say('The provider did not return the state of the refund. Please try again later.'),
     )
   return order!
 }

@@ -2,6 +2,7 @@
 // the amount, so that they pay the amount they saw. The charge has a run of its own besides the daily run of that date
 // (docs/decisions/0012-several-charges-on-one-date.md).
 
+import { say } from '../../../languages/texts.ts'
 import { later, nextUtcHour, utcDay } from '../../base/clock.ts'
 import { dollarsText } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -48,12 +49,15 @@ export async function payNow(
     }
     const due = await lockPayable(work, accountId)
     const dueCents = due.reduce((sum, order) => sum + (order.chargeCents ?? 0), 0)
-    if (due.length === 0) throw new Refusal('amount_changed', 'Nothing is due now.')
+    if (due.length === 0) throw new Refusal('amount_changed', say('Nothing is due now.'))
     if (dueCents !== amountCents) {
-      throw new Refusal('amount_changed', `${dollarsText(dueCents)} is due now, not ${dollarsText(amountCents)}.`)
+      throw new Refusal(
+        'amount_changed',
+        say('{amount} is due now, not {other}.', { amount: dollarsText(dueCents), other: dollarsText(amountCents) }),
+      )
     }
     const [card] = await readDefaultCards(tx, [accountId], provider)
-    if (dueCents > 0 && card === undefined) throw new Refusal('no_card', 'There is no card on file to be charged.')
+    if (dueCents > 0 && card === undefined) throw new Refusal('no_card', say('There is no card on file to be charged.'))
     await leaseOrders(tx, due, nextUtcHour(now, chargeHourUtc))
     const chargeDate = utcDay(now).toString()
     const run = await nextRun(tx, accountId, chargeDate)
@@ -84,6 +88,6 @@ export async function endConfirmation(
   const charge = await transact(deps.transactor, { now, actor }, ({ tx }) =>
     claimWaitingCharge(tx, { accountId, chargeId }, later(now, callLeaseMs)),
   )
-  if (charge === undefined) throw new Refusal('wrong_state', 'That charge does not wait for a confirmation.')
+  if (charge === undefined) throw new Refusal('wrong_state', say('That charge does not wait for a confirmation.'))
   await settle(deps, [charge], act)
 }

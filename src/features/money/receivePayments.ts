@@ -2,6 +2,7 @@
 // the bank, and they are posted in the ledger. The bank's reference is never recorded twice. A mistake is reversed, not
 // changed.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { day, earlier } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
@@ -112,12 +113,12 @@ async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
 
 function requireStatement({ accountId, statement }: Payment, statements: number): void {
   if (statement === null || statement <= statements) return
-  const detail = `account ${accountId} has no statement ${statement}`
+  const detail = say('account {accountId} has no statement {statement}', { accountId, statement })
   throw new Refusal('not_found', detail, [{ pointer: '/statement', code: 'not_found', detail }])
 }
 
 function recordedBefore(reference: string): Refusal {
-  const detail = `a payment with the reference ${quoted(reference)} was recorded before`
+  const detail = say('a payment with the reference {reference} was recorded before', { reference: quoted(reference) })
   return new Refusal('already_exists', detail, [{ pointer: '/reference', code: 'already_exists', detail }])
 }
 
@@ -134,8 +135,10 @@ export const reversePayment = (
     const { tx, now } = work
     const billing = await lockBillingOf(work, accountId)
     const payment = await readPayment(tx, accountId, paymentId)
-    if (payment === undefined) throw new Refusal('not_found', `account ${accountId} has no payment ${paymentId}`)
-    if (payment.reversedAt !== null) throw new Refusal('wrong_state', `payment ${paymentId} is reversed already`)
+    if (payment === undefined)
+      throw new Refusal('not_found', say('account {accountId} has no payment {paymentId}', { accountId, paymentId }))
+    if (payment.reversedAt !== null)
+      throw new Refusal('wrong_state', say('payment {paymentId} is reversed already', { paymentId }))
     const { amountCents, reference } = payment
     await markReversed(tx, { accountId, paymentId, reason }, now)
     await insertPostings(tx, [reversedPosting({ accountId, paymentId, amountCents }, now)])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { say } from '../../../languages/texts.ts'
 import { freshPglite } from '../../../test/support/database.ts'
 import { Crash, chargeTime, type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { day, hour, later, minute } from '../../base/clock.ts'
@@ -342,7 +343,10 @@ describe('a refund by the staff', () => {
         {
           pointer: '/items/0/quantity',
           code: 'too_many_copies',
-          detail: 'got 1; expected at most 0, the copies that have not been refunded',
+          detail: say('got {copies}; expected at most {remainingCopies}, the copies that have not been refunded', {
+            copies: 1,
+            remainingCopies: 0,
+          }),
         },
       ],
     })

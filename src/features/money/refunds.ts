@@ -201,8 +201,11 @@ export async function refundAsApproved(
   const order = await lockFound(work.tx, await findProductionOrder(work.tx, selection))
   const refund = await calculateRefund(work, order, selection)
   if (refund.totalCents !== agreedCents) {
-    const [agreed, current] = [agreedCents, refund.totalCents].map(dollars)
-    const detail = `the refund would now be ${current} dollars, not ${agreed}: decline it and request a new refund`
+    const [agreed, current] = [dollars(agreedCents), dollars(refund.totalCents)]
+    const detail = say('the refund would now be {current} dollars, not {agreed}: decline it and request a new refund', {
+      current,
+      agreed,
+    })
     throw new Refusal('wrong_state', detail)
   }
   await recordStaffRefund(work, selection, refund)
@@ -211,7 +214,10 @@ export async function refundAsApproved(
 async function findProductionOrder(db: Db | Tx, { accountId, customerOrderId }: Selection): Promise<Order> {
   const found = await findOrder(db, { accountId, mode: 'production', customerOrderId })
   if (found !== undefined) return found
-  throw new Refusal('order_not_found', `account ${accountId} has no production order ${customerOrderId}`)
+  throw new Refusal(
+    'order_not_found',
+    say('account {accountId} has no production order {customerOrderId}', { accountId, customerOrderId }),
+  )
 }
 
 /** `refundedCents` were refunded before. */
@@ -228,14 +234,18 @@ async function calculateRefund(work: UnitOfWork, order: LockedOrder, selection: 
     return { refundedCents: creditedCents, ...credit }
   }
   const [sale] = await readPaidSales(work.tx, [order])
-  if (sale === undefined) throw new Refusal('wrong_state', `nothing was charged for order ${customerOrderId}`)
+  if (sale === undefined)
+    throw new Refusal('wrong_state', say('nothing was charged for order {customerOrderId}', { customerOrderId }))
   if (sale.refundedCents === sale.amountCents) {
-    throw new Refusal('wrong_state', `order ${customerOrderId} has already been refunded completely`)
+    throw new Refusal(
+      'wrong_state',
+      say('order {customerOrderId} has already been refunded completely', { customerOrderId }),
+    )
   }
   const cells = allocateRefund(sale.price, remainingOf(sale), resolveSelection(selection, order, sale))
   if (!Array.isArray(cells)) throw tooLarge(cells)
   const { totalCents } = split(sale.price, cells)
-  if (totalCents === 0) throw new Refusal('wrong_state', 'nothing remains to be refunded of that')
+  if (totalCents === 0) throw new Refusal('wrong_state', say('nothing remains to be refunded of that'))
   const { reason } = selection
   const record = (request: RequestKey | null) =>
     recordRefunds(work, [{ sale, cells, quantities: quantitiesOf(selection), reason, request }])
@@ -267,14 +277,20 @@ function resolveSelection({ amountCents, items }: Selection, { request }: Order,
     items: items.map(({ index, quantity, amountCents }, i) => {
       const item = request.orderItems[index]
       if (item === undefined) {
-        const detail = `got ${index}; expected the index of an item, 0 to ${request.orderItems.length - 1}`
+        const detail = say('got {index}; expected the index of an item, 0 to {last}', {
+          index,
+          last: request.orderItems.length - 1,
+        })
         throw malformedField(`/items/${i}/index`, 'no_such_item', detail)
       }
       if (amountCents !== undefined) return { index, kind: 'amount' as const, cents: amountCents }
       const remainingCopies = item.quantity - refundedCopies(sale, index)
       const copies = quantity ?? remainingCopies
       if (copies > remainingCopies) {
-        const detail = `got ${copies}; expected at most ${remainingCopies}, the copies that have not been refunded`
+        const detail = say('got {copies}; expected at most {remainingCopies}, the copies that have not been refunded', {
+          copies,
+          remainingCopies,
+        })
         throw malformedField(`/items/${i}/quantity`, 'too_many_copies', detail)
       }
       return { index, kind: 'copies' as const, copies, remainingCopies }
@@ -288,7 +304,10 @@ const refundedCopies = ({ refunds }: PaidSale, index: number): number =>
 const tooLarge = ({ index, remainingCents }: { index: number | null; remainingCents: number }) =>
   new Refusal(
     'refund_too_large',
-    `at most ${dollars(remainingCents)} dollars remain to be refunded ${index === null ? 'of the order' : `of item ${index}`}`,
+    say('at most {count} dollars remain to be refunded {ofWhat}', {
+      count: dollars(remainingCents),
+      ofWhat: index === null ? say('of the order') : say('of item {index}', { index }),
+    }),
   )
 
 function quantitiesOf({ items }: Selection): Record<string, number> | null {

@@ -34,23 +34,26 @@ export async function settleAsNotCharged(
     ),
   )
   if (charge === undefined)
-    throw new Refusal('wrong_state', 'The charge has not been unknown for a day, or is being checked at the moment.')
+    throw new Refusal(
+      'wrong_state',
+      say('The charge has not been unknown for a day, or is being checked at the moment.'),
+    )
   const outcome = charge.provider === payments.name ? await requestOutcome(payments, charge, 'withdraw') : notTaken
   await transact(transactor, { now, actor }, async work => {
     if ((await lockOpenCharge(work.tx, charge)) === undefined)
-      throw new Refusal('wrong_state', 'The outcome of the charge has just become known.')
+      throw new Refusal('wrong_state', say('The outcome of the charge has just become known.'))
     if (!(await lockClaimedCharge(work.tx, charge)))
-      throw new Refusal('wrong_state', 'The charge is being checked at the provider at the moment.')
+      throw new Refusal('wrong_state', say('The charge is being checked at the provider at the moment.'))
     if (outcome.kind !== 'declined') return recordCharge(deps, work, charge, outcome)
     await recordCharge(deps, work, charge, notTaken)
     const details = { reason, chargeDate: charge.chargeDate, provider: charge.provider }
     const entry = { at: now, actor, action: 'charge_settled_as_not_taken', accountId, subject: chargeId, details }
     await appendAudit(work.tx, work.newId, entry)
   })
-  if (outcome.kind === 'succeeded') throw new Refusal('wrong_state', 'The provider has made the charge after all.')
+  if (outcome.kind === 'succeeded') throw new Refusal('wrong_state', say('The provider has made the charge after all.'))
   if (outcome.kind !== 'declined')
     throw new Refusal(
       'provider_unavailable',
-      'The provider did not return the state of the charge. Please try again later.',
+      say('The provider did not return the state of the charge. Please try again later.'),
     )
 }

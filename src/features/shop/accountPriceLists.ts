@@ -2,6 +2,7 @@
 // the catalog. Both apply to orders that are placed from then on.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { setAccountPrices } from '../../accounts/settings/accountPriceList.ts'
@@ -86,7 +87,10 @@ async function requireList(tx: Tx, code: string | null): Promise<void> {
   if (code === null) return
   const known = await readNewestListCodes(tx)
   if (known.includes(code)) return
-  const expected = known.length === 0 ? 'there are no price lists yet' : `expected ${known.join(', ')}`
-  const detail = `there is no price list ${quoted(code)}; ${expected}`
+  const list = quoted(code)
+  const detail =
+    known.length === 0
+      ? say('there is no price list {list}; there are no price lists yet', { list })
+      : say('there is no price list {list}; expected {lists}', { list, lists: known.join(', ') })
   throw malformedField('/priceList', 'malformed_request', detail)
 }

@@ -6,6 +6,7 @@
 import { promisify } from 'node:util'
 import { gunzipSync, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { say } from '../../../languages/texts.ts'
 import { type Clock, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -192,7 +193,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
 function refuseBeforeFirst(): never {
   throw new Refusal(
     'not_set_up',
-    'This service is not set up yet: it has no books and no prices, so it takes no orders. Contact support.',
+    say('This service is not set up yet: it has no books and no prices, so it takes no orders. Contact support.'),
   )
 }
 

@@ -1,6 +1,7 @@
 // Acts of the staff that give access to an account: inviting a person, setting the identity provider and confirming a
 // domain. Where the account has an owner with a sign-in, nothing happens until one of the owners confirms the act.
 
+import { say } from '../../../languages/texts.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { type Invitation, invite, readOwners } from '../../accounts/people/team.ts'
 import {
@@ -108,6 +109,7 @@ const depsOf = ({ now, newId }: UnitOfWork) => ({ clock: () => now, newId })
 
 function openSecret(vault: AccountDeps['vault'], sealed: string): string {
   const secret = openOrNull(() => vault.open(Buffer.from(sealed, 'base64')))
-  if (secret === null) throw new Refusal('wrong_state', 'The client secret can no longer be read: decline the request.')
+  if (secret === null)
+    throw new Refusal('wrong_state', say('The client secret can no longer be read: decline the request.'))
   return secret
 }

@@ -2,6 +2,7 @@
 // Approving does the act in the same transaction, through the function that also does it without approval: the act is
 // checked once more, and done exactly once.
 
+import { say } from '../../../languages/texts.ts'
 import { findResponsiblePerson, readJoining } from '../../accounts/people/operators.ts'
 import { day, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -106,7 +107,8 @@ async function lockExisting(
 ): Promise<Approval> {
   const approval = await lockApproval(tx, approvalId)
   const isTheirs = ofAccount === null || (approval?.accountId === ofAccount && givesAccess(approval.act))
-  if (approval === undefined || !isTheirs) throw new Refusal('not_found', `there is no request ${approvalId}`)
+  if (approval === undefined || !isTheirs)
+    throw new Refusal('not_found', say('there is no request {approvalId}', { approvalId }))
   return approval
 }
 
@@ -115,36 +117,52 @@ async function requireSecondPerson({ tx, actor, now }: UnitOfWork, approval: App
   const { requesterId, requestedAt } = approval
   const approvableAt = staffMayApproveAt(approval)
   if (now < approvableAt) {
-    const detail = `An owner of the account has to confirm this. Without an answer, another person of the staff can approve it from ${approvableAt.toISOString()} on.`
+    const detail = say(
+      'An owner of the account has to confirm this. Without an answer, another person of the staff can approve it from {time} on.',
+      { time: approvableAt.toISOString() },
+    )
     throw new Refusal('not_allowed', detail)
   }
   if (requesterId === null) {
-    throw new Refusal('not_allowed', 'A key without an owner requested this: decline it, and request it in person.')
+    throw new Refusal(
+      'not_allowed',
+      say('A key without an owner requested this: decline it, and request it in person.'),
+    )
   }
   const deciderId = (await findResponsiblePerson(tx, actor))!
   if (requesterId === deciderId) {
-    throw new Refusal('not_allowed', 'You requested this yourself: another person of the staff has to approve it.')
+    throw new Refusal('not_allowed', say('You requested this yourself: another person of the staff has to approve it.'))
   }
   const joining = (await readJoining(tx, deciderId))!
   if (joining.invitedBy.includes(requesterId)) {
-    const detail =
-      'The requester invited you, or a person who invited you: another person of the staff has to approve it.'
+    const detail = say(
+      'The requester invited you, or a person who invited you: another person of the staff has to approve it.',
+    )
     throw new Refusal('not_allowed', detail)
   }
   if (joining.joinedAt > requestedAt) {
-    const detail = 'You joined the staff after this was requested: another person of the staff has to approve it.'
+    const detail = say('You joined the staff after this was requested: another person of the staff has to approve it.')
     throw new Refusal('not_allowed', detail)
   }
 }
 
 async function requireRequester({ tx, actor }: UnitOfWork, { requesterId }: Approval): Promise<void> {
   if (requesterId !== null && requesterId === (await findResponsiblePerson(tx, actor))) return
-  throw new Refusal('not_allowed', 'Your role lets you withdraw your own requests, and not decline those of others.')
+  throw new Refusal(
+    'not_allowed',
+    say('Your role lets you withdraw your own requests, and not decline those of others.'),
+  )
 }
 
+const endings = { approved: say('approved'), declined: say('declined'), expired: say('expired') }
+
 function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {
-  if (status !== 'open') throw new Refusal('wrong_state', `request ${approvalId} is already ${status}`)
-  if (dueAt! <= now) throw new Refusal('wrong_state', `request ${approvalId} has expired`)
+  if (status !== 'open')
+    throw new Refusal(
+      'wrong_state',
+      say('request {approvalId} is already {status}', { approvalId, status: endings[status] }),
+    )
+  if (dueAt! <= now) throw new Refusal('wrong_state', say('request {approvalId} has expired', { approvalId }))
 }
 
 function doRequestedAct(

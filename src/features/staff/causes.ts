@@ -3,7 +3,7 @@
 // does not stop other orders.
 
 import { sql } from 'kysely'
-import { readWords, type Words } from '../../../languages/texts.ts'
+import { readWords, say, type Words } from '../../../languages/texts.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -88,7 +88,7 @@ export async function actOnCause(
       const { code, detail } =
         error instanceof Refusal
           ? error
-          : { code: 'internal_error', detail: 'The action on the order failed; the cause was logged.' }
+          : { code: 'internal_error', detail: say('The action on the order failed; the cause was logged.') }
       failed.push({ accountId, customerOrderId, code, detail })
     }
   }

@@ -5,6 +5,7 @@
 // What gives access to an account waits for one of its owners in the same way (accountAccess.ts).
 // People are compared, and not credentials: the requester of a request by a key is the owner of the key.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { findResponsiblePerson } from '../../accounts/people/operators.ts'
 import { day, later } from '../../base/clock.ts'
@@ -61,14 +62,14 @@ export async function requestApproval(
   const { tx, now, actor } = work
   const requesterId = await findResponsiblePerson(tx, actor)
   if (requesterId === null) {
-    const detail = 'This needs a second person, and the key has no owner: use your own key or sign in.'
+    const detail = say('This needs a second person, and the key has no owner: use your own key or sign in.')
     throw new Refusal('not_allowed', detail)
   }
   const open = await findOpenApprovals(tx, input, input.act.kind)
   const same = open.find(one => isSame(one, input))
   if (same !== undefined) return same
   if (open.length > 0 && !kindsThatAddUp.includes(input.act.kind)) {
-    throw new Refusal('wrong_state', 'Another request of this kind already waits for approval: decline it first.')
+    throw new Refusal('wrong_state', say('Another request of this kind already waits for approval: decline it first.'))
   }
   const dueAt = later(now, approvalMs(input))
   const row = { ...input, approvalId: work.newId('apr'), requestedBy: actor, requesterId, requestedAt: now, dueAt }

@@ -1,7 +1,7 @@
 // The acts of the staff on orders and accounts. Each act goes through an edge of the lifecycle or a named change of an
 // account, and is recorded in the audit log in the same transaction, with its reason.
 
-import type { Words } from '../../../languages/texts.ts'
+import { say, type Translatable, type Words } from '../../../languages/texts.ts'
 import { type AccountWithLimits, accountNotFound, readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { setEnterprise } from '../../accounts/settings/enterprise.ts'
@@ -54,10 +54,12 @@ export type OrderAct = {
 /** Sends an order in EXCEPTION that was at a printer to a printer again, as a new job. */
 export const resumeOrder = ({ transactor, fulfillment }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(transactor, act, 'order_resumed', async (work, order) => {
-    requireException(order, 'resumed')
-    if (!mayPrint(order)) throw wrongState(order, 'is not paid and cannot be resumed')
+    requireException(order, say('resumed'))
+    if (!mayPrint(order))
+      throw wrongState(say('order {id} is not paid and cannot be resumed', { id: order.customerOrderId }))
     if ((await findLastJob(work.tx, order)) === undefined) {
-      throw wrongState(order, 'was never at a printer and cannot be resumed: revalidate it instead')
+      const { customerOrderId: id } = order
+      throw wrongState(say('order {id} was never at a printer and cannot be resumed: revalidate it instead', { id }))
     }
     await resumeAtPrinter(work, order, fulfillment, noteOf(act).note)
   })
@@ -82,7 +84,7 @@ export async function abandonByStaff(
   const found = await findInModes(transactor.db, act)
   return transact(transactor, act, async work => {
     const order = await lockFound(work.tx, found)
-    requireException(order, 'canceled')
+    requireException(order, say('canceled'))
     const { paidCents, remainingCents } = await paymentOf(work, order)
     if (remainingCents > 0 && needsSecondPerson(rule, paidCents)) {
       const request = { ...act, act: { kind: 'abandon' } as const, amountCents: remainingCents, request: null }
@@ -98,12 +100,19 @@ export async function abandonAsApproved(
   act: Pick<OrderAct, 'accountId' | 'customerOrderId' | 'reason'> & { agreedCents: number },
 ): Promise<void> {
   const order = await lockFound(work.tx, await findInModes(work.tx, act))
-  requireException(order, 'canceled')
+  requireException(order, say('canceled'))
   const { remainingCents } = await paymentOf(work, order)
   if (remainingCents !== act.agreedCents) {
-    const [before, now] = [act.agreedCents, remainingCents].map(dollars)
-    const reason = `would now be refunded with ${now} dollars, not ${before}: decline this request and send a new request`
-    throw wrongState(order, reason)
+    throw wrongState(
+      say(
+        'order {id} would now be refunded with {now} dollars, not {before}: decline this request and send a new request',
+        {
+          id: order.customerOrderId,
+          now: dollars(remainingCents),
+          before: dollars(act.agreedCents),
+        },
+      ),
+    )
   }
   await actAndRecord(work, order, act, 'order_abandoned', abandon(act))
 }
@@ -138,9 +147,13 @@ export const reprintOrder = (
       requireSameRequest(earlier, request!)
       return { existingId: earlier.reprintId }
     }
-    if (order.status !== 'SHIPPED') throw wrongState(order, `is ${order.status}; only a shipped order can be reprinted`)
+    const { customerOrderId: id, status } = order
+    if (status !== 'SHIPPED')
+      throw wrongState(say('order {id} is {status}; only a shipped order can be reprinted', { id, status }))
     if (order.recipientErasedAt !== null) {
-      const detail = `order ${order.customerOrderId} cannot be reprinted: the personal data of its recipient was erased`
+      const detail = say('order {customerOrderId} cannot be reprinted: the personal data of its recipient was erased', {
+        customerOrderId: order.customerOrderId,
+      })
       throw new Refusal('recipient_forgotten', detail)
     }
     const orderId = work.newId('ord')
@@ -186,15 +199,16 @@ export const reprintOrder = (
 export const eraseRecipient = ({ transactor }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(transactor, act, 'recipient_forgotten', async (work, order) => {
     if (order.recipientErasedAt !== null) return { existingId: order.customerOrderId }
-    if (!statuses[order.status].final) {
-      const reason = `is ${order.status}; a recipient can be erased once the order is ${orList.format(finalStatuses)}`
-      throw wrongState(order, reason)
+    const { customerOrderId: id, status } = order
+    if (!statuses[status].final) {
+      const ends = { or: finalStatuses }
+      throw wrongState(
+        say('order {id} is {status}; a recipient can be erased once the order is {ends}', { id, status, ends }),
+      )
     }
     await eraseRecipients(work, [order])
     return undefined
   })
-
-const orList = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** A new order, or the customerOrderId of the order of an earlier request. */
 type ActResult = { made: Order } | { existingId: string }
@@ -216,7 +230,10 @@ async function findInModes(
 ): Promise<Order> {
   const found = await findOrderInAnyMode(db, { accountId, customerOrderId })
   if (found !== undefined) return found
-  throw new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
+  throw new Refusal(
+    'order_not_found',
+    say('account {accountId} has no order {customerOrderId}', { accountId, customerOrderId }),
+  )
 }
 
 async function actAndRecord(
@@ -241,12 +258,12 @@ async function actAndRecord(
   return done ? done.made : read(customerOrderId)
 }
 
-function requireException(order: Order, participle: string): void {
-  if (order.status !== 'EXCEPTION') throw wrongState(order, `is ${order.status} and cannot be ${participle}`)
+function requireException({ customerOrderId: id, status }: Order, participle: Translatable): void {
+  if (status !== 'EXCEPTION')
+    throw wrongState(say('order {id} is {status} and cannot be {participle}', { id, status, participle }))
 }
 
-const wrongState = ({ customerOrderId }: Order, reason: string) =>
-  new Refusal('wrong_state', `order ${customerOrderId} ${reason}`)
+const wrongState = (detail: Translatable) => new Refusal('wrong_state', detail)
 
 const noteOf = ({ reason, note = reason ?? undefined }: Pick<OrderAct, 'reason' | 'note'>): { note?: Words } =>
   note === undefined ? {} : { note }
@@ -287,7 +304,10 @@ export function changeAccount(
 export async function changeAccountAsApproved(work: UnitOfWork, change: Change): Promise<void> {
   const account = await lockAccount(work, change.accountId)
   if (account.enterprise) {
-    throw new Refusal('wrong_state', `account ${change.accountId} is already an enterprise account`)
+    throw new Refusal(
+      'wrong_state',
+      say('account {accountId} is already an enterprise account', { accountId: change.accountId }),
+    )
   }
   await applyChange(work, account, change)
 }

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, type Problem, Refusal } from '../../base/refusal.ts'
 import { changeBillingTerms } from '../../features/money/billingTerms.ts'
@@ -145,7 +146,7 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
   const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
   const paymentOf = async (accountId: string, paymentId: string): Promise<Static<typeof Payment>> => {
     const payment = await readPayment(db, accountId, paymentId)
-    if (payment === undefined) throw new Refusal('not_found', `There is no payment ${paymentId}.`)
+    if (payment === undefined) throw new Refusal('not_found', say('There is no payment {paymentId}.', { paymentId }))
     return presentPayment(payment)
   }
   return [
@@ -169,10 +170,14 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
         const { amount, receivedOn, reference, statement = null, note = null } = body
         const day = today()
         if (!isDayUntil(receivedOn, day))
-          throw malformedField('/receivedOn', 'wrong_format', `got ${receivedOn}; expected no day after today, ${day}`)
+          throw malformedField(
+            '/receivedOn',
+            'wrong_format',
+            say('got {receivedOn}; expected no day after today, {day}', { receivedOn, day }),
+          )
         const payment = { accountId, receivedOn, reference: reference.trim(), statement, note }
         if (payment.reference === '')
-          throw malformedField('/reference', 'wrong_format', 'got no reference; expected that of the bank')
+          throw malformedField('/reference', 'wrong_format', say('got no reference; expected that of the bank'))
         const amountCents = centsAt('/amount', amount)
         const by = { now: clock(), actor: caller.actor }
         const { done, approval } = await recordPayments(transactor, [{ ...payment, amountCents }], by, secondPerson)
@@ -237,5 +242,7 @@ function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPe
   ]
 }
 
-const problemsText = ({ length }: Problem[]): string =>
-  `Nothing was recorded: the file has ${length === 1 ? 'a mistake' : `${length} mistakes`}.`
+const problemsText = ({ length }: Problem[]): Translatable =>
+  say('Nothing was recorded: the file has {mistakes}.', {
+    mistakes: length === 1 ? say('a mistake') : say('{length} mistakes', { length }),
+  })

@@ -2,6 +2,7 @@
 // open when a month is closed.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { earlier, startOfDay, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
@@ -158,7 +159,8 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     refuses: ['malformed_request', 'not_found'],
     async handle({ params, query: { format }, reply }) {
       const journal = await readExportedJournal(db, Number(params.number))
-      if (journal === undefined) throw new Refusal('not_found', `there is no export ${params.number}`)
+      if (journal === undefined)
+        throw new Refusal('not_found', say('there is no export {number}', { number: params.number }))
       const { extension, mediaType, write } = journalFile[format]
       return reply
         .type(mediaType)

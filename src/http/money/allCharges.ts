@@ -2,6 +2,7 @@
 // differences between the ledger and the provider's records.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { utcDay } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -244,7 +245,7 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
       handle: async ({ caller: { actor }, params, body }) => {
         const { accountId, refundId } = params
         if (!(await hasRefund(db, accountId, refundId)))
-          throw new Refusal('not_found', `account ${accountId} has no refund ${refundId}`)
+          throw new Refusal('not_found', say('account {accountId} has no refund {refundId}', { accountId, refundId }))
         return presentOrder(await recordManualRefund(refundDeps, { ...params, ...body, actor, now: clock() }))
       },
     }),

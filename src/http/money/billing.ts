@@ -1,6 +1,7 @@
 // The amount that an account owes, its charges, and immediate payment.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { hasScope } from '../../accounts/keys/restrictions.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -226,7 +227,7 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
         const ref = await readProviderRef(db, accountId, chargeId)
         const { simulateHolder } = chargeDeps.payments
         if (simulateHolder === null || ref === null || !(await simulateHolder(ref, says)))
-          throw new Refusal('wrong_state', 'This charge does not wait for a confirmation.')
+          throw new Refusal('wrong_state', say('This charge does not wait for a confirmation.'))
         await endConfirmation(chargeDeps, { accountId, chargeId, act: 'charge', actor, now: clock() })
         return chargeOf(db, accountId, chargeId)
       },
@@ -258,7 +259,7 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
 /** The charge for an answer. Refuses with `not_found`. */
 export async function chargeOf(db: Db, accountId: string, chargeId: string) {
   const charge = await readCharge(db, accountId, chargeId)
-  if (charge === undefined) throw new Refusal('not_found', `There is no charge ${chargeId}.`)
+  if (charge === undefined) throw new Refusal('not_found', say('There is no charge {chargeId}.', { chargeId }))
   return presentCharge(charge)
 }
 

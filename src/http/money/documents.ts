@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -119,7 +120,7 @@ async function sendDocument(
   document: DocumentContent | undefined,
   { versions, language }: { versions: Pick<VersionRegister, 'find'>; language: Language },
 ): Promise<FastifyReply> {
-  if (document === undefined) throw new Refusal('not_found', 'The document does not exist yet.')
+  if (document === undefined) throw new Refusal('not_found', say('The document does not exist yet.'))
   const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
   const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
   return sendPdf(reply, name, await drawDocument(document, { language, logo: await logoOf(document.seller, versions) }))

@@ -1,6 +1,7 @@
 // The operator's staff refund a paid order.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { refundByStaff } from '../../features/money/refunds.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
@@ -66,8 +67,8 @@ export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: S
 
 function readRefund({ amount, items = [] }: Static<typeof Refund>) {
   if (amount !== undefined && items.length > 0) {
-    throw malformed('Send either an amount for the whole order or items, not both.', [
-      { pointer: '/amount', code: 'ambiguous', detail: 'got both amount and items, expected one of them' },
+    throw malformed(say('Send either an amount for the whole order or items, not both.'), [
+      { pointer: '/amount', code: 'ambiguous', detail: say('got both amount and items, expected one of them') },
     ])
   }
   const seen = new Set<number>()
@@ -75,10 +76,18 @@ function readRefund({ amount, items = [] }: Static<typeof Refund>) {
     amountCents: amount === undefined ? null : centsAt('/amount', amount, 1),
     items: items.map(({ index, quantity, amount }, i) => {
       if (seen.has(index))
-        throw malformedField(`/items/${i}/index`, 'repeated', `got ${index} twice, expected each item once`)
+        throw malformedField(
+          `/items/${i}/index`,
+          'repeated',
+          say('got {index} twice, expected each item once', { index }),
+        )
       seen.add(index)
       if (quantity !== undefined && amount !== undefined) {
-        throw malformedField(`/items/${i}/amount`, 'ambiguous', 'got both quantity and amount, expected one of them')
+        throw malformedField(
+          `/items/${i}/amount`,
+          'ambiguous',
+          say('got both quantity and amount, expected one of them'),
+        )
       }
       return {
         index,

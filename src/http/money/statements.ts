@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -130,7 +131,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
   const StatementPath = Type.Object({ number })
   const find = async (accountId: string, wanted: number) => {
     const statement = await readStatement(db, accountId, wanted)
-    if (statement === undefined) throw new Refusal('not_found', `There is no statement ${wanted}.`)
+    if (statement === undefined) throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted }))
     return statement
   }
   return [
@@ -247,7 +248,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
 /** Refuses with `not_found` when the account is not billed by statement. */
 export async function presentBilling(db: Db, accountId: string, now: Date): Promise<Static<typeof Billing>> {
   const billing = await readBilling(db, accountId, now)
-  if (billing === undefined) throw new Refusal('not_found', 'The account is not billed by statement.')
+  if (billing === undefined) throw new Refusal('not_found', say('The account is not billed by statement.'))
   return {
     termsDays: billing.termsDays,
     purchaseOrderNumber: billing.purchaseOrder,

@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import type { Scope } from '../../accounts/keys/restrictions.ts'
 import { day, utcDay } from '../../base/clock.ts'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
@@ -249,7 +250,7 @@ function daysOf({ period, from, to }: PeriodQuery, today: Temporal.PlainDate): D
     throw malformedField(
       from === undefined ? '?from' : '?to',
       'invalid_period',
-      'expected `period`, or both `from` and `to`',
+      say('expected `period`, or both `from` and `to`'),
     )
   const days = untilAfter({ from: Temporal.PlainDate.from(from), last: Temporal.PlainDate.from(to) })
   const length = days.from.until(days.before, { largestUnit: 'days' }).days
@@ -257,7 +258,7 @@ function daysOf({ period, from, to }: PeriodQuery, today: Temporal.PlainDate): D
   throw malformedField(
     '?to',
     'invalid_period',
-    `got ${from} to ${to}; expected \`to\` to be the same day as \`from\` or later, by at most five years`,
+    say('got {from} to {to}; expected `to` to be the same day as `from` or later, by at most five years', { from, to }),
   )
 }
 

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
-import { translate } from '../../../languages/texts.ts'
+import { say, translate } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { escapeMarkup } from '../../base/text/markup.ts'
 import { type Brand, defaultBrand, type Logo } from '../../brand/brand.ts'
@@ -83,7 +83,7 @@ async function fileOf(brand: Brand, file: Exclude<FileName, 'press.webmanifest'>
   if (file === 'docs.css') return { type: 'text/css; charset=utf-8', text: docsStyle(brand), tag: tagOf(brand) }
   if (file === 'icon') return iconOf(brand)
   if (file === 'icon-192.png' || file === 'icon-512.png') return pngIconOf(brand, iconPixels[file], web)
-  if (brand.logo === null) throw new Refusal('not_found', 'There is no logo.')
+  if (brand.logo === null) throw new Refusal('not_found', say('There is no logo.'))
   return logoFile(file === 'logo-light' ? brand.logo.light : brand.logo.dark)
 }
 

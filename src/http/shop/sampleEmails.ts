@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { type Language, languageCodes } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
 import { readEmailReaders } from '../../accounts/people/emailChoices.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -48,7 +49,7 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
   const list = () => sampleEmails({ publicUrl, at: clock() })
   const find = (name: string): SampleEmail => {
     const found = list().find(sample => sample.kind === name)
-    if (found === undefined) throw new Refusal('not_found', 'There is no such email.')
+    if (found === undefined) throw new Refusal('not_found', say('There is no such email.'))
     return found
   }
   const personOf = async (userId: string | null) => (userId === null ? null : ((await readPerson(db, userId)) ?? null))

@@ -12,7 +12,7 @@ const header = ['accountId', 'receivedOn', 'amount', 'reference']
 const readBytes = async (bytes: Uint8Array) => readPaymentFile(await readSpreadsheet(bytes), today)
 const readText = (text: string, encoding: BufferEncoding = 'utf8') => readBytes(Buffer.from(text, encoding))
 const read = (...rows: string[]) => readText([header.join(','), ...rows].join('\n'))
-const problemsOf = async (...rows: string[]) => (await read(...rows)).problems.map(({ detail }) => detail)
+const problemsOf = async (...rows: string[]) => (await read(...rows)).problems.map(({ detail }) => String(detail))
 const amountsOf = async (text: string) => (await readText(text)).rows.map(({ amountCents }) => amountCents)
 
 describe('a file of payments', () => {
@@ -104,7 +104,7 @@ describe('a file of payments', () => {
     for (const row of ['acc_1,2026-04-01,1,TR-1,more', 'acc_1,2026-04-01,1'])
       assert.match((await problemsOf(row)).join(), /^Row 2, reference: the row has \d cells, and the first row has 4;/)
     assert.deepEqual(
-      (await readText(`${header},amount\nacc_1,2026-04-01,1,TR-1,2`)).problems.map(({ detail }) => detail),
+      (await readText(`${header},amount\nacc_1,2026-04-01,1,TR-1,2`)).problems.map(({ detail }) => String(detail)),
       ['Row 1, amount: the file has the column amount twice.'],
     )
     await assert.rejects(read('acc_1,2026-04-01,1,"TR-1', 'acc_1,2026-04-01,2,TR-2'), /does not end, or ends too early/)

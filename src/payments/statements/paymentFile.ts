@@ -1,6 +1,7 @@
 // Payments from a spreadsheet of the bank. Every mistake is named by row and field, as the spreadsheet shows them.
 // Pure: what only the database knows is checked afterwards.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { isDay } from '../../base/clock.ts'
 import { type CellKind, cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
 import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
@@ -39,10 +40,16 @@ export async function readPaymentFile(
     ...faults.map(({ row, column, detail }) => problemAt(row, column, detail)),
     ...names
       .filter(name => name !== '' && !columns.includes(name))
-      .map(name => problemAt(headerRow, name, `there is no column ${quoted(name)}; expected ${columns.join(', ')}`)),
-    ...(filled.length === 0 ? [problemAt(headerRow, 'accountId', 'the file has no payments')] : []),
+      .map(name =>
+        problemAt(
+          headerRow,
+          name,
+          say('there is no column {column}; expected {columns}', { column: quoted(name), columns: columns.join(', ') }),
+        ),
+      ),
+    ...(filled.length === 0 ? [problemAt(headerRow, 'accountId', say('the file has no payments'))] : []),
     ...(filled.length > maxRows
-      ? [problemAt(headerRow, 'accountId', `the file has more than ${maxRows} payments`)]
+      ? [problemAt(headerRow, 'accountId', say('the file has more than {maxRows} payments', { maxRows }))]
       : []),
   ]
   if (problems.length > 0) return { rows: [], problems }
@@ -58,7 +65,14 @@ export async function readPaymentFile(
     rows.push(found)
     if (key === '') continue
     if (first === undefined) firstRows.set(key, row)
-    else problems.push(problemAt(row, 'reference', `row ${first} has the reference ${quoted(found.reference)} too`))
+    else
+      problems.push(
+        problemAt(
+          row,
+          'reference',
+          say('row {first} has the reference {reference} too', { first, reference: quoted(found.reference) }),
+        ),
+      )
   }
   return { rows, problems }
 }
@@ -75,23 +89,26 @@ function readRow({ row, cells, decimalMark }: Row, today: string) {
     const fault = cellFault(cells[name] ?? null, kindOf[name] ?? 'other')
     if (fault === null) continue
     faulty.add(name)
-    wrong.push(problemAt(row, name, `got ${quoted(get(name))}, because ${fault}`))
+    wrong.push(problemAt(row, name, say('got {got}, because {fault}', { got: quoted(get(name)), fault })))
   }
-  const fail = (name: Field, expected: string) => {
-    if (!faulty.has(name)) wrong.push(problemAt(row, name, `got ${quoted(get(name))}, expected ${expected}`))
+  const fail = (name: Field, expected: Words) => {
+    if (!faulty.has(name))
+      wrong.push(problemAt(row, name, say('got {got}, expected {expected}', { got: quoted(get(name)), expected })))
   }
   const amountCents = centsFrom(cells.amount ?? null, decimalMark)
-  if (amountCents === null) fail('amount', 'dollars above zero with at most two decimals, such as 1250.00')
+  if (amountCents === null) fail('amount', say('dollars above zero with at most two decimals, such as 1250.00'))
   const receivedOn = get('receivedOn')
-  if (!isDayUntil(receivedOn, today)) fail('receivedOn', `a day such as 2026-03-31, not after today, ${today}`)
+  if (!isDayUntil(receivedOn, today))
+    fail('receivedOn', say('a day such as 2026-03-31, not after today, {today}', { today }))
   const accountId = textFrom(get('accountId'), maxIdLength)
-  if (accountId === '') fail('accountId', 'the id of an account')
+  if (accountId === '') fail('accountId', say('the id of an account'))
   const reference = textFrom(get('reference'), maxReferenceLength)
-  if (reference === '') fail('reference', `the reference of the bank, of 1 to ${maxReferenceLength} characters`)
+  if (reference === '')
+    fail('reference', say('the reference of the bank, of 1 to {maxReferenceLength} characters', { maxReferenceLength }))
   const statement = get('statement')
-  if (!/^([1-9]\d{0,8})?$/.test(statement)) fail('statement', 'the number of a statement, or nothing')
+  if (!/^([1-9]\d{0,8})?$/.test(statement)) fail('statement', say('the number of a statement, or nothing'))
   const note = get('note')
-  if (note !== textFrom(note, maxNoteLength)) fail('note', `at most ${maxNoteLength} characters`)
+  if (note !== textFrom(note, maxNoteLength)) fail('note', say('at most {maxNoteLength} characters', { maxNoteLength }))
   const found: PaymentRow = {
     row,
     accountId,
@@ -120,8 +137,8 @@ function centsFrom(cell: Cell, decimalMark: DecimalMark): number | null {
   return cents === 0 ? null : cents
 }
 
-export const problemAt = (row: number, name: string, what: string): Problem => ({
+export const problemAt = (row: number, name: string, what: Words): Problem => ({
   pointer: `/${row}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   code: 'wrong_format',
-  detail: `Row ${row}, ${name}: ${what}.`,
+  detail: say('Row {row}, {name}: {what}.', { row, name, what }),
 })
