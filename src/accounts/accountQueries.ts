@@ -276,7 +276,7 @@ const wordsFor = (actor: string): string | Translatable =>
   namedActors[actor] ?? (/^(user|key) /.test(actor) ? say('A removed person or key') : 'System')
 
 export const accountNotFound = (accountId: string): Refusal =>
-  new Refusal('not_found', `there is no account ${accountId}`)
+  new Refusal('not_found', say('there is no account {accountId}', { accountId }))
 
 /** Refuses with `not_found`. */
 export async function requireAccount(db: Db | Tx, accountId: string): Promise<void> {

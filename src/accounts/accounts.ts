@@ -3,6 +3,7 @@
 
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { hashPassword } from 'better-auth/crypto'
+import { say } from '../../languages/texts.ts'
 import { type Clock, later } from '../base/clock.ts'
 import { type Mode, modes } from '../base/mode.ts'
 import { malformedField, Refusal } from '../base/refusal.ts'
@@ -65,9 +66,9 @@ export type NewPerson = PersonDetails & { password: string }
 /** Throws Refusal malformed_request for a bad email address, already_exists for one that has a sign-in. */
 export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<void> {
   if (email.length > maxEmailLength || !emailFormat.test(email))
-    throw malformedField('/email', 'wrong_format', `${email} is not an email address.`)
+    throw malformedField('/email', 'wrong_format', say('{email} is not an email address.', { email }))
   if (await store.isEmailInUse(db, email.toLowerCase()))
-    throw new Refusal('already_exists', `${email} already has a sign-in.`)
+    throw new Refusal('already_exists', say('{email} already has a sign-in.', { email }))
 }
 
 /** The rule for requests: another rule would allow email addresses that no request can contain. */
@@ -84,7 +85,7 @@ export function checkName(name: string): void {
   if (name.trim() !== '' && [...name].length <= maxNameLength && !/[\p{Cc}\p{Cs}]/u.test(name)) return
   throw new Refusal(
     'malformed_request',
-    `A name must have 1 to ${maxNameLength} characters on one line, not only spaces.`,
+    say('A name must have 1 to {maxNameLength} characters on one line, not only spaces.', { maxNameLength }),
   )
 }
 
@@ -123,7 +124,8 @@ export async function addPerson(
   const terms = (kind === 'customer' ? person.terms : null) ?? null
   const created = { passwordHash, credentialId, terms, invitedBy, createdAt: at }
   const row = { userId, name, email, kind, accountId, role, printer, ...created }
-  if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} already has a sign-in.`)
+  if (!(await store.insertPerson(tx, row)))
+    throw new Refusal('already_exists', say('{email} already has a sign-in.', { email }))
   const details = {
     kind,
     ...(role !== null && { role }),
@@ -178,7 +180,7 @@ export async function addKey(
   if (live >= maxLiveKeys) {
     throw new Refusal(
       'wrong_state',
-      `An account can have at most ${maxLiveKeys} live keys per mode: revoke a key first.`,
+      say('An account can have at most {maxLiveKeys} live keys per mode: revoke a key first.', { maxLiveKeys }),
     )
   }
   const digest = digestOf(secret)
@@ -247,7 +249,10 @@ export async function revokeKey(
     if (outcome === null)
       throw new Refusal(
         'not_found',
-        `There is no ${owner === null || owner === 'operator' ? '' : `${owner.mode} `}key ${keyId}.`,
+        say('There is no {mode}key {keyId}.', {
+          mode: owner === null || owner === 'operator' ? '' : `${owner.mode} `,
+          keyId,
+        }),
       )
     const { accountId, revokedNow } = outcome
     if (revokedNow) await appendAudit(tx, newId, { at: now, actor, action: 'key_revoked', accountId, subject: keyId })

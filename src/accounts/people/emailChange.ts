@@ -4,6 +4,7 @@
 // whether the new address already has a sign-in.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { day, later } from '../../base/clock.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -39,7 +40,8 @@ export async function startEmailChange(
   const [forOld, forNew] = [newToken(), newToken()]
   return db.transaction().execute(async tx => {
     const person = (await readPerson(tx, userId))!
-    if (person.email === newEmail) throw malformedField('/email', 'not_changed', 'This is already your email address.')
+    if (person.email === newEmail)
+      throw malformedField('/email', 'not_changed', say('This is already your email address.'))
     await sql`
       insert into email_changes (user_id, new_email, old_token_sha256, new_token_sha256, created_at, expires_at)
       values (${userId}, ${newEmail}, ${forOld.digest}, ${forNew.digest}, ${now}, ${expiresAt})
@@ -90,7 +92,7 @@ export async function confirmEmailChange({ db, clock, newId }: Deps, token: stri
       returning user_id as "userId", new_email as "newEmail", old_confirmed_at is not null as "isOld",
         new_confirmed_at is not null as "isNew"`.execute(tx)
     const [change] = rows
-    if (change === undefined) throw new Refusal('not_found', 'The link is invalid, used, withdrawn or expired.')
+    if (change === undefined) throw new Refusal('not_found', say('The link is invalid, used, withdrawn or expired.'))
     const { userId, newEmail, isOld, isNew } = change
     if (!isOld || !isNew) return { newEmail, waitsFor: isOld ? 'new' : 'old' }
     await changeEmail(tx, { userId, newEmail, now, newId })
@@ -108,7 +110,7 @@ async function changeEmail(tx: Tx, { userId, newEmail, now, newId }: ConfirmedCh
     where id = ${userId} and not exists (select from users where email = ${newEmail})
     returning id`.execute(tx)
   if (rows.length === 0)
-    throw new Refusal('already_exists', 'Another sign-in has taken this email address in the meantime.')
+    throw new Refusal('already_exists', say('Another sign-in has taken this email address in the meantime.'))
   await sql`delete from email_changes where user_id = ${userId}`.execute(tx)
   await sql`delete from sessions where user_id = ${userId}`.execute(tx)
   await sql`delete from verifications where value = ${userId}`.execute(tx)

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely'
 import type { Language } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
@@ -90,7 +91,7 @@ export async function readEmailSettings(db: Db, userId: string): Promise<EmailSe
     left join accounts a on a.account_id = m.account_id
     where m.user_id = ${userId}`.execute(db)
   const [person] = rows
-  if (person === undefined) throw new Refusal('not_found', 'The person does not exist.')
+  if (person === undefined) throw new Refusal('not_found', say('The person does not exist.'))
   const { timeZone, accountId, isHolder } = person
   if (accountId === null) return { timeZone, frequencies: null }
   const { rows: choices } = await sql<{ kind: string; frequency: Frequency }>`

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Language } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { day, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -107,7 +108,7 @@ export async function withdrawInvitation(
       where ${inAccount(accountId)} and invitation_id = ${invitationId}
       returning email, kind, account_id as "accountId", role, printer`.execute(tx)
     const [deleted] = rows
-    if (deleted === undefined) throw new Refusal('not_found', 'The invitation does not exist.')
+    if (deleted === undefined) throw new Refusal('not_found', say('The invitation does not exist.'))
     const details = detailsOf(deleted.email, deleted)
     const action = 'invitation_withdrawn'
     await appendAudit(tx, newId, { at: clock(), actor, action, accountId, subject: invitationId, details })
@@ -130,7 +131,8 @@ export async function readInvitation({ db, clock }: AccountDeps, token: string):
     from invitations i
     left join accounts a using (account_id)
     where i.token_sha256 = ${digestOfToken(token)} and i.expires_at > ${clock()}`.execute(db)
-  if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation is invalid, used, withdrawn or expired.')
+  if (rows[0] === undefined)
+    throw new Refusal('not_found', say('The invitation is invalid, used, withdrawn or expired.'))
   return rows[0]
 }
 
@@ -149,7 +151,7 @@ export async function acceptInvitation(
       where token_sha256 = ${digestOfToken(token)}
       returning kind, account_id as "accountId", role, printer, invited_by as "invitedBy"`.execute(tx)
     const [as] = rows
-    if (as === undefined) throw new Refusal('not_found', 'The invitation has just been used or withdrawn.')
+    if (as === undefined) throw new Refusal('not_found', say('The invitation has just been used or withdrawn.'))
     if (as.accountId !== null) await requireLocalSignIn(tx, as.accountId)
     await addPerson(
       tx,

@@ -3,6 +3,7 @@
 // people lock all of their membership rows, so that two owners cannot remove each other at the same time.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { type AccountDeps, checkEmail } from '../accounts.ts'
@@ -195,7 +196,10 @@ export async function inviteOperator(
     await deleteEarlierInvitations(tx, { accountId: null, email: address, now })
     const open = await listOperatorInvitations(tx, now)
     if (people.length + open.length >= maxOperators) {
-      throw new Refusal('wrong_state', `There can be at most ${maxOperators} people and invitations of the operator.`)
+      throw new Refusal(
+        'wrong_state',
+        say('There can be at most {maxOperators} people and invitations of the operator.', { maxOperators }),
+      )
     }
     const as = { kind, accountId: null, role, printer }
     const { invitation, token } = await issueInvitation(tx, deps, {
@@ -225,11 +229,11 @@ export async function removeOperator(
     )
     if (person === undefined) {
       const name = 'userId' in who ? `is ${who.userId}` : `signs in as ${who.email}`
-      throw new Refusal('not_found', `No member of the staff or of a printer ${name}.`)
+      throw new Refusal('not_found', say('No member of the staff or of a printer {name}.', { name }))
     }
     const { userId, name, email, kind, role, printer } = person
     if (actor === `user ${userId}`) {
-      throw new Refusal('wrong_state', 'You cannot remove yourself: ask another member of the staff.')
+      throw new Refusal('wrong_state', say('You cannot remove yourself: ask another member of the staff.'))
     }
     requireOtherOwner(people, person)
     const revoked = await sql<{ keyId: string }>`
@@ -257,7 +261,7 @@ export async function changeStaffRole(
   return db.transaction().execute(async tx => {
     const people = await lockOperators(tx)
     const person = people.find(one => one.userId === userId && one.kind === 'staff')
-    if (person === undefined) throw new Refusal('not_found', `No member of the staff is ${userId}.`)
+    if (person === undefined) throw new Refusal('not_found', say('No member of the staff is {userId}.', { userId }))
     if (role !== 'owner') requireOtherOwner(people, person)
     await sql`update memberships set role = ${role} where user_id = ${userId}`.execute(tx)
     const details = { email: person.email, from: person.role, to: role }
@@ -270,7 +274,7 @@ export async function changeStaffRole(
 function requireOtherOwner(people: Operator[], { userId, kind, role }: Operator): void {
   if (kind !== 'staff' || role !== 'owner') return
   if (people.some(one => one.kind === 'staff' && one.role === 'owner' && one.userId !== userId)) return
-  throw new Refusal('wrong_state', 'The staff must have at least one owner: make another member an owner first.')
+  throw new Refusal('wrong_state', say('The staff must have at least one owner: make another member an owner first.'))
 }
 
 async function lockOperators(tx: Tx): Promise<Operator[]> {

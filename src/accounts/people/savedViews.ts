@@ -2,6 +2,7 @@
 // parameters of its address.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { AccountDeps } from '../accounts.ts'
@@ -59,7 +60,10 @@ export async function saveView(
     set shared = excluded.shared, query = excluded.query, updated_at = excluded.updated_at
     returning view_id as "viewId"`.execute(db)
   if (rows[0] === undefined)
-    throw new Refusal('wrong_state', `You have ${maxViews} views of this list already: delete one first.`)
+    throw new Refusal(
+      'wrong_state',
+      say('You have {maxViews} views of this list already: delete one first.', { maxViews }),
+    )
   return rows[0].viewId
 }
 
@@ -72,5 +76,5 @@ export async function deleteView(
     delete from saved_views
     where view_id = ${viewId} and owner = ${owner}
       and (user_id = ${userId} ${which === 'own' ? sql`` : sql`or shared`})`.execute(db)
-  if (numAffectedRows === 0n) throw new Refusal('not_found', 'There is no such view, or you may not delete it.')
+  if (numAffectedRows === 0n) throw new Refusal('not_found', say('There is no such view, or you may not delete it.'))
 }

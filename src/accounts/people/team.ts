@@ -3,6 +3,7 @@
 // time.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { day, earlier, hour, second } from '../../base/clock.ts'
 import { Refusal, TooMany } from '../../base/refusal.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
@@ -79,7 +80,8 @@ export async function openAccountByInvitation(
   return deps.db.transaction().execute(async tx => {
     const { rows } = await sql`
       select from invitations where email = ${holderEmail} and expires_at > ${deps.clock()} limit 1`.execute(tx)
-    if (rows.length > 0) throw new Refusal('already_exists', `${email} is already invited to an account.`)
+    if (rows.length > 0)
+      throw new Refusal('already_exists', say('{email} is already invited to an account.', { email }))
     const { accountId } = await openAccount(tx, deps, { name, holderEmail, enterprise: false }, actor)
     return { accountId, ...(await invite(tx, deps, { accountId, email, role: 'owner', actor })) }
   })
@@ -97,7 +99,7 @@ export async function invite(
   await requireLocalSignIn(tx, accountId)
   const members = await lockMembers(tx, accountId)
   if (members.some(member => member.email === email)) {
-    throw new Refusal('already_exists', `${email} is already a member of this account.`)
+    throw new Refusal('already_exists', say('{email} is already a member of this account.', { email }))
   }
   await requireFewInvitations(tx, accountId, now)
   await deleteEarlierInvitations(tx, { accountId, email, now })
@@ -131,7 +133,10 @@ export async function requireRoomInTeam(tx: Tx, accountId: string, now: Date): P
   const members = await lockMembers(tx, accountId)
   const open = await listInvitations(tx, accountId, now)
   if (members.length + open.length < maxPeople) return
-  throw new Refusal('wrong_state', `An account can have at most ${maxPeople} members and invitations.`)
+  throw new Refusal(
+    'wrong_state',
+    say('An account can have at most {maxPeople} members and invitations.', { maxPeople }),
+  )
 }
 
 type Change = { accountId: string; userId: string; actor: string }
@@ -163,10 +168,13 @@ export async function removeMember({ db, clock, newId }: AccountDeps, change: Ch
 async function lockMember(tx: Tx, { accountId, userId }: Change, newRole: Role | null): Promise<Member> {
   const members = await lockMembers(tx, accountId)
   const member = members.find(({ userId: id }) => id === userId)
-  if (member === undefined) throw new Refusal('not_found', 'The member does not exist.')
+  if (member === undefined) throw new Refusal('not_found', say('The member does not exist.'))
   const owners = members.filter(({ role }) => role === 'owner')
   if (member.role === 'owner' && newRole !== 'owner' && owners.length === 1) {
-    throw new Refusal('wrong_state', 'An account must have at least one owner: make another member an owner first.')
+    throw new Refusal(
+      'wrong_state',
+      say('An account must have at least one owner: make another member an owner first.'),
+    )
   }
   return member
 }

@@ -2,6 +2,7 @@
 // Nothing else stops: orders that were accepted are charged, printed and shipped, and their webhooks are sent.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { AccountDeps } from '../accounts.ts'
@@ -81,7 +82,7 @@ async function lockSuspension(tx: Tx, accountId: string): Promise<boolean> {
     from accounts
     where account_id = ${accountId}
     for no key update`.execute(tx)
-  if (rows[0] === undefined) throw new Refusal('not_found', `there is no account ${accountId}`)
+  if (rows[0] === undefined) throw new Refusal('not_found', say('there is no account {accountId}', { accountId }))
   return rows[0].suspended
 }
 

@@ -2,6 +2,7 @@
 // (accountSignOn.ts). For the staff it is a setting of the service.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 
@@ -22,6 +23,8 @@ export async function requireLocalSignIn(db: Db | Tx, accountId: string): Promis
   if (rows.length === 0) return
   throw new Refusal(
     'wrong_state',
-    'The members of this account sign in through their company: add the person to a group at the identity provider.',
+    say(
+      'The members of this account sign in through their company: add the person to a group at the identity provider.',
+    ),
   )
 }

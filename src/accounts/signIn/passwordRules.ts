@@ -5,6 +5,7 @@
 // from the npm package @zxcvbn-ts/language-common 4.1.3 (MIT license).
 
 import { readFileSync } from 'node:fs'
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { malformedField } from '../../base/refusal.ts'
 
 export const passwordLength = { min: 10, max: 128 }
@@ -15,15 +16,16 @@ export function checkNewPassword(password: string, email: string, pointer: strin
   if (fault !== null) throw malformedField(pointer, 'password_refused', fault)
 }
 
-function faultOf(password: string, email: string): string | null {
+function faultOf(password: string, email: string): Translatable | null {
   const { min, max } = passwordLength
-  if (password.length < min || password.length > max) return `A password must have ${min} to ${max} characters.`
+  if (password.length < min || password.length > max)
+    return say('A password must have {min} to {max} characters.', { min, max })
   const word = password.toLowerCase()
   const address = email.toLowerCase()
   if (word === address || word === address.split('@')[0] || word === address.split('@')[1])
-    return 'The password must not contain your email address or a part of it.'
+    return say('The password must not contain your email address or a part of it.')
   if (isRepeated(word) || commonPasswords().has(word))
-    return 'This password is too common. Choose a sentence that only you know.'
+    return say('This password is too common. Choose a sentence that only you know.')
   return null
 }
 

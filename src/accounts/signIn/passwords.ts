@@ -4,6 +4,7 @@
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -60,9 +61,9 @@ export async function resetPassword(
 /** How better-auth stores the link that has this token. */
 const linkOf = (token: string): string => digestOfToken(`reset-password:${token}`).toString('base64url')
 
-const wrongPassword = () => malformedField('/currentPassword', 'wrong_password', 'The password is wrong.')
+const wrongPassword = () => malformedField('/currentPassword', 'wrong_password', say('The password is wrong.'))
 const wrongToken = () =>
-  malformedField('/token', 'not_valid', 'The link is invalid, used or expired: request another email.')
+  malformedField('/token', 'not_valid', say('The link is invalid, used or expired: request another email.'))
 
 type NewHash = { userId: string; passwordHash: string; currentHash: string | null; now: Date }
 

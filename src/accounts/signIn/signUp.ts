@@ -4,6 +4,7 @@
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { day, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -49,13 +50,14 @@ export async function confirmSignUp(
   const { db, clock } = deps
   const digest = digestOfToken(token)
   const pending = await readSignUp(db, digest, clock())
-  if (pending === null) throw new Refusal('not_found', 'The link is invalid, used or expired: sign up again.')
+  if (pending === null) throw new Refusal('not_found', say('The link is invalid, used or expired: sign up again.'))
   const { email, name, accountName, passwordHash, terms } = pending
   if (!(await verifyPassword({ hash: passwordHash, password }))) {
-    throw new Refusal('not_authenticated', 'This is not the password that you chose at sign-up.')
+    throw new Refusal('not_authenticated', say('This is not the password that you chose at sign-up.'))
   }
   return db.transaction().execute(async tx => {
-    if (!(await claimSignUps(tx, digest, email))) throw new Refusal('not_found', 'The link was already used: sign in.')
+    if (!(await claimSignUps(tx, digest, email)))
+      throw new Refusal('not_found', say('The link was already used: sign in.'))
     const details = { name: accountName, holderEmail: email, enterprise: false }
     const { accountId } = await openAccount(tx, deps, details, 'sign-up')
     const person = { kind: 'customer' as const, accountId, name, email, passwordHash, terms }

@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull, type Vault } from '../../base/secrets/vault.ts'
 import { storableJson } from '../../base/text/storableText.ts'
@@ -219,14 +220,17 @@ export async function confirmDomain(
   return true
 }
 
-export const noSignOn = () => new Refusal('not_found', 'This account has no single sign-on.')
+export const noSignOn = () => new Refusal('not_found', say('This account has no single sign-on.'))
 export const noDomain = (domain: string) =>
-  new Refusal('not_found', `The account has no domain ${domain}: save it first.`)
+  new Refusal('not_found', say('The account has no domain {domain}: save it first.', { domain }))
 const domainOfAnother = (domain: string) =>
-  new Refusal('already_exists', `The domain ${domain} is confirmed for another account. Contact support.`)
+  new Refusal(
+    'already_exists',
+    say('The domain {domain} is confirmed for another account. Contact support.', { domain }),
+  )
 const secretMissing = () =>
-  new Refusal('malformed_request', 'Enter the client secret of this provider and client.', [
-    { pointer: '/clientSecret', code: 'required', detail: 'Enter the client secret of this provider and client.' },
+  new Refusal('malformed_request', say('Enter the client secret of this provider and client.'), [
+    { pointer: '/clientSecret', code: 'required', detail: say('Enter the client secret of this provider and client.') },
   ])
 
 /** Everything but the secret. */
@@ -290,6 +294,6 @@ async function requireLinkedOwner(tx: Tx, accountId: string, { settings, domains
   if (rows.some(({ email }) => confirmed.includes(domainOf(email)))) return
   throw new Refusal(
     'wrong_state',
-    'Passwords can be turned off only after an owner of the account has signed in through this provider.',
+    say('Passwords can be turned off only after an owner of the account has signed in through this provider.'),
   )
 }

@@ -35,7 +35,7 @@ describe('a test of a provider', () => {
     const provider = await start()
     prepare(provider)
     const problem = await problemOf(provider.issuer)
-    return problem && `${problem.code}: ${problem.detail.replace(/127\.0\.0\.1:\d+/g, 'HOST')}`
+    return problem && `${problem.code}: ${String(problem.detail).replace(/127\.0\.0\.1:\d+/g, 'HOST')}`
   }
   const json = (status: number, body: string) => (provider: ForgedProvider) => {
     provider.answer = (_, response) => {
@@ -111,15 +111,18 @@ describe('a test of a provider', () => {
   test('a provider in a private network is not called, by its address, by a name, or in its own document', async () => {
     const provider = await start()
     provider.answer = () => assert.fail('the provider was called')
-    assert.match((await problemOf(provider.issuer, { allowLoopback: false }))!.detail, /leads to a private network/)
+    assert.match(
+      String((await problemOf(provider.issuer, { allowLoopback: false }))!.detail),
+      /leads to a private network/,
+    )
     const resolve = async () => ['10.0.0.7']
     const byName = await problemOf('https://login.company.example', { allowLoopback: false, resolve })
-    assert.match(byName!.detail, /leads to a private network/)
+    assert.match(String(byName!.detail), /leads to a private network/)
     const nowhere = await problemOf('https://login.company.example', { resolve: async () => [] })
-    assert.match(nowhere!.detail, /the host name does not exist/)
+    assert.match(String(nowhere!.detail), /the host name does not exist/)
     provider.answer = null
     provider.document = { token_endpoint: 'http://10.0.0.7/token' }
-    assert.match((await problemOf(provider.issuer))!.detail, /leads to a private network/)
+    assert.match(String((await problemOf(provider.issuer))!.detail), /leads to a private network/)
   })
 })
 

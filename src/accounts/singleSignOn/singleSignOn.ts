@@ -3,6 +3,7 @@
 // the operator has chosen, and the members of an account, whose provider is called through the guarded client.
 
 import type { ClientAuth, CustomFetch } from 'openid-client'
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { type Clock, day, hour, instant, minute, second, systemClock } from '../../base/clock.ts'
 import type { Outbound } from '../../base/network/outbound.ts'
 import { OutboundError, type OutboundFailure } from '../../base/network/outboundFailure.ts'
@@ -52,7 +53,7 @@ export type SingleSignOn = {
   findProblem(): Promise<ProviderProblem | null>
 }
 
-export type ProviderProblem = { code: ProviderProblemCode; detail: string }
+export type ProviderProblem = { code: ProviderProblemCode; detail: Translatable }
 type ProviderProblemCode = (typeof providerProblemCodes)[number]
 export const providerProblemCodes = [
   'unreachable',
@@ -184,7 +185,7 @@ export function openSingleSignOn(
       try {
         const { library, provider } = await discover()
         if (provider.serverMetadata().authorization_endpoint === undefined)
-          return problems.not_a_provider('its document names no authorization_endpoint')
+          return problems.not_a_provider(say('its document names no authorization_endpoint'))
         // A code that no provider has given: it answers invalid_grant once it has accepted the client.
         await library.genericGrantRequest(provider, 'authorization_code', { code: 'a-test-of-octavo', redirect_uri })
         return null
@@ -205,8 +206,9 @@ export function openSingleSignOn(
     if (typeof answer === 'string') return problems.refused(answer.slice(0, maxQuoted))
     const name = error instanceof OtherIssuer ? error.got : (cause as { body?: { issuer?: unknown } })?.body?.issuer
     if (typeof name === 'string') return problems.other_issuer(issuer.href, name.slice(0, maxQuoted))
-    if (cause instanceof Response && cause.status !== 200) return problems.not_a_provider(`it answered ${cause.status}`)
-    return problems.not_a_provider('its answer is not as OpenID Connect demands')
+    if (cause instanceof Response && cause.status !== 200)
+      return problems.not_a_provider(say('it answered {status}', { status: cause.status }))
+    return problems.not_a_provider(say('its answer is not as OpenID Connect demands'))
   }
 }
 
@@ -226,35 +228,41 @@ const maxQuoted = 200
 
 /** Sentences for the owner of an account, and for the staff. */
 const problems = {
-  unreachable: (host: string, why: string): ProviderProblem => ({
+  unreachable: (host: string, why: Translatable): ProviderProblem => ({
     code: 'unreachable',
-    detail: `The provider at ${host} cannot be reached: ${why}.`,
+    detail: say('The provider at {host} cannot be reached: {why}.', { host, why }),
   }),
-  not_a_provider: (why: string): ProviderProblem => ({
+  not_a_provider: (why: Translatable): ProviderProblem => ({
     code: 'not_a_provider',
-    detail: `The issuer has no usable document at /.well-known/openid-configuration: ${why}.`,
+    detail: say('The issuer has no usable document at /.well-known/openid-configuration: {why}.', { why }),
   }),
   other_issuer: (wanted: string, got: string): ProviderProblem => ({
     code: 'other_issuer',
-    detail: `The provider calls itself ${got}, not ${wanted}: enter exactly that address as the issuer.`,
+    detail: say('The provider calls itself {got}, not {wanted}: enter exactly that address as the issuer.', {
+      got,
+      wanted,
+    }),
   }),
   wrong_client: (answer: string): ProviderProblem => ({
     code: 'wrong_client',
-    detail: `The provider does not accept the client ID with this client secret (${answer}).`,
+    detail: say('The provider does not accept the client ID with this client secret ({answer}).', { answer }),
   }),
   refused: (answer: string): ProviderProblem => ({
     code: 'refused',
-    detail: `The provider refuses the request for tokens (${answer}): check the redirect address and the allowed grants.`,
+    detail: say(
+      'The provider refuses the request for tokens ({answer}): check the redirect address and the allowed grants.',
+      { answer },
+    ),
   }),
 }
 
-const failureTexts: Record<OutboundFailure, string> = {
-  url_blocked: 'the address leads to a private network',
-  dns_failed: 'the host name does not exist',
-  timeout: 'it did not answer in time',
-  connect_failed: 'the connection failed',
-  tls_failed: 'the connection is not secure',
-  bad_answer: 'the connection broke, or the answer is too long',
+const failureTexts: Record<OutboundFailure, Translatable> = {
+  url_blocked: say('the address leads to a private network'),
+  dns_failed: say('the host name does not exist'),
+  timeout: say('it did not answer in time'),
+  connect_failed: say('the connection failed'),
+  tls_failed: say('the connection is not secure'),
+  bad_answer: say('the connection broke, or the answer is too long'),
 }
 
 /** Why the guarded client failed; null for any other error. */

@@ -1,6 +1,7 @@
 // The account of a key, and the settings of an account that apply to all its orders.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { readKeyWithAccount } from '../../accounts/accountStore.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { scopes } from '../../accounts/keys/restrictions.ts'
@@ -117,7 +118,7 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
 function phoneOf(contactPhone: string | null): string | null {
   const fault = contactPhone === null ? null : phoneFault(contactPhone)
   if (fault === null) return contactPhone?.trim() ?? null
-  throw malformed(`The phone number is invalid: ${fault}.`, [
+  throw malformed(say('The phone number is invalid: {fault}.', { fault }), [
     { pointer: '/contactPhone', code: 'invalid_phone', detail: fault },
   ])
 }

@@ -2,6 +2,7 @@
 // so that a stolen key cannot create other keys.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { createKey, revokeKey } from '../../accounts/accounts.ts'
 import { noRestrictions } from '../../accounts/keys/restrictions.ts'
 import { isKeyOf, listOperatorKeys } from '../../accounts/people/operators.ts'
@@ -132,7 +133,10 @@ function requirePeople(caller: Extract<Caller, { kind: 'staff' }>): void {
 function requireRoleWithin(permissions: readonly string[], role: StaffRole): void {
   const excess = excessOf(role, permissions)
   if (excess.length === 0) return
-  const detail = `role: got ${role}; expected a role that may do no more than yours, without ${excess.join(', ')}`
+  const detail = say('role: got {role}; expected a role that may do no more than yours, without {permissions}', {
+    role,
+    permissions: excess.join(', '),
+  })
   throw malformedField('/role', 'not_allowed', detail)
 }
 

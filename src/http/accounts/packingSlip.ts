@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import { changeAccountSlip, readAccountSlip } from '../../accounts/settings/packingSlip.ts'
 import type { Problem } from '../../base/refusal.ts'
@@ -107,5 +108,6 @@ async function cleanedLogo(dataUrl: string, accountId: string): Promise<string> 
 }
 
 function refuseAny(problems: Problem[]): void {
-  if (problems.length > 0) throw malformed(`The return address is invalid: ${problems[0]!.detail}.`, problems)
+  if (problems.length > 0)
+    throw malformed(say('The return address is invalid: {problem}.', { problem: problems[0]!.detail }), problems)
 }

@@ -2,6 +2,7 @@
 
 import { domainToASCII } from 'node:url'
 import { type Static, Type } from 'typebox'
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { callbackOf } from '../../accounts/singleSignOn/accountProviders.ts'
 import {
   confirmDomain,
@@ -18,7 +19,7 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import { giveAccessByStaff, removeSignOnByStaff } from '../../features/staff/accountAccess.ts'
 import type { AccessAct } from '../../features/staff/approvalStore.ts'
 import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
-import { HttpUrl, Instant, nullable, oneOf, Text } from '../objects/common.ts'
+import { HttpUrl, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import type { Services } from '../server/services.ts'
 import { RoleName } from './invitations.ts'
 import { signOnSettings } from './signOnSettings.ts'
@@ -68,7 +69,7 @@ export const NewSignOn = Type.Object(
 export const TestedSignOn = Type.Object({
   problem: nullable(
     Type.Object(
-      { code: oneOf(providerProblemCodes), detail: Type.String() },
+      { code: oneOf(providerProblemCodes), detail: Words() },
       {
         description: 'Null: the provider answers, and accepts the client and its secret.',
       },
@@ -124,10 +125,13 @@ export function accountSignOnHandlers(services: Services) {
       if (known === undefined) throw noDomain(domain)
       const { name, value } = known.proof
       const texts = await readDnsText(name).catch(() => {
-        throw new Refusal('wrong_state', `The DNS did not answer for ${name}. Try again in a minute.`)
+        throw new Refusal('wrong_state', say('The DNS did not answer for {name}. Try again in a minute.', { name }))
       })
       if (!texts.includes(value))
-        throw new Refusal('wrong_state', `The DNS has no record of the type TXT for ${name} with this text yet.`)
+        throw new Refusal(
+          'wrong_state',
+          say('The DNS has no record of the type TXT for {name} with this text yet.', { name }),
+        )
       await db.transaction().execute(tx => confirmDomain(tx, services, { accountId, domain, by: 'dns', actor }))
       return read(accountId)
     },
@@ -140,19 +144,21 @@ export function accountSignOnHandlers(services: Services) {
 function checkWanted({ clientSecret, domains, ...settings }: Wanted, services: Services) {
   checkIssuer(settings.issuer, services)
   if (!settings.scope.split(' ').includes('openid'))
-    throw malformedField('/scope', 'wrong_format', 'The scope must contain openid.')
+    throw malformedField('/scope', 'wrong_format', say('The scope must contain openid.'))
   return { settings, clientSecret, domains: [...new Set(domains.map(domainName))] }
 }
 
 function checkIssuer(issuer: string, { outbound, httpsOnly }: Pick<Services, 'outbound' | 'httpsOnly'>): void {
   const isInsecure = httpsOnly && !/^https:/i.test(issuer)
-  const fault = isInsecure ? 'must begin with https://' : (outbound.urlProblem(issuer) ?? issuerFault(new URL(issuer)))
-  if (fault !== null) throw malformedField('/issuer', 'wrong_format', `The issuer ${fault}.`)
+  const fault = isInsecure
+    ? say('must begin with https://')
+    : (outbound.urlProblem(issuer) ?? issuerFault(new URL(issuer)))
+  if (fault !== null) throw malformedField('/issuer', 'wrong_format', say('The issuer {fault}.', { fault }))
 }
 
-function issuerFault({ search, hash, pathname }: URL): string | null {
-  if (search !== '' || hash !== '') return 'must not have a query or a fragment'
-  return pathname.includes('/.well-known/') ? 'must not contain /.well-known/: leave this part out' : null
+function issuerFault({ search, hash, pathname }: URL): Translatable | null {
+  if (search !== '' || hash !== '') return say('must not have a query or a fragment')
+  return pathname.includes('/.well-known/') ? say('must not contain /.well-known/: leave this part out') : null
 }
 
 /** As an email address has it, in lower case. */
@@ -162,6 +168,6 @@ function domainName(text: string, index: number): string {
   const isDomain =
     domain.length <= 253 && labels.length > 1 && labels.every(label => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label))
   if (isDomain && !/^\d+$/.test(labels.at(-1)!)) return domain
-  const detail = `${text} is not a domain such as company.example.`
+  const detail = say('{text} is not a domain such as company.example.', { text })
   throw malformedField(`/domains/${index}`, 'wrong_format', detail)
 }

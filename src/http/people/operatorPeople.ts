@@ -2,6 +2,7 @@
 // key cannot let anybody in.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { withdrawInvitation } from '../../accounts/people/invitations.ts'
 import {
   changeStaffRole,
@@ -173,8 +174,9 @@ function invitationRoutes(services: Services): Route[] {
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null, language } }) {
         if (kind === 'staff' && !mayStaffUsePasswords) {
-          const detail =
-            'The staff sign in through single sign-on: add the person to a group at your identity provider.'
+          const detail = say(
+            'The staff sign in through single sign-on: add the person to a group at your identity provider.',
+          )
           throw new Refusal('wrong_state', detail)
         }
         signIn.countMail(request, email)

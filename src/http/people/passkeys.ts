@@ -2,6 +2,7 @@
 // both factors, since the device must ask for a fingerprint, a face or a PIN.
 
 import { type TObject, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { deletePasskey, listPasskeys } from '../../accounts/signIn/passkeys.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
@@ -122,7 +123,10 @@ function addedPasskeyRoutes(services: Services): Route[] {
       refuses: ['wrong_state'],
       async handle({ caller, request, reply }) {
         if ((await listPasskeys(db, caller.userId!)).length >= maxPasskeys) {
-          throw new Refusal('wrong_state', `A person can have at most ${maxPasskeys} passkeys: remove a passkey first.`)
+          throw new Refusal(
+            'wrong_state',
+            say('A person can have at most {maxPasskeys} passkeys: remove a passkey first.', { maxPasskeys }),
+          )
         }
         const path = '/passkey/generate-register-options'
         return (await signIn.pass(request, reply, { path, method: 'GET' })) as object
@@ -174,7 +178,7 @@ function removedPasskeyRoutes(services: Services): Route[] {
       refuses: ['not_found'],
       async handle({ caller, params: { passkeyId } }) {
         if (!(await deletePasskey(db, caller.userId!, passkeyId)))
-          throw new Refusal('not_found', 'The passkey does not exist.')
+          throw new Refusal('not_found', say('The passkey does not exist.'))
         await recordChange(services, caller.userId!, 'passkey_removed')
       },
     }),

@@ -3,6 +3,7 @@
 
 import { Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { People } from '../../accounts/people/people.ts'
@@ -172,7 +173,7 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     refuses: ['not_found'],
     async handle({ caller, params: { sessionId } }) {
       if (!(await endSession(db, caller.userId!, sessionId)))
-        throw new Refusal('not_found', 'The session does not exist.')
+        throw new Refusal('not_found', say('The session does not exist.'))
     },
   }),
   route({
@@ -214,7 +215,7 @@ function passwordRoutes(services: Services): Route[] {
       async handle({ caller, request, body }) {
         signIn.countConfirmation(request, caller.userId!)
         if (!(await people.isPassword(caller.userId!, body.password))) {
-          throw malformedField('/password', 'wrong_password', 'The password is wrong.')
+          throw malformedField('/password', 'wrong_password', say('The password is wrong.'))
         }
         const current = await sessionIdOf(people, request.headers.cookie)
         if (current !== null) await confirmSession(db, current, systemClock())

@@ -1,6 +1,7 @@
 // The second factor: a code from an authenticator app (TOTP), and recovery codes for when the app is lost.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { endOtherSessions } from '../../accounts/signIn/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Nothing } from '../objects/common.ts'
@@ -172,9 +173,9 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
         const person = await signIn.person(caller.userId!)
-        if (!person.secondFactor) throw new Refusal('wrong_state', 'You have not set up a second factor.')
+        if (!person.secondFactor) throw new Refusal('wrong_state', say('You have not set up a second factor.'))
         if (await people.mustHaveSecondFactor(person))
-          throw new Refusal('wrong_state', 'You must have a second factor and cannot remove it.')
+          throw new Refusal('wrong_state', say('You must have a second factor and cannot remove it.'))
         await signIn.pass(request, reply, { path: '/two-factor/disable', body })
         await recordChange(services, caller.userId!, 'second_factor_removed')
       },
@@ -182,7 +183,7 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
   ]
 }
 
-const alreadySetUp = () => new Refusal('wrong_state', 'You already have a second factor.')
+const alreadySetUp = () => new Refusal('wrong_state', say('You already have a second factor.'))
 
 /** The Cookie header of a browser after this answer. */
 const cookiesSetBy = (setCookie: unknown): string =>

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
+import { say, type Words } from '../../../languages/texts.ts'
 import { type Kind, type Membership, readPerson } from '../../accounts/accountStore.ts'
 import { maxEmailLength } from '../../accounts/accounts.ts'
 import { addressHeader, type People } from '../../accounts/people/people.ts'
@@ -134,7 +135,7 @@ export function openSignIn(parts: SignInDeps): SignIn {
     if (kind === 'staff' && !mayStaffUsePasswords)
       throw new Refusal('not_allowed', 'The staff sign in through single sign-on.')
     if (await mustUseProvider(db, userId))
-      throw new Refusal('not_allowed', 'The members of your account sign in with their company account.')
+      throw new Refusal('not_allowed', say('The members of your account sign in with their company account.'))
     const isKnown = (await browsers.recognize(request.headers.cookie, email, systemClock())) !== null
     const at = clock()
     const details = { way, browser: isKnown ? 'known' : 'new', address: request.ip }
@@ -164,7 +165,10 @@ export function openSignIn(parts: SignInDeps): SignIn {
         | OpenedSession
         | { twoFactorRedirect: true }
       if (!('user' in opened)) {
-        throw new Refusal('second_factor_required', 'Enter the code of your authenticator app, or a recovery code.')
+        throw new Refusal(
+          'second_factor_required',
+          say('Enter the code of your authenticator app, or a recovery code.'),
+        )
       }
       const { id: userId } = opened.user
       try {
@@ -196,9 +200,9 @@ export function openSignIn(parts: SignInDeps): SignIn {
     },
     async person(userId, session = null) {
       const person = await readPerson(db, userId)
-      if (person === null) throw new Refusal('not_allowed', 'This sign-in does not belong to any account.')
+      if (person === null) throw new Refusal('not_allowed', say('This sign-in does not belong to any account.'))
       const { isSuspended, ...about } = person
-      if (isSuspended) throw new Refusal('account_suspended', 'This account is suspended. Contact support.')
+      if (isSuspended) throw new Refusal('account_suspended', say('This account is suspended. Contact support.'))
       const secondFactor = await hasSecondFactor(db, userId)
       return {
         ...about,
@@ -221,7 +225,10 @@ const profilePaths: Record<Kind, string> = {
 }
 
 const codeUsed = () =>
-  new Refusal('not_authenticated', 'This code was already used. Wait for the next code in your app and sign in again.')
+  new Refusal(
+    'not_authenticated',
+    say('This code was already used. Wait for the next code in your app and sign in again.'),
+  )
 
 function headersFor({ ip, headers: given }: FastifyRequest, withoutSession?: true): Headers {
   const headers = new Headers({ [addressHeader]: ip })
@@ -239,35 +246,41 @@ function refusalOf(status: number, body: { code?: string; message?: string } | n
   const [code, detail] = refusalsByCode[body?.code ?? ''] ?? []
   if (code === 'too_many_requests') return tooMany(lockoutMs, 'person', maxCodeAttempts)
   if (code !== undefined) return new Refusal(code, detail!)
-  if (status === 401) return new Refusal('not_authenticated', 'The email address or password is wrong.')
-  if (status === 403) return new Refusal('not_allowed', 'You are not allowed to do this.')
+  if (status === 401) return new Refusal('not_authenticated', say('The email address or password is wrong.'))
+  if (status === 403) return new Refusal('not_allowed', say('You are not allowed to do this.'))
   if (status === 409)
-    return new Refusal('wrong_state', 'Another request changed the same data at the same time. Try again.')
+    return new Refusal('wrong_state', say('Another request changed the same data at the same time. Try again.'))
   return new Error(`the sign-in library answered ${status} ${body?.code ?? ''}`)
 }
 
-const startAgain = 'The sign-in took too long, or there were too many attempts. Start again.'
+const startAgain = say('The sign-in took too long, or there were too many attempts. Start again.')
 
-const refusalsByCode: Record<string, [RefusalCode, string]> = {
-  INVALID_PASSWORD: ['malformed_request', 'The password is wrong.'],
-  INVALID_EMAIL: ['malformed_request', 'This is not a valid email address.'],
-  PASSWORD_TOO_SHORT: ['malformed_request', `A password must have at least ${passwordLength.min} characters.`],
-  PASSWORD_TOO_LONG: ['malformed_request', `A password can have at most ${passwordLength.max} characters.`],
-  VALIDATION_ERROR: ['malformed_request', 'The request is malformed.'],
-  INVALID_CODE: ['malformed_request', 'The code is not valid at the moment.'],
-  INVALID_BACKUP_CODE: ['malformed_request', 'The recovery code is wrong or was already used.'],
+const refusalsByCode: Record<string, [RefusalCode, Words]> = {
+  INVALID_PASSWORD: ['malformed_request', say('The password is wrong.')],
+  INVALID_EMAIL: ['malformed_request', say('This is not a valid email address.')],
+  PASSWORD_TOO_SHORT: [
+    'malformed_request',
+    say('A password must have at least {min} characters.', { min: passwordLength.min }),
+  ],
+  PASSWORD_TOO_LONG: [
+    'malformed_request',
+    say('A password can have at most {max} characters.', { max: passwordLength.max }),
+  ],
+  VALIDATION_ERROR: ['malformed_request', say('The request is malformed.')],
+  INVALID_CODE: ['malformed_request', say('The code is not valid at the moment.')],
+  INVALID_BACKUP_CODE: ['malformed_request', say('The recovery code is wrong or was already used.')],
   INVALID_TWO_FACTOR_COOKIE: ['not_authenticated', startAgain],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['not_authenticated', startAgain],
   ACCOUNT_TEMPORARILY_LOCKED: ['too_many_requests', ''],
-  TOTP_NOT_ENABLED: ['wrong_state', 'You have not set up a second factor.'],
-  TWO_FACTOR_NOT_ENABLED: ['wrong_state', 'You have not set up a second factor.'],
-  BACKUP_CODES_NOT_ENABLED: ['wrong_state', 'You have not set up a second factor.'],
-  TOTP_ALREADY_ENABLED: ['wrong_state', 'You already have a second factor.'],
+  TOTP_NOT_ENABLED: ['wrong_state', say('You have not set up a second factor.')],
+  TWO_FACTOR_NOT_ENABLED: ['wrong_state', say('You have not set up a second factor.')],
+  BACKUP_CODES_NOT_ENABLED: ['wrong_state', say('You have not set up a second factor.')],
+  TOTP_ALREADY_ENABLED: ['wrong_state', say('You already have a second factor.')],
   CHALLENGE_NOT_FOUND: ['not_authenticated', startAgain],
-  PASSKEY_NOT_FOUND: ['not_authenticated', 'The passkey is unknown.'],
-  AUTHENTICATION_FAILED: ['not_authenticated', 'The passkey did not verify your identity.'],
-  USER_NOT_VERIFIED: ['not_allowed', 'The passkey must ask for your fingerprint, face or PIN.'],
-  FAILED_TO_VERIFY_REGISTRATION: ['malformed_request', 'The passkey could not be verified.'],
+  PASSKEY_NOT_FOUND: ['not_authenticated', say('The passkey is unknown.')],
+  AUTHENTICATION_FAILED: ['not_authenticated', say('The passkey did not verify your identity.')],
+  USER_NOT_VERIFIED: ['not_allowed', say('The passkey must ask for your fingerprint, face or PIN.')],
+  FAILED_TO_VERIFY_REGISTRATION: ['malformed_request', say('The passkey could not be verified.')],
 }
 
 function permissionsOfPerson({ kind, role }: Pick<Membership, 'kind' | 'role'>): (typeof anyPermission)[number][] {

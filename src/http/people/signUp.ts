@@ -1,6 +1,7 @@
 // Self-service sign-up, where the operator allows it (SIGN_UP).
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { maxNameLength } from '../../accounts/accounts.ts'
 import { pageUrl } from '../../accounts/people/people.ts'
 import { confirmSignUp, startSignUp } from '../../accounts/signIn/signUp.ts'
@@ -18,7 +19,7 @@ export function signUpRoutes(services: Services): Route[] {
   const { signIn, publicUrl, mayAnybodySignUp, sendEmail } = services
 
   function requireOpen(): void {
-    if (!mayAnybodySignUp) throw new Refusal('not_allowed', 'Sign-up is closed: ask the operator for an account.')
+    if (!mayAnybodySignUp) throw new Refusal('not_allowed', say('Sign-up is closed: ask the operator for an account.'))
   }
 
   return [

@@ -6,6 +6,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { readAccountName } from '../../accounts/people/team.ts'
 import { findAccountOfDomain } from '../../accounts/singleSignOn/accountSignOn.ts'
 import { admitIdentity, type Served } from '../../accounts/singleSignOn/identities.ts'
@@ -84,8 +85,9 @@ export function singleSignOnRoutes(services: Services): Route[] {
     const member = newMembers.read(request)
     const isInTime = member !== null && services.clock().getTime() <= member.until
     const company = isInTime ? await accountProviders.find(member.accountId) : null
-    if (member === null || company === null) throw new Refusal('not_found', 'The sign-in took too long. Start again.')
-    if (company.isSuspended) throw new Refusal('account_suspended', 'This account is suspended. Contact support.')
+    if (member === null || company === null)
+      throw new Refusal('not_found', say('The sign-in took too long. Start again.'))
+    if (company.isSuspended) throw new Refusal('account_suspended', say('This account is suspended. Contact support.'))
     const { accountId, identity } = member
     const authenticatedAt = member.authenticatedAt === null ? null : instant(member.authenticatedAt)
     return { accountId, identity: { ...identity, authenticatedAt }, served: company.served }

@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { inLanguage } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import type { AcceptedTerms } from '../../accounts/accountStore.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { nullable, Text } from '../objects/common.ts'
@@ -40,6 +41,9 @@ export function acceptTerms(services: Services, accepted: string | undefined): A
   const terms = operator?.texts.terms
   if (operator === null || terms === undefined) return null
   if (accepted !== terms.version)
-    throw new Refusal('terms_not_accepted', `Read and accept our terms, version ${terms.version}.`)
+    throw new Refusal(
+      'terms_not_accepted',
+      say('Read and accept our terms, version {version}.', { version: terms.version }),
+    )
   return { version: terms.version, operatorVersion: operator.version }
 }
