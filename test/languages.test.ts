@@ -92,7 +92,11 @@ const sameInGerman = [
   'Webhooks',
   'Zone',
   '{code}: {message}',
+  '{expected} ({ownExpected})',
   '{order}: {problem}',
+  '{rule}: {reason}',
+  '{state}: {why}',
+  '{types} [[or]]',
   '{width} × {height} mm',
 ]
 
@@ -122,6 +126,9 @@ const notForReaders = [
   'an order was not moved',
   'the bank returned a refund',
   'a refund could not be made',
+  'The order was changed and costs less.',
+  'an email address',
+  'a PNG or SVG of at most 300 kB, as data:image/png;base64,…',
   'day observed',
   'nth weekday',
   // In the template of a spreadsheet.
@@ -139,7 +146,7 @@ const services = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] 
   .sort()
 const serviceUses: PlacedUse[] = [
   ...usesIn(services),
-  ...[...optionsOf('operator/catalog.json'), ...wordsOfShop(), ...labels()].map(text => ({
+  ...[...optionsOf('operator/catalog.json'), ...wordsOfShop(), ...labels(), ...expectedTexts()].map(text => ({
     text,
     values: null,
     line: 0,
@@ -380,6 +387,13 @@ function wordsOfShop(): string[] {
   const others = Object.keys(JSON.parse(read('languages/de/texts/shop.json'))).filter(word => spoken.includes(word))
   // The list of all books is never a word: a difference names its book. Codes of findings stay.
   return [...others, ...valueWords, ...[...keys].filter(key => !/^(skus|zones)$|_/.test(key)).map(fieldText)]
+}
+
+/** What schemas expect of values, for people. */
+function expectedTexts(): string[] {
+  return globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap(path =>
+    Array.from(read(path).matchAll(/'x-expected': '(.+?)'[,\s]/g), ([, text]) => text!),
+  )
 }
 
 /** The names of all properties of a schema. */

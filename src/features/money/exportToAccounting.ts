@@ -50,7 +50,7 @@ async function lastPostingNow(transactor: Transactor, by: By): Promise<number> {
     return await transact(transactor, by, work => readLastPosting(work.tx))
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    throw new Refusal('overloaded', 'Payments are being recorded right now. Nothing was exported. Try again.')
+    throw new Refusal('overloaded', say('Payments are being recorded right now. Nothing was exported. Try again.'))
   }
 }
 

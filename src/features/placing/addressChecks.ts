@@ -1,8 +1,8 @@
 // Asks whether carriers deliver to an address, for people and programs that have not placed the order yet. What a
 // verifier says is a warning and never an error: it may be wrong, and an order never waits for it.
 
-import { say, type Words } from '../../../languages/texts.ts'
 import { LRUCache } from 'lru-cache'
+import { say, type Words } from '../../../languages/texts.ts'
 import { day, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'

@@ -1,6 +1,7 @@
 // Pages of lists. A handler reads one row more than its limit to see whether there is another page.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { malformedField, quoted } from '../../base/refusal.ts'
 import { nullable } from '../objects/common.ts'
 
@@ -50,6 +51,9 @@ export const idCursor = <Sort extends string>(usual: Sort, pattern = /^(?<id>.+)
   listCursor<string, Sort>({ pattern, write: id => id, read: ({ id }) => id! }, usual)
 
 export function wrongCursor(cursor: string, pointer: '?cursor' | '/cursor' = '?cursor') {
-  const detail = `got ${quoted(cursor)}; expected a nextCursor of an earlier answer with the same sort`
+  const detail = say('got {got}; expected {expected}', {
+    got: quoted(cursor),
+    expected: say('a nextCursor of an earlier answer with the same sort'),
+  })
   return malformedField(pointer, 'wrong_format', detail)
 }

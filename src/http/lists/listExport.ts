@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { oneOf } from '../objects/common.ts'
@@ -108,7 +109,7 @@ function sendList<Row>(
 ): FastifyReply {
   const names = columns?.split(',') ?? Object.keys(all)
   if (new Set(names).size < names.length) {
-    const detail = 'columns must name each column once.'
+    const detail = say('columns must name each column once.')
     throw malformedField('?columns', 'wrong_format', detail)
   }
   const chosen = Object.fromEntries(names.map(name => [name, all[name]!]))

@@ -1,6 +1,7 @@
 // Saved views of the lists of the three areas. People save them with a session: a program has no use for them.
 
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { may, roles } from '../../accounts/people/roles.ts'
 import { deleteView, listViews, saveView, type ViewSpace } from '../../accounts/people/savedViews.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
@@ -110,7 +111,7 @@ export const savedViewRoutes = (services: Services): Route[] =>
         }
         // What people search for is personal data, which is not kept where nobody would look to erase it.
         if (new URLSearchParams(view.query).has('search')) {
-          const detail = 'got a query with `search`; a view has no search text'
+          const detail = say('got a query with `search`; a view has no search text')
           throw malformedField('/query', 'wrong_format', detail)
         }
         return { viewId: await saveView(services, { ...ownerOf(caller), list }, view) }

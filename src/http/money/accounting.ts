@@ -204,7 +204,11 @@ const accountRoutes = ({ db, transactor, operatorVersions, clock }: Services): R
       const keys = rows.map(({ ledgerAccount, detail }) => `${ledgerAccount} ${detail}`)
       const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i)
       if (repeated >= 0)
-        throw malformedField(`/accounts/${repeated}`, 'malformed_request', `${keys[repeated]!.trim()} has two accounts`)
+        throw malformedField(
+          `/accounts/${repeated}`,
+          'malformed_request',
+          say('{account} has two accounts', { account: keys[repeated]!.trim() }),
+        )
       await changeAccountMapping(transactor, { accounts: rows, reason }, { now: clock(), actor })
       return presentAccounts(db)
     },

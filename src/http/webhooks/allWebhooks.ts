@@ -1,6 +1,7 @@
 // The webhooks of all accounts, for the support staff: the list, its export, and sending them again.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { instant, isWithinYears } from '../../base/clock.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import { withoutQuery } from '../../base/network/urls.ts'
@@ -183,7 +184,7 @@ const done = { outcome: 'done' as const, code: null, detail: null }
 const refused = {
   outcome: 'refused' as const,
   code: 'wrong_state',
-  detail: 'It is being sent at this moment, it is a test event, or it does not exist.',
+  detail: say('It is being sent at this moment, it is a test event, or it does not exist.'),
 }
 
 const keyOf = ({ accountId, mode, deliveryId }: WebhookName) => `${accountId} ${mode} ${deliveryId}`

@@ -1,6 +1,7 @@
 // The deliveries of webhooks: listing, looking into and resending.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { day, instant } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { withoutQuery } from '../../base/network/urls.ts'
@@ -189,7 +190,7 @@ const deliveryListRoutes = ({ db }: Services): Route[] => [
     staff: { tag: 'Staff', summary: 'List the attempts of a delivery of any account, newest first' },
     async handle({ owner, params: { deliveryId } }) {
       const attempts = await attemptsAt(db, owner, deliveryId)
-      if (attempts === null) throw new Refusal('not_found', 'The delivery does not exist.')
+      if (attempts === null) throw new Refusal('not_found', say('The delivery does not exist.'))
       return { attempts }
     },
   }),
@@ -221,7 +222,7 @@ function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
       },
       async handle({ owner, params: { deliveryId } }) {
         const request = await requestAt(db, outbox, owner, deliveryId)
-        if (request === null) throw new Refusal('not_found', 'The delivery does not exist.')
+        if (request === null) throw new Refusal('not_found', say('The delivery does not exist.'))
         return request
       },
     }),
