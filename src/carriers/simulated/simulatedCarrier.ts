@@ -13,7 +13,6 @@ import type {
   Shipment,
   SoldLabel,
 } from '../carrier.ts'
-import { sampleLabelPdf, sampleLabelZpl } from './sampleLabel.ts'
 import {
   type BookedShipment,
   bookEvent,
@@ -135,6 +134,7 @@ export function simulatedCarrier({ db, newId, clock }: Omit<CarrierParts, 'outbo
       const label = booked === undefined ? null : soldLabel(booked, clock())
       if (booked === undefined || label === null) return unanswered
       if (booked.behavior === 'unreadable') return { kind: 'unknown', cause: 'the label is not readable' }
+      const { sampleLabelPdf, sampleLabelZpl } = await import('./sampleLabel.ts') // draws with a large package
       const sample = { trackingNumber: label.trackingNumber, service: label.service, shipment, at: booked.boughtAt! }
       return { kind: 'file', bytes: format === 'ZPL' ? sampleLabelZpl(sample) : await sampleLabelPdf(sample) }
     },
