@@ -569,7 +569,12 @@ describe('orders that ended 25 months ago', () => {
       while ((await archive.archiveOrders(world.now())) > 0);
     }
     await exportLedger()
+    for (let pass = 0; pass < 2; pass++) await archiveAll()
+    const left = await stored(world)
+    assert.ok(left.includes('billed'))
     await pay(world)
+    await archiveAll()
+    assert.deepEqual(await stored(world), left, 'after an empty pass, the next is after an export or a day')
     await program(world, world.charged, 'production').place('later')
     await world.advance(day)
     await press(world).tell('later', 'ship', parcel)

@@ -15,6 +15,7 @@ import type { Status } from '../../orders/lifecycle.ts'
 import { type Order, type OrderRequest, type OrderState, type OrderStep, requestsIn } from '../../orders/order.ts'
 import type { NamedOrder } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
+import { readLastExported } from '../../payments/accounting/exportStore.ts'
 import type { FileOfPostings } from '../../payments/ledgerRead.ts'
 import { deleteOrders, recordUsedIdentifiers } from '../privacy/deleteOrders.ts'
 import { keptOfPostings, postingsIn } from './archivedPostings.ts'
@@ -57,6 +58,8 @@ const keepRestoredMs = 30 * day
 /** The hourly audit reads each file once a week. */
 const checkEveryMs = 7 * day
 const maxFilesPerCheck = 500
+/** How long no order is looked for again where all wait, mostly for an export to accounting that was not made since. */
+const rescanAfterMs = day
 
 type Deps = {
   transactor: Transactor
@@ -80,14 +83,19 @@ export type Archive = ReturnType<typeof openArchive>
 export function openArchive({ transactor, storage, scratch, clock, log, crash, days, recipientRetentionDays }: Deps) {
   const { db } = transactor
   let after = ''
+  /** When no order could leave, and the last posting in an export at that time. */
+  let emptyPass: { at: Date; lastExported: number } | null = null
 
   /** Archives at most one file of orders of one account; returns how many orders it looked at. */
   async function archiveOrders(now: Date): Promise<number> {
     if (days === null) return 0
     const endedBefore = startOfMonth(earlier(now, days * day))
     const leaving = { endedBefore, eraseFirst: recipientRetentionDays !== null, now }
+    const lastExported = await readLastExported(db)
+    if (emptyPass?.lastExported === lastExported && now < later(emptyPass.at, rescanAfterMs)) return 0
     const portion = await findPortion(db, after, leaving)
     if (portion === null) {
+      emptyPass = after === '' && lastExported !== null ? { at: now, lastExported } : null
       after = ''
       return 0
     }

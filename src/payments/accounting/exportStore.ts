@@ -115,6 +115,14 @@ async function readJournal(
   }
 }
 
+/** Null: no export was made. */
+export async function readLastExported(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(last_posting)::bigint as last from accounting_exports`.execute(db)
+  const { last } = rows[0]!
+  return last === null ? null : Number(last)
+}
+
 /** Newest first. */
 export async function listExports(db: Db | Tx, page: { before: number; limit: number }): Promise<AccountingExport[]> {
   const { rows } = await sql<AccountingExport>`
