@@ -14,24 +14,10 @@ import type { Db } from '../db/db.ts'
 
 /** A carrier that can be configured. Only the carrier in use is opened. */
 export type CarrierProvider = {
-  /** Null: the carrier sends no messages. */
-  messages: CarrierMessageEndpoint | null
   open(config: Config, parts: CarrierParts): Carrier
 }
 
 export type CarrierParts = { db: Db; clock: Clock; newId: NewId; outbound: Outbound }
-
-/** Where a carrier sends its messages. */
-type CarrierMessageEndpoint = {
-  /** As in `Carrier.name`. */
-  carrier: string
-  /** The carrier's name in texts. */
-  title: string
-  path: string
-  /** The header with the signature over the raw body, and the environment variable with its secret. */
-  signatureHeader: string
-  secretVariable: string
-}
 
 export type CarrierAddress = {
   name: string

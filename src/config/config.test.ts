@@ -12,7 +12,6 @@ const postgres = { DATABASE_URL: 'postgresql://octavo:hunter2@db/octavo' }
 const easypost = {
   CARRIER: 'easypost',
   EASYPOST_API_KEY: 'EZTKhunter2',
-  EASYPOST_WEBHOOK_SECRET: 'hunter2-hunter2-hunter2',
 }
 const stripe = {
   PAYMENT_GATEWAY: 'stripe',
@@ -214,8 +213,13 @@ const invalid: [what: string, args: string[], env: Record<string, string>, probl
     [/^STRIPE_API_URL is set/],
   ],
   ["a key that is not Stripe's", [], { ...stripe, STRIPE_SECRET_KEY: 'hunter2' }, [/sk_test_/, /^PAYMENT_GATEWAY/]],
-  ['EasyPost without its secrets', [], { CARRIER: 'easypost' }, [/^CARRIER is easypost/]],
-  ["a key that is not EasyPost's", [], { ...easypost, EASYPOST_API_KEY: 'hunter2' }, [/EZTK/, /^CARRIER is easypost/]],
+  ['EasyPost without its secrets', [], { CARRIER: 'easypost' }, [/^CARRIER or ADDRESS_VERIFIER is easypost/]],
+  [
+    "a key that is not EasyPost's",
+    [],
+    { ...easypost, EASYPOST_API_KEY: 'hunter2' },
+    [/EZTK/, /^CARRIER or ADDRESS_VERIFIER is easypost/],
+  ],
   [
     'a production key of EasyPost on the embedded database, with a manual clock and for another API',
     [],
@@ -233,7 +237,7 @@ test('sample labels are sold outside of production only, unless they are asked f
   assert.equal(readConfig([], { CARRIER: 'none' }).carrier, null)
   const { carrier, easypost: settings } = readConfig([], easypost)
   assert.equal(carrier, 'easypost')
-  assert.deepEqual(settings, { apiKey: 'EZTKhunter2', webhookSecret: easypost.EASYPOST_WEBHOOK_SECRET, apiUrl: null })
+  assert.deepEqual(settings, { apiKey: 'EZTKhunter2', apiUrl: null })
   assert.equal(readConfig([], { ...easypost, CARRIER: 'none' }).easypost, null)
 })
 

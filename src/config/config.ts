@@ -78,7 +78,7 @@ export type Config = {
   /** Null: no addresses are verified. */
   addressVerifier: 'simulated' | 'easypost' | null
   /** Null where nothing uses it. */
-  easypost: { apiKey: string; webhookSecret: string | null; apiUrl: URL | null } | null
+  easypost: { apiKey: string; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean; mayStaffUsePasswords: boolean }
@@ -250,10 +250,10 @@ function carrierOf({ CARRIER, NODE_ENV }: Environment): Config['carrier'] {
 }
 
 function easypostOf(env: Environment): Config['easypost'] {
-  const { EASYPOST_API_KEY: apiKey, EASYPOST_WEBHOOK_SECRET: webhookSecret, EASYPOST_API_URL: apiUrl } = env
+  const { EASYPOST_API_KEY: apiKey, EASYPOST_API_URL: apiUrl } = env
   const isUsed = env.CARRIER === 'easypost' || env.ADDRESS_VERIFIER === 'easypost'
   if (!isUsed || apiKey === null) return null
-  return { apiKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
+  return { apiKey, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
 function s3Of(env: Environment): S3Settings {
@@ -328,12 +328,8 @@ function findConflicts(env: Environment, role: Role): string[] {
       'OCTAVO_CLOCK is manual, but must be system with a live STRIPE_SECRET_KEY: money moves in real time',
     ],
     [
-      env.CARRIER === 'easypost' && (env.EASYPOST_API_KEY === null || env.EASYPOST_WEBHOOK_SECRET === null),
-      'CARRIER is easypost, so EASYPOST_API_KEY and EASYPOST_WEBHOOK_SECRET must be set',
-    ],
-    [
-      env.ADDRESS_VERIFIER === 'easypost' && env.EASYPOST_API_KEY === null,
-      'ADDRESS_VERIFIER is easypost, so EASYPOST_API_KEY must be set',
+      (env.CARRIER === 'easypost' || env.ADDRESS_VERIFIER === 'easypost') && env.EASYPOST_API_KEY === null,
+      'CARRIER or ADDRESS_VERIFIER is easypost, so EASYPOST_API_KEY must be set',
     ],
     [
       isLiveCarrier && env.DATABASE_URL === null,

@@ -150,11 +150,6 @@ export const settings = {
     absentDoc: 'EasyPost is not used',
     secret: true,
   }),
-  EASYPOST_WEBHOOK_SECRET: optional(sharedSecret(), {
-    doc: "The secret of EasyPost's webhook, whose address is `/easypost/webhook` here. Required with `CARRIER=easypost`.",
-    absentDoc: 'EasyPost is not used',
-    secret: true,
-  }),
   EASYPOST_API_URL: optional(url(['http:', 'https:']), {
     doc: 'The address of a simulated EasyPost API, for tests. Refused with a production key.',
     absentDoc: "EasyPost's own",
@@ -476,10 +471,6 @@ function easypostKey(): Kind<string> {
     expected: 'a key that begins with EZTK or EZAK',
     parse: text => (/^EZ[TA]K\w+$/.test(text) ? text : undefined),
   }
-}
-
-function sharedSecret(): Kind<string> {
-  return { expected: 'at least 16 characters', parse: text => (text.length >= 16 ? text : undefined) }
 }
 
 function yesOrNo(text: string): boolean | undefined {

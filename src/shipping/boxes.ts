@@ -106,8 +106,8 @@ const minToleranceOunces = 0.5
 const toleranceShare = 0.05
 
 /**
- * The weights that a scale may show for a parcel. The tolerance is never half of the lightest copy, so that a missing or
- * additional book is found.
+ * The weights that a scale may show for a parcel. The tolerance is never half of the lightest copy, so that a missing
+ * or additional book is found.
  */
 export function weightRange({ copies, ounces }: PackedParcel, books: readonly BookStack[]) {
   const lightest = Math.min(...books.filter((_, i) => copies[i]! > 0).map(({ copyOunces }) => copyOunces))

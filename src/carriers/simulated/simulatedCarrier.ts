@@ -70,7 +70,6 @@ const international: Service[] = [
 ]
 
 export const simulatedCarrierProvider: CarrierProvider = {
-  messages: null,
   open: (_config, parts) => simulatedCarrier(parts),
 }
 

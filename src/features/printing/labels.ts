@@ -1,6 +1,6 @@
-// Labels that the press desk buys. Buying is work outside, like a charge: the request is recorded; the carrier rates the
-// parcel, and the offer that is to be bought is recorded before it is; then it is bought, and the answer is recorded. A
-// lost answer is asked for again under the same shipment, which a carrier sells at most once.
+// Labels that the press desk buys. Buying is work outside, like a charge: the request is recorded; the carrier rates
+// the parcel, and the offer that is to be bought is recorded before it is; then it is bought, and the answer is
+// recorded. A lost answer is asked for again under the same shipment, which a carrier sells at most once.
 
 import { createHash } from 'node:crypto'
 import { type Clock, day, later, minute, second } from '../../base/clock.ts'
@@ -140,8 +140,8 @@ function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weig
 }
 
 /**
- * Gives a label back. Of a label whose purchase has no known outcome, the purchase may be under way: the carrier is asked
- * when it must have ended. Repeating it returns the label.
+ * Gives a label back. Of a label whose purchase has no known outcome, the purchase may be under way: the carrier is
+ * asked when it must have ended. Repeating it returns the label.
  */
 export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string, actor: string): Promise<Label> {
   const { transactor, clock } = deps

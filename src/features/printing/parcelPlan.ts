@@ -1,5 +1,6 @@
 // The parcels of a print job: its books in the operator's boxes, and the shipment of each as a carrier wants it.
 
+import { roundedCentsOf } from '../../base/money.ts'
 import type { CarrierAddress, Shipment } from '../../carriers/carrier.ts'
 import type { PrintJob, TicketAddress, TicketItem } from '../../printer/printer.ts'
 import {
@@ -80,7 +81,7 @@ export function shipmentOf(
             items: customs.lines.map(({ quantity, value, weightGrams, hsCode }, i) => ({
               description: items[i]?.itemDescription ?? usualHsDescription,
               quantity,
-              valueCents: Math.round(Number(value) * 100),
+              valueCents: roundedCentsOf(Number(value)),
               weightOz: weightGrams / gramsPerOunce,
               ...{ hsCode, originCountry },
             })),

@@ -1,5 +1,5 @@
-// The labels of a job's parcels, where the service buys them: box and weight of each parcel, the purchase, the file, and
-// giving a label back. A weight that a missing or wrong book explains stops before the purchase.
+// The labels of a job's parcels, where the service buys them: box and weight of each parcel, the purchase, the file,
+// and giving a label back. A weight that a missing or wrong book explains stops before the purchase.
 
 import { Alert, Badge, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
