@@ -49,19 +49,28 @@ export class Translatable {
     return translate(language)(this.english, Object.fromEntries(values))
   }
 
-  /** The same with other texts as values. */
-  withTexts(change: (text: string) => string): Translatable {
-    const values = Object.entries(this.values).map(([name, value]) => [name, changed(value, change)])
-    return new Translatable(this.english, Object.fromEntries(values))
-  }
-
   toString(): string {
     return this.in('en')
   }
 
-  toJSON(): { say: string; values: TranslatableValues } {
+  /** For programs, files and logs. */
+  toJSON(): string {
+    return this.in('en')
+  }
+
+  /** For columns: see storableJson. */
+  stored(): { say: string; values: TranslatableValues } {
     return { say: this.english, values: this.values }
   }
+}
+
+/** The same JSON value with every text changed, but for the messages of the service. */
+export function withTexts<Value>(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value) as Value
+  if (Array.isArray(value)) return value.map(one => withTexts(one, change)) as Value
+  if (value instanceof Translatable) return new Translatable(value.english, withTexts(value.values, change)) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change)])) as Value
 }
 
 function valueIn(language: Language, value: TranslatableValue): string | number {
@@ -73,9 +82,6 @@ function valueIn(language: Language, value: TranslatableValue): string | number 
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(items)
 }
 const decimals = { useGrouping: false, maximumFractionDigits: 20 } as const
-
-const changed = (value: TranslatableValue, change: (text: string) => string): TranslatableValue =>
-  value instanceof Translatable ? value.withTexts(change) : typeof value === 'string' ? change(value) : value
 
 /** Like `t`, for a reader who is not known yet. */
 export const say = (english: string, values?: TranslatableValues): Translatable => new Translatable(english, values)

@@ -364,7 +364,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     ),
     // Without the database there is the sign-in.
     homePage: async () =>
-      (await access.firstOwner.isWanted().catch(() => false)) ? '/staff/first-owner' : '/dashboard',
+      (await access.firstOwner.isAlone().catch(() => false)) ? '/staff/first-owner' : '/dashboard',
     readSender: openEmailSender(operator, log),
     readSetUp: () =>
       readSetUp({

@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely'
 import type { Language } from '../../languages/languages.ts'
-import { parseWithWords } from '../../languages/texts.ts'
+import { parseWithWords, withTexts } from '../../languages/texts.ts'
 import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/secrets/ids.ts'
 import { redacted } from '../base/text/redacted.ts'
@@ -101,9 +101,7 @@ export async function redactInEmails(
     accountId: text(row => row.accountId),
     emailId: text(row => row.emailId),
     values: json(row =>
-      JSON.parse(row.values, (_, value) =>
-        typeof value === 'string' ? value.replace(patterns.get(row.orderId)!, redacted) : value,
-      ),
+      withTexts(parseWithWords(row.values), value => value.replace(patterns.get(row.orderId)!, redacted)),
     ),
   })
   await sql`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseWithWords, translate } from '../../languages/texts.ts'
 import { instant } from '../base/clock.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import { emailHtml } from './emailHtml.ts'
 import { emailKinds, sampleEmails, templateOf } from './emails.ts'
 import { bodyText, emailText } from './emailText.ts'
@@ -47,7 +48,7 @@ describe('the sample emails', () => {
     })
 
     it(`the email ${kind} says the same after its values were stored`, () => {
-      assert.deepEqual(renderEmail(parseWithWords(JSON.stringify(sample)), german), renderEmail(sample, german))
+      assert.deepEqual(renderEmail(parseWithWords(storableJson(sample)), german), renderEmail(sample, german))
     })
 
     it(`the email ${kind} gives its subject and opening their values`, () => {

@@ -274,6 +274,10 @@ for (const { name, fresh } of databasesOfForm)
       })
       assert.equal(own.body, '\uFEFFcustomerOrderId,trackingNumbers\r\nsent,1Z999 1Z998 1Z997\r\n')
       assert.deepEqual(idsOf((await person.ask('GET', '/sandbox/orders-export?format=json')).body), [])
+      const [inFile] = (await person.ask('GET', '/production/orders-export?format=json&problem=only')).body.orders
+      const { body: impossible } = await world.call('/orders/impossible', { as: ours.as })
+      assert.equal(typeof inFile.errors[0].detail, 'string')
+      assert.deepEqual(inFile.errors, impossible.errors, 'a file has the sentences that a program reads')
 
       // Customers have the same filters for their own orders.
       const mine = async (query: string) => idsOf((await world.call(`/orders?${query}`, { as: ours.as })).body)

@@ -18,6 +18,8 @@ const codeLength = 24
 export type FirstOwner = {
   /** Whether nobody is on the staff, which then signs in with passwords. */
   isWanted(): Promise<boolean>
+  /** Whether nobody can sign in at all. */
+  isAlone(): Promise<boolean>
   /** A new code in place of the one before; null when there is a member of the staff. */
   issueCode(): Promise<string | null>
   /**
@@ -33,6 +35,7 @@ export function openFirstOwner({ mayStaffUsePasswords, ...deps }: Deps): FirstOw
   const { db } = deps
   // The staff always has an owner from then on.
   let isStaffed = !mayStaffUsePasswords
+  let hasPeople = false
 
   async function isWanted(): Promise<boolean> {
     isStaffed ||= await hasStaff(db)
@@ -41,6 +44,10 @@ export function openFirstOwner({ mayStaffUsePasswords, ...deps }: Deps): FirstOw
 
   return {
     isWanted,
+    async isAlone() {
+      hasPeople ||= await hasMember(db, null)
+      return !hasPeople && (await isWanted())
+    },
     async issueCode() {
       if (!(await isWanted())) return null
       const code = randomBase62(codeLength)
@@ -67,12 +74,17 @@ export function openFirstOwner({ mayStaffUsePasswords, ...deps }: Deps): FirstOw
   }
 }
 
-const staffed = () => new Refusal('wrong_state', 'Somebody is on the staff already. Ask an owner for an invitation.')
+const staffed = () =>
+  new Refusal('wrong_state', 'Somebody is on the staff already. Sign in, or ask an owner for an invitation.')
 const wrongCode = () =>
   new Refusal('not_allowed', 'This is not the code of the last start. Look for the newest one in the log.')
 
-async function hasStaff(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql`select from memberships where kind = 'staff' limit 1`.execute(db)
+const hasStaff = (db: Db | Tx): Promise<boolean> => hasMember(db, 'staff')
+
+/** Null: of any kind. */
+async function hasMember(db: Db | Tx, kind: 'staff' | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from memberships where ${kind === null ? sql`true` : sql`kind = ${kind}`} limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -12,8 +12,13 @@ export const storableText = (text: string): string => text.toWellFormed().replac
 
 const marker = '\\u001a'
 
-/** The value as JSON for a json column. */
-export const storableJson = (value: unknown): string => storableJsonText(JSON.stringify(value))
+/** The value as JSON for a json column, in which messages keep their values (languages/texts.ts). */
+export const storableJson = (value: unknown): string => storableJsonText(JSON.stringify(value, keepMessages))
+
+function keepMessages(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const given = this[name] as { stored?: () => unknown } | null | undefined
+  return typeof given?.stored === 'function' ? given.stored() : value
+}
 
 /** The same of a value that has been written as JSON. */
 export function storableJsonText(text: string): string {

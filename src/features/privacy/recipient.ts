@@ -1,5 +1,6 @@
 // What stays of an order after its recipient is erased: the destination, for taxes and accounting, without a person.
 
+import { withTexts } from '../../../languages/texts.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { redacted } from '../../base/text/redacted.ts'
 import { storableText } from '../../base/text/storableText.ts'
@@ -64,7 +65,7 @@ const unquoted =
     const texts = addresses.flatMap(textsOf)
     const unquote = (words: string) => texts.reduce((all, text) => all.replaceAll(quoted(text), redacted), words)
     const { detail } = problem
-    return { ...problem, detail: typeof detail === 'string' ? unquote(detail) : detail.withTexts(unquote) }
+    return { ...problem, detail: withTexts(detail, unquote) }
   }
 
 /** The pointers of all problems that quote an address begin with one of these. */

@@ -103,7 +103,7 @@ async function findOrdersOfCause(
   db: Db,
   { mode, cause, asOf, after, limit }: Pick<Portion, 'mode' | 'cause' | 'asOf' | 'after' | 'limit'>,
 ): Promise<CauseOrder[]> {
-  const notes = await storedNotes(db, mode, cause)
+  const notes = await storedNotes(db, mode, cause, asOf)
   const { rows } = await sql<CauseOrder>`
     select
       o.account_id as "accountId", o.customer_order_id as "customerOrderId", o.order_id as "orderId",
@@ -119,14 +119,18 @@ async function findOrdersOfCause(
 }
 
 /** The notes of orders on hold that read so in English, as they are stored. */
-async function storedNotes(db: Db, mode: Mode, { stoppedIn, note }: Cause): Promise<string[]> {
+async function storedNotes(db: Db, mode: Mode, { stoppedIn, note }: Cause, asOf: Date): Promise<string[]> {
   if (note === null) return []
   const { rows } = await sql<{ note: string }>`
     select distinct e.note
-    from orders o
+    from (
+      select account_id, mode, order_id
+      from orders
+      where status = 'EXCEPTION' and mode = ${mode} and updated_at <= ${asOf}
+      order by updated_at
+      limit ${maxOrders}
+    ) o
     cross join lateral (${causeStep}) e
-    where o.status = 'EXCEPTION' and o.mode = ${mode} and e.from_status = ${stoppedIn} and e.note is not null`.execute(
-    db,
-  )
+    where e.from_status = ${stoppedIn} and e.note is not null`.execute(db)
   return rows.map(row => row.note).filter(stored => String(readWords(stored)) === note)
 }

@@ -54,7 +54,8 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
     enabled: isIn('staff'),
   })
   const navigate = useNavigate()
-  const isFirstOwnerWanted = firstOwner?.isWanted === true
+  // With an identity provider, the first owner may also come from there.
+  const isFirstOwnerWanted = firstOwner?.isWanted === true && ways?.singleSignOn === false && failure === undefined
   useEffect(() => {
     if (isFirstOwnerWanted) void navigate({ to: '/first-owner', replace: true })
   }, [isFirstOwnerWanted, navigate])
