@@ -57,7 +57,11 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
   const planned: Planned[] = data.parcels.length > 0 ? data.parcels.filter(isOpen) : [unplanned(next)]
   return (
     <Stack gap="sm" role="group" aria-label={t('Labels')}>
-      {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
+      {data.isSample ? (
+        <Badge variant="light" radius="sm" color="orange">
+          {t('Sample labels: not for mailing')}
+        </Badge>
+      ) : null}
       {labels.map(label => (
         <LabelLine key={label.labelId} jobId={jobId} label={label} remove={remove} />
       ))}
