@@ -98,7 +98,7 @@ export function openAccess(deps: AccessDeps) {
       served: { kind: 'staff' as const, roles: identityProvider.roles },
     },
     accountProviders: openAccountProviders({ db, vault, outbound, publicUrl }),
-    firstOwner: openFirstOwner({ db, clock, newId, mayStaffUsePasswords }),
+    firstOwner: openFirstOwner({ db, clock, newId, vault, mayStaffUsePasswords }),
     mayAnybodySignUp,
     mayStaffUsePasswords,
     requireStaffSecondFactor,

@@ -1,15 +1,14 @@
 // The first owner of the staff. While nobody is on the staff, nobody can sign in to invite a person, so whoever can
-// read the log of the service creates the owner: each start writes a new code there, and a person enters it once in the
-// browser. Only the digest is stored, so the code is the same for all processes: that of the newest start.
+// read the log of the service creates the owner: each start writes the code there, and a person enters it once in the
+// browser. All processes have the same code until it is used. It is stored sealed: a copy of the database tells nothing.
 
-import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '../../base/refusal.ts'
 import { randomBase62 } from '../../base/secrets/ids.ts'
+import { isSameSecret } from '../../base/secrets/signature.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { readSetting, saveSetting } from '../../db/settings.ts'
+import { claimSetting, readSetting } from '../../db/settings.ts'
 import { type AccountDeps, addPerson, checkNoAddress, hashNewPassword } from '../accounts.ts'
-import { digestOfToken } from '../signIn/tokens.ts'
 
 const setting = 'first_owner_code'
 /** Too many to guess. */
@@ -20,7 +19,7 @@ export type FirstOwner = {
   isWanted(): Promise<boolean>
   /** Whether nobody can sign in at all. */
   isAlone(): Promise<boolean>
-  /** A new code in place of the one before; null when there is a member of the staff. */
+  /** The code, which is made at the first start; null when there is a member of the staff. */
   issueCode(): Promise<string | null>
   /**
    * Creates the owner, who may now sign in. Refuses with `wrong_state` when somebody is on the staff, with
@@ -29,10 +28,10 @@ export type FirstOwner = {
   create(owner: { code: string; name: string; email: string; password: string }): Promise<void>
 }
 
-type Deps = Pick<AccountDeps, 'db' | 'clock' | 'newId'> & { mayStaffUsePasswords: boolean }
+type Deps = AccountDeps & { mayStaffUsePasswords: boolean }
 
 export function openFirstOwner({ mayStaffUsePasswords, ...deps }: Deps): FirstOwner {
-  const { db } = deps
+  const { db, vault } = deps
   // The staff always has an owner from then on.
   let isStaffed = !mayStaffUsePasswords
   let hasPeople = false
@@ -50,22 +49,21 @@ export function openFirstOwner({ mayStaffUsePasswords, ...deps }: Deps): FirstOw
     },
     async issueCode() {
       if (!(await isWanted())) return null
-      const code = randomBase62(codeLength)
-      await saveSetting(db, setting, digestOfToken(code).toString('hex'))
-      return code
+      await claimSetting(db, setting, vault.seal(randomBase62(codeLength)).toString('base64'))
+      const stored = await readSetting(db, setting)
+      return stored && vault.open(Buffer.from(stored, 'base64'))
     },
     async create({ code, ...owner }) {
       if (!(await isWanted())) throw staffed()
       const stored = await readSetting(db, setting)
-      const digest = digestOfToken(code)
-      if (stored === null || !timingSafeEqual(Buffer.from(stored, 'hex'), digest)) {
+      if (stored === null || !isSameSecret(code, vault.open(Buffer.from(stored, 'base64')))) {
         // It may have been used since.
         throw (await isWanted()) ? wrongCode() : staffed()
       }
       checkNoAddress(owner.name, '/name')
       const passwordHash = await hashNewPassword(owner.password, owner.email)
       await db.transaction().execute(async tx => {
-        const isClaimed = await claimCode(tx, digest.toString('hex'))
+        const isClaimed = await claimCode(tx, stored)
         if (await hasStaff(tx)) throw staffed()
         if (!isClaimed) throw wrongCode()
         await addPerson(tx, deps, { kind: 'staff', ...owner, passwordHash }, 'set-up')
@@ -76,8 +74,7 @@ export function openFirstOwner({ mayStaffUsePasswords, ...deps }: Deps): FirstOw
 
 const staffed = () =>
   new Refusal('wrong_state', 'Somebody is on the staff already. Sign in, or ask an owner for an invitation.')
-const wrongCode = () =>
-  new Refusal('not_allowed', 'This is not the code of the last start. Look for the newest one in the log.')
+const wrongCode = () => new Refusal('not_allowed', 'This is not the code. Look for it in the log of the newest start.')
 
 const hasStaff = (db: Db | Tx): Promise<boolean> => hasMember(db, 'staff')
 

@@ -29,7 +29,7 @@ export const firstOwnerRoutes = ({ signIn, firstOwner }: Services): Route[] => [
     tag,
     summary: 'Create the first owner of the staff, and sign in',
     description:
-      'Needs the code that the newest start of the service has written into its log. It works once, and only while nobody is on the staff.',
+      'Needs the code that each start of the service writes into its log meanwhile. It works once, and only while nobody is on the staff.',
     body: Type.Object(
       { code: Token, name: Text(maxNameLength), email: Email, password: NewPassword },
       { additionalProperties: false },
