@@ -99,7 +99,7 @@ function OwnerForm({ create, isRunning, error }: FormProps) {
         <Stack gap="md">
           <TextInput
             label={t('Code from the log')}
-            description={t('Octavo writes a new code into its log at each start.')}
+            description={t('Octavo writes the code into its log at each start.')}
             autoComplete="off"
             className="mono"
             spellCheck={false}
