@@ -35,7 +35,8 @@ describe('validating an order', () => {
         const { status, body } = await validate(orderBody(changes), customer.as)
         assert.equal(status, 200, JSON.stringify(body))
         const order = (await customer.create(orderBody(changes))).body
-        assert.deepEqual(body, Object.fromEntries(Object.keys(body).map(name => [name, order[name]])))
+        const { addressCheck: _, ...preview } = body
+        assert.deepEqual(preview, Object.fromEntries(Object.keys(preview).map(name => [name, order[name]])))
         assert.equal('pricing' in body, 'pricing' in order)
       }
     })

@@ -1,6 +1,7 @@
 // The stored emails as people read them.
 
 import { sql } from 'kysely'
+import { parseWithWords } from '../../languages/texts.ts'
 import type { Db } from '../../src/db/db.ts'
 import type { Email } from '../../src/mail/emails.ts'
 import { bodyText } from '../../src/mail/emailText.ts'
@@ -21,7 +22,7 @@ export async function storedEmails(db: Db): Promise<StoredEmail[]> {
     select email_id as "emailId", account_id as "accountId", recipient, kind, "values" from emails
     order by created_at, email_id`.execute(db)
   return rows.map(({ values, ...email }) => {
-    const stored = { kind: email.kind, values: JSON.parse(values) } as Email
+    const stored = { kind: email.kind, values: parseWithWords(values) } as Email
     const rendered = renderEmail(stored, { language: 'en', timeZone: null })
     return { ...email, subject: rendered.subject, body: bodyText(rendered) }
   })
