@@ -3581,7 +3581,7 @@ export type ShippingEstimate = {
 export type ShippingLabel = {
   "labelId": string
   "parcel": number
-  "status": "requested" | "bought" | "void_requested" | "voided" | "failed"
+  "status": "requested" | "bought" | "void_requested" | "voided" | "not_refunded" | "failed"
   "box": string
   "weightOunces": number
   "carrier": (string) | (null)

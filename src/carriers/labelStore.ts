@@ -8,7 +8,11 @@ import { leaseDue } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 import type { LabelFormat, Rate, SoldLabel } from './carrier.ts'
 
-export const labelStatuses = ['requested', 'bought', 'void_requested', 'voided', 'failed'] as const
+/**
+ * `void_requested`: it is being given back, or the carrier decides about its refund. `not_refunded`: the carrier keeps
+ * its money, and the press desk does not use it.
+ */
+export const labelStatuses = ['requested', 'bought', 'void_requested', 'voided', 'not_refunded', 'failed'] as const
 type LabelStatus = (typeof labelStatuses)[number]
 
 export type LabelKey = { accountId: string; labelId: string }
@@ -55,7 +59,11 @@ const columns = sql`
   requested_at as "requestedAt", bought_at as "boughtAt"`
 const leasedColumns = sql`${columns}, attempts, next_attempt_at as "leaseUntil"`
 
-/** Writes a label, claimed for its first call. Null when the parcel has a label that is not over. */
+/** Whether its parcel has this label, and gets no other. */
+export const holdsParcel = ({ status, boughtAt }: Label): boolean =>
+  status === 'requested' || status === 'bought' || (status === 'void_requested' && boughtAt === null)
+
+/** Writes a label, claimed for its first call. Null when the parcel has a label. */
 export async function insertLabel(tx: Tx, label: NewLabel, leaseUntil: Date): Promise<LeasedLabel | null> {
   const { rows } = await sql<LeasedLabel>`
     insert into shipping_labels (
@@ -105,7 +113,7 @@ export async function recordSold(
     update shipping_labels
     set status = ${status}, carrier = ${sold.carrier}, service = ${sold.service}, cost_cents = ${sold.costCents},
       tracking_number = ${sold.trackingNumber}, bought_at = coalesce(bought_at, ${at}), problem = ${problem},
-      ended_at = case ${status}::text when 'voided' then ${at}::timestamptz end, next_attempt_at = ${nextAt}
+      ended_at = case when ${status}::text in ('voided', 'not_refunded') then ${at}::timestamptz end, next_attempt_at = ${nextAt}
     where ${isClaimed(label)}`.execute(db)
 }
 

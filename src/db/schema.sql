@@ -1408,20 +1408,20 @@ create table shipping_labels (
   next_attempt_at timestamp with time zone,
   constraint shipping_labels_pkey PRIMARY KEY (account_id, label_id),
   constraint shipping_labels_account_id_mode_order_id_attempt_fkey FOREIGN KEY (account_id, mode, order_id, attempt) REFERENCES print_jobs(account_id, mode, order_id, attempt) ON DELETE CASCADE,
-  constraint shipping_labels_bought CHECK ((((bought_at IS NULL) = (tracking_number IS NULL)) AND ((bought_at IS NULL) = (cost_cents IS NULL)) AND ((bought_at IS NOT NULL) OR (status <> ALL (ARRAY['bought'::text, 'voided'::text]))))),
+  constraint shipping_labels_bought CHECK ((((bought_at IS NULL) = (tracking_number IS NULL)) AND ((bought_at IS NULL) = (cost_cents IS NULL)) AND ((bought_at IS NOT NULL) OR (status <> ALL (ARRAY['bought'::text, 'voided'::text, 'not_refunded'::text]))))),
   constraint shipping_labels_cost_cents_check CHECK ((cost_cents >= 0)),
   constraint shipping_labels_due CHECK (((next_attempt_at IS NOT NULL) = (status = ANY (ARRAY['requested'::text, 'void_requested'::text])))),
   constraint shipping_labels_height_in_check CHECK ((height_in > (0)::double precision)),
   constraint shipping_labels_length_in_check CHECK ((length_in > (0)::double precision)),
   constraint shipping_labels_parcel_check CHECK ((parcel > 0)),
-  constraint shipping_labels_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'bought'::text, 'void_requested'::text, 'voided'::text, 'failed'::text]))),
+  constraint shipping_labels_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'bought'::text, 'void_requested'::text, 'voided'::text, 'not_refunded'::text, 'failed'::text]))),
   constraint shipping_labels_weight_oz_check CHECK ((weight_oz > (0)::double precision)),
   constraint shipping_labels_width_in_check CHECK ((width_in > (0)::double precision))
 );
 CREATE INDEX shipping_labels_by_number ON shipping_labels USING hash (tracking_number);
 CREATE INDEX shipping_labels_by_order ON shipping_labels USING btree (account_id, mode, order_id);
 CREATE INDEX shipping_labels_due_at ON shipping_labels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
-CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel) WHERE (status = ANY (ARRAY['requested'::text, 'bought'::text, 'void_requested'::text]));
+CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel) WHERE ((status = ANY (ARRAY['requested'::text, 'bought'::text])) OR ((status = 'void_requested'::text) AND (bought_at IS NULL)));
 
 create table sign_ups (
   token_sha256           bytea not null,

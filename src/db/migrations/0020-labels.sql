@@ -9,7 +9,8 @@ create table shipping_labels (
   label_id        text not null,                  -- also our reference at the carrier
   parcel          integer not null check (parcel > 0), -- its number in the job
   provider        text not null,                  -- whose labels these are: simulated, or a real carrier
-  status          text not null check (status in ('requested', 'bought', 'void_requested', 'voided', 'failed')),
+  status          text not null check (status in (
+    'requested', 'bought', 'void_requested', 'voided', 'not_refunded', 'failed')),
   box             text not null,
   length_in       double precision not null check (length_in > 0),
   width_in        double precision not null check (width_in > 0),
@@ -33,12 +34,13 @@ create table shipping_labels (
   foreign key (account_id, mode, order_id, attempt) references print_jobs on delete cascade,
   constraint shipping_labels_bought check (
     (bought_at is null) = (tracking_number is null) and (bought_at is null) = (cost_cents is null)
-    and (bought_at is not null or status not in ('bought', 'voided'))),
+    and (bought_at is not null or status not in ('bought', 'voided', 'not_refunded'))),
   constraint shipping_labels_due check ((next_attempt_at is not null) = (status in ('requested', 'void_requested')))
 );
--- Two people who buy the label of one parcel at once buy one label.
+-- Two people who buy the label of one parcel at once buy one label. While the carrier decides about the refund of a
+-- label, for days, its parcel may have another.
 create unique index shipping_labels_once on shipping_labels (account_id, job_id, parcel)
-  where status in ('requested', 'bought', 'void_requested');
+  where status in ('requested', 'bought') or status = 'void_requested' and bought_at is null;
 create index shipping_labels_by_order on shipping_labels (account_id, mode, order_id);
 create index shipping_labels_by_number on shipping_labels using hash (tracking_number);
 create index shipping_labels_due_at on shipping_labels (next_attempt_at) where next_attempt_at is not null;

@@ -208,12 +208,40 @@ onBothDatabases('labels of the press desk', () => {
     assert.equal((await labels())[0]!.status, 'voided')
   })
 
-  it('a label that the carrier does not take back stays bought, and says why', async () => {
+  it('a label that the carrier does not take back is not refunded, says why, and its parcel gets another', async () => {
     street2 = 'SIM VOID REFUSED'
     const label = await buy()
     const kept = await voidLabel(depsOf(), job, label.labelId, 'desk')
-    assert.deepEqual([kept.status, kept.problem], ['bought', 'The label can no longer be given back.'])
+    assert.deepEqual([kept.status, kept.problem], ['not_refunded', 'The label can no longer be given back.'])
+    assert.equal(kept.costCents, label.costCents)
+    const next = await buy()
+    assert.deepEqual([next.status, next.labelId === label.labelId], ['bought', false])
+    assert.equal((await buy()).labelId, next.labelId)
   })
+
+  for (const [decision, status] of [
+    ['made', 'voided'],
+    ['refused', 'not_refunded'],
+  ] as const)
+    it(`while a carrier decides about a refund, its parcel gets another label, and the refund may be ${decision}`, async () => {
+      street2 = 'SIM VOID LATER'
+      const label = await buy()
+      assert.equal((await voidLabel(depsOf(), job, label.labelId, 'desk')).status, 'void_requested')
+      const next = await buy()
+      assert.deepEqual([next.status, next.labelId === label.labelId], ['bought', false])
+      assert.equal((await buy()).labelId, next.labelId)
+      passTime(day + hour)
+      const refusing: Carrier['void'] = async () => ({ kind: 'refused', code: 'refused', message: 'It was used.' })
+      const deciding = decision === 'made' ? {} : { void: refusing }
+      await sweep({ ...depsOf(), carrierOf: () => ({ ...carrier(), ...deciding }) })
+      assert.deepEqual(
+        (await labels()).map(one => [one.labelId, one.status]),
+        [
+          [label.labelId, status],
+          [next.labelId, 'bought'],
+        ],
+      )
+    })
 
   it('a purchase without an answer is withdrawn: given back if it was made, and else nothing', async () => {
     street2 = 'SIM LOST ANSWER'

@@ -22,6 +22,7 @@ import {
   claimForVoid,
   findLabelFile,
   findLabels,
+  holdsParcel,
   insertLabel,
   type Label,
   type LeasedLabel,
@@ -89,7 +90,7 @@ export async function readParcels({ transactor, carrierOf, boxes }: LabelDeps, j
   }
 }
 
-/** Buys the label of a parcel. Returns the label that the parcel has already, if it has one that is not over. */
+/** Buys the label of a parcel. Returns the label that the parcel has already, if it has one. */
 export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelRequest, actor: string): Promise<Label> {
   const { transactor, clock } = deps
   const carrier = deps.carrierOf(job.mode)
@@ -115,13 +116,9 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
     )
   })
   if (label !== null) await settleLabels(deps, [label])
-  return (await findLabels(transactor.db, job)).findLast(isOfParcel(request.parcel))!
+  const labels = (await findLabels(transactor.db, job)).filter(({ parcel }) => parcel === request.parcel)
+  return labels.find(({ labelId }) => labelId === label?.labelId) ?? labels.find(holdsParcel) ?? labels.at(-1)!
 }
-
-const isOfParcel =
-  (wanted: number) =>
-  ({ parcel, status }: Label): boolean =>
-    parcel === wanted && status !== 'voided'
 
 /** Refuses a box that the operator does not have, and a weight that a missing or wrong book explains. */
 function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weightOz, acceptWeight }: LabelRequest) {
@@ -272,7 +269,9 @@ async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outco
     case 'withdrawn':
       return recordFailed(db, label, null, now)
     case 'kept':
-      return recordSold(db, label, outcome.label, { status: 'bought', at: now, nextAt: null, problem: outcome.message })
+      return recordSold(db, label, outcome.label, {
+        ...{ status: 'not_refunded', at: now, nextAt: null, problem: outcome.message },
+      })
     case 'refused':
       return recordFailed(db, label, outcome.message, now)
     case 'unknown':

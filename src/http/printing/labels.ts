@@ -23,7 +23,7 @@ const LabelObject = Type.Object(
     parcel: ParcelNumber,
     status: oneOf(labelStatuses, {
       description:
-        '`requested`: the carrier has not answered yet, and is asked again. `void_requested`: it decides whether it takes the label back. `failed`: it sold none; `problem` says why.',
+        '`requested`: the carrier has not answered yet, and is asked again. `void_requested`: it decides whether it takes the label back. `not_refunded`: it does not, and keeps the money. `failed`: it sold none; `problem` says why.',
     }),
     box: Type.String(),
     weightOunces: Ounces,
@@ -121,7 +121,8 @@ export function pressLabelRoutes({ db, fulfillment, labelDeps }: Services): Rout
       callers: ['printer'],
       tag,
       summary: 'Give a shipping label back',
-      description: 'Before it is used. If the carrier does not take it back, it stays bought. Repeating is safe.',
+      description:
+        'Before it is used. While the carrier decides, and also if it keeps the money, the parcel may have another label. Repeating is safe.',
       params: LabelPath,
       answer: LabelObject,
       refuses: ['not_found'],

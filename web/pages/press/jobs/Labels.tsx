@@ -51,9 +51,9 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
   })
   if (!data?.sellsLabels) return null
   const labels = data.labels.filter(({ status }) => status !== 'voided')
-  const isOpen = ({ parcel }: { parcel: number }) =>
-    labels.every(one => one.parcel !== parcel || one.status === 'failed')
-  const next = Math.max(0, ...labels.filter(one => one.status !== 'failed').map(({ parcel }) => parcel)) + 1
+  const held = labels.filter(holdsParcel).map(({ parcel }) => parcel)
+  const isOpen = ({ parcel }: { parcel: number }) => !held.includes(parcel)
+  const next = Math.max(0, ...held) + 1
   const planned: Planned[] = data.parcels.length > 0 ? data.parcels.filter(isOpen) : [unplanned(next)]
   return (
     <Stack gap="sm" role="group" aria-label={t('Labels')}>
@@ -71,6 +71,10 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
     </Stack>
   )
 }
+
+/** While the carrier decides about the refund of a label, its parcel may have another. */
+const holdsParcel = ({ status, trackingNumber }: ShippingLabel): boolean =>
+  status === 'requested' || status === 'bought' || (status === 'void_requested' && trackingNumber === null)
 
 /** Of a job that no box holds: a person chooses. */
 const unplanned = (parcel: number): Planned => ({
@@ -225,6 +229,8 @@ function statusText(status: ShippingLabel['status']): string {
       return t('Waiting for the carrier')
     case 'void_requested':
       return t('Void requested')
+    case 'not_refunded':
+      return t('Not refunded: the carrier keeps the money')
     case 'failed':
       return t('Not bought')
     default:
