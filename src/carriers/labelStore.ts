@@ -130,6 +130,12 @@ export async function postponeLabel(db: Db, label: LeasedLabel, problem: string 
     update shipping_labels set problem = ${problem}, next_attempt_at = ${at} where ${isClaimed(label)}`.execute(db)
 }
 
+/** False when another worker has claimed the label since, or it was withdrawn. */
+export async function isStillClaimed(db: Db, label: LeasedLabel): Promise<boolean> {
+  const { rows } = await sql`select from shipping_labels where ${isClaimed(label)}`.execute(db)
+  return rows.length > 0
+}
+
 const isClaimed = ({ accountId, labelId, attempts, status }: LeasedLabel) => sql`
   account_id = ${accountId} and label_id = ${labelId} and attempts = ${attempts} and status = ${status}`
 

@@ -260,6 +260,42 @@ onBothDatabases('labels of the press desk', () => {
     assert.deepEqual(await findings(), [])
   })
 
+  for (const [address, status, sales] of [
+    ['SIM DOWN', 'failed', 0],
+    ['SIM LOST REQUEST', 'failed', 0],
+    ['SIM LOST ANSWER', 'voided', 1],
+  ] as const)
+    it(`a label without an answer is not bought after its job has ended (${address})`, async () => {
+      street2 = address
+      const label = await buy()
+      assert.equal(label.status, 'requested')
+      await sql`update print_jobs set status = 'CANCELLED' where job_id = ${job.jobId}`.execute(database.db)
+      calls = []
+      street2 = ''
+      passTime(hour)
+      await sweep()
+      const [ended] = await labels()
+      assert.deepEqual([ended?.status, await salesOf(label), calls], [status, sales, []])
+    })
+
+  it('a label that is withdrawn just before its purchase is not bought', async () => {
+    const { db } = database
+    await sql`
+      create function withdraw() returns trigger language plpgsql as
+      'begin new.status := ''void_requested''; new.attempts := new.attempts + 1; return new; end'`.execute(db)
+    await sql`
+      create trigger withdraw before update of shipment_ref on shipping_labels
+      for each row execute function withdraw()`.execute(db)
+    try {
+      assert.equal((await buy()).status, 'void_requested')
+    } finally {
+      await sql`drop function withdraw cascade`.execute(db)
+    }
+    passTime(hour)
+    await sweep()
+    assert.deepEqual([calls, (await labels())[0]?.status], [['rate'], 'failed'])
+  })
+
   it('a file is fetched once, and a file that cannot be read can be asked for again', async () => {
     const label = await buy()
     const pdf = await labelFile(depsOf(), job, label.labelId, 'PDF')

@@ -24,6 +24,7 @@ import {
   findLabels,
   holdsParcel,
   insertLabel,
+  isStillClaimed,
   type Label,
   type LeasedLabel,
   postponeLabel,
@@ -194,7 +195,7 @@ type Outcome =
   | { kind: 'withdrawn' }
   /** The carrier does not take it back. */
   | { kind: 'kept'; label: SoldLabel; message: string }
-  /** Another worker has claimed the label. */
+  /** Another worker has claimed the label, or it was withdrawn. */
   | { kind: 'late' }
 
 function labelCalls(deps: LabelDeps): OutsideCalls<LeasedLabel, Outcome> {
@@ -224,9 +225,11 @@ const carrierOfLabel = ({ carrierOf }: LabelDeps, { mode, provider }: Label): Ca
 async function purchase(deps: LabelDeps, carrier: Carrier, label: LeasedLabel): Promise<Outcome> {
   const { db } = deps.transactor
   let { shipmentRef, rateRef } = label
+  const [job] = await findJobs(db, [label.jobId])
+  if (job === undefined) return { kind: 'withdrawn' }
+  // A lost answer is asked for again, after an outage perhaps days later.
+  if (!isOpen(job)) return giveBack(carrier, label)
   if (shipmentRef === null || rateRef === null) {
-    const [job] = await findJobs(db, [label.jobId])
-    if (job === undefined) return { kind: 'withdrawn' }
     const rated = await carrier.rate(shipmentOf(job, label))
     if (rated.kind !== 'rated') return rated
     const rate = chooseRate(rated.rates, label.maxDays)
@@ -236,6 +239,8 @@ async function purchase(deps: LabelDeps, carrier: Carrier, label: LeasedLabel): 
     shipmentRef = rated.shipmentRef
     rateRef = rate.ref
   }
+  // The label may have been withdrawn while the carrier rated it.
+  if (!(await isStillClaimed(db, label))) return { kind: 'late' }
   return carrier.buy({ shipmentRef, rateRef, attempt: label.attempts })
 }
 
@@ -265,7 +270,7 @@ async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outco
     case 'late':
       return
     case 'bought':
-      return recordSold(db, label, outcome.label, { ...afterSale(label, outcome.label, now), at: now, problem: null })
+      return recordSold(db, label, outcome.label, { ...afterSale(outcome.label, now), at: now, problem: null })
     case 'withdrawn':
       return recordFailed(db, label, null, now)
     case 'kept':
@@ -279,11 +284,15 @@ async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outco
   }
 }
 
-function afterSale({ status }: LeasedLabel, { refund }: SoldLabel, now: Date) {
-  if (status === 'requested') return { status: 'bought', nextAt: null } as const
-  return refund === 'refunded'
-    ? ({ status: 'voided', nextAt: null } as const)
-    : ({ status: 'void_requested', nextAt: later(now, refundCheckMs) } as const)
+function afterSale({ refund }: SoldLabel, now: Date) {
+  switch (refund) {
+    case 'refunded':
+      return { status: 'voided', nextAt: null } as const
+    case 'requested':
+      return { status: 'void_requested', nextAt: later(now, refundCheckMs) } as const
+    default:
+      return { status: 'bought', nextAt: null } as const
+  }
 }
 
 async function postpone({ transactor, log }: LabelDeps, label: LeasedLabel, unknown: CarrierUnknown, now: Date) {
