@@ -140,6 +140,10 @@ const faults: Record<string, string[]> = {
     labelOfEachJob('a', `'job_of_another'`),
     `${labelOfEachJob('a', 'job_id')}; update print_jobs set offered_at = null`,
   ],
+  'a bought label of an ended job is among its parcels': [
+    `${labelOfEachJob('a', 'job_id')};
+     update shipping_labels set status = 'bought', bought_at = requested_at, cost_cents = 5, tracking_number = 'UNUSED'`,
+  ],
   'a job that was canceled in time was never sent, and a sent job was canceled only by its printer': [
     `update print_jobs set status = 'CANCELLED', offered_at = created_at;
      update order_events set on_event = 'cancel_in_time' where sequence = 2`,

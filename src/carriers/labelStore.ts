@@ -1,6 +1,7 @@
 // The rows of shipping labels. Recording an outcome is fenced by the attempt: a late worker changes nothing.
 
 import { sql } from 'kysely'
+import { minute } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
@@ -14,6 +15,9 @@ import type { LabelFormat, Rate, SoldLabel } from './carrier.ts'
  */
 export const labelStatuses = ['requested', 'bought', 'void_requested', 'voided', 'not_refunded', 'failed'] as const
 type LabelStatus = (typeof labelStatuses)[number]
+
+/** A purchase takes up to four calls of ten seconds each. */
+export const labelLeaseMs = 2 * minute
 
 export type LabelKey = { accountId: string; labelId: string }
 

@@ -27,6 +27,7 @@ import { findStopped, stoppedText } from './bindingChecks.ts'
 import { decideMessage, type MessageDecision } from './decideMessage.ts'
 import type { Fulfillment } from './fulfillment.ts'
 import { createJobs, findOtherPrinters, rerouting } from './handOver.ts'
+import { giveBackUnusedLabels } from './jobLabels.ts'
 
 /** An order and one of its jobs, both locked. */
 export type OrderAndJob = { order: LockedOrder; job: PrintJob }
@@ -72,9 +73,10 @@ export async function applyAndSaveMessages(
   return applied
 }
 
-/** Saves what a message or a step changed, and sends a live update about these jobs. */
+/** Saves what a message or a step changed, gives back labels that no parcel needs, and sends a live update. */
 export async function saveChangedJobs(work: UnitOfWork, jobs: PrintJob[]): Promise<void> {
   await saveJobs(work.tx, jobs)
+  await giveBackUnusedLabels(work, jobs)
   work.jobsChanged(jobs.map(({ printer }) => printer))
 }
 

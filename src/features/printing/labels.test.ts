@@ -3,17 +3,21 @@ import { beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { operator } from '../../../test/support/orderRules.ts'
 import {
+  acceptedMessage,
   accountId,
+  cancel,
   clock,
   database,
   jobOf,
   newPrintingOrder,
   onBothDatabases,
   passTime,
+  receive,
   refusedAs,
   sendMessage,
   shippedMessage,
   transactor,
+  wokenTasks,
 } from '../../../test/support/printingScene.ts'
 import { day, hour, minute } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
@@ -22,7 +26,8 @@ import type { Carrier } from '../../carriers/carrier.ts'
 import type { Label } from '../../carriers/labelStore.ts'
 import { simulatedCarrier } from '../../carriers/simulated/simulatedCarrier.ts'
 import { readSales } from '../../carriers/simulated/simulatedCarrierStore.ts'
-import type { PrintJob } from '../../printer/printer.ts'
+import type { Order } from '../../orders/order.ts'
+import type { MessageContent, PrintJob } from '../../printer/printer.ts'
 import { audit } from '../audit/audit.ts'
 import { deleteOrders } from '../privacy/deleteOrders.ts'
 import { buyLabel, buyLabels, type LabelDeps, labelFile, readParcels, voidLabel } from './labels.ts'
@@ -31,12 +36,14 @@ class Killed extends Error {}
 
 onBothDatabases('labels of the press desk', () => {
   let street2 = ''
+  let order: Order
   let job: PrintJob
   let calls: string[] = []
   beforeEach(async () => {
     street2 = ''
     calls = []
-    job = await jobOf(await newPrintingOrder())
+    order = await newPrintingOrder()
+    job = await jobOf(order)
   })
 
   /** The sample carrier, whose recipients live at the test address. */
@@ -69,6 +76,7 @@ onBothDatabases('labels of the press desk', () => {
   const sweep = (deps = depsOf()) => buyLabels(deps)(clock())
   const salesOf = async ({ labelId }: Label) =>
     (await readSales(database.db)).filter(({ reference }) => reference === labelId).length
+  const tell = (content: MessageContent) => receive({ jobId: job.jobId, content, actor: 'printer' })
   const findings = async () => (await audit(database.db, clock())).filter(({ rule }) => /label|shipment/.test(rule))
 
   it('a parcel is bought in its box, at its computed weight, by the cheapest service that keeps the class', async () => {
@@ -113,7 +121,7 @@ onBothDatabases('labels of the press desk', () => {
 
   it('without a carrier, and for a job that is over, no label is bought', async () => {
     await assert.rejects(buy({}, { ...depsOf(), carrierOf: () => null }), refusedAs('wrong_state'))
-    const order = await newPrintingOrder()
+    order = await newPrintingOrder()
     job = await jobOf(order)
     await sendMessage(order, shippedMessage)
     await assert.rejects(buy(), refusedAs('wrong_state'))
@@ -278,6 +286,57 @@ onBothDatabases('labels of the press desk', () => {
       assert.deepEqual([ended?.status, await salesOf(label), calls], [status, sales, []])
     })
 
+  it('a label that is among the parcels of its job stays bought, however its number was typed, and no other', async () => {
+    const [used, unused] = [await buy(), await buy({ parcel: 2, box: 'Small carton' })]
+    street2 = 'SIM DOWN'
+    const asked = await buy({ parcel: 3, box: 'Small carton' })
+    const trackingNumber = used.trackingNumber!.toLowerCase().replace('sim', 'sim ')
+    const packages = [{ trackingNumber, altTrackingNumber: '', trackingUrl: '' }]
+    await tell({ ...shippedMessage, shipments: [{ masterTrackingNumber: 'M1', carrier: '', packages }] })
+    assert.ok(wokenTasks.includes('buy_labels'))
+    assert.deepEqual(await findings(), [])
+    street2 = ''
+    passTime(3 * minute)
+    await sweep()
+    assert.deepEqual(
+      (await labels()).map(({ labelId, status }) => [labelId, status]),
+      [
+        [used.labelId, 'bought'],
+        [unused.labelId, 'voided'],
+        [asked.labelId, 'failed'],
+      ],
+    )
+    assert.deepEqual(await findings(), [])
+  })
+
+  const reason = 'broken'
+  for (const [ending, messages] of [
+    ['refused', [{ kind: 'refused', reason }]],
+    ['stopped by a problem', [acceptedMessage, { kind: 'problem', reason }]],
+    ['shipped with another number', [shippedMessage]],
+  ] as const)
+    it(`the label of a job that is ${ending} is given back`, async () => {
+      const label = await buy()
+      for (const message of messages) await tell(message)
+      assert.equal((await labels())[0]?.status, 'void_requested')
+      passTime(3 * minute)
+      await sweep()
+      const [ended] = await labels()
+      assert.deepEqual([ended?.status, ended?.costCents], ['voided', label.costCents])
+      assert.deepEqual(await findings(), [])
+    })
+
+  it('the label of a job whose cancellation is accepted is given back, and is never bought again', async () => {
+    street2 = 'SIM VOID REFUSED'
+    await buy()
+    await cancel(order)
+    await tell({ kind: 'cancellation', decision: 'accept', reason })
+    passTime(3 * minute)
+    await sweep()
+    assert.equal((await labels())[0]?.status, 'not_refunded')
+    assert.deepEqual(await findings(), [])
+  })
+
   it('a label that is withdrawn just before its purchase is not bought', async () => {
     const { db } = database
     await sql`
@@ -315,15 +374,17 @@ onBothDatabases('labels of the press desk', () => {
     assert.deepEqual(await labels(), [])
   })
 
-  it('the audit finds a shipment that has two labels, and a label of a job that no printer has', async () => {
+  it('the audit finds a shipment with two labels, a label of a job that no printer has, and one that nobody uses', async () => {
     const label = await buy()
     const other = await buy({ parcel: 2, box: 'Small carton' })
     const { db } = database
     await sql`
       update shipping_labels set shipment_ref = ${label.shipmentRef}
       where account_id = ${accountId} and label_id = ${other.labelId}`.execute(db)
-    await sql`update print_jobs set offered_at = null where job_id = ${job.jobId}`.execute(db)
+    await sql`
+      update print_jobs set offered_at = null, status = 'SHIPPED' where job_id = ${job.jobId}`.execute(db)
     assert.deepEqual((await findings()).map(({ rule }) => rule).sort(), [
+      'a bought label of an ended job is among its parcels',
       'a label belongs to a job that its printer has',
       'a shipment of a carrier has one label',
     ])

@@ -27,6 +27,7 @@ import {
   isStillClaimed,
   type Label,
   type LeasedLabel,
+  labelLeaseMs,
   postponeLabel,
   recordFailed,
   recordSold,
@@ -43,8 +44,6 @@ import { type Box, outsideOf } from '../../shipping/boxes.ts'
 import { lockOrdersAndJobs } from './applyMessages.ts'
 import { type PlannedParcel, parcelInBox, planParcels, shipmentOf } from './parcelPlan.ts'
 
-/** A purchase takes up to four calls of ten seconds each. */
-const leaseMs = 2 * minute
 const maxLabelsPerSweep = 50
 const maxCalls = 8
 const delaysMs = [10 * second, minute, 5 * minute, 15 * minute]
@@ -113,7 +112,7 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
         ...{ lengthIn: lengthInches, widthIn: widthInches, heightIn: heightInches },
         maxDays: deps.maxTransitDays(order),
       },
-      later(now, leaseMs),
+      later(now, labelLeaseMs),
     )
   })
   if (label !== null) await settleLabels(deps, [label])
@@ -145,7 +144,9 @@ export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string,
   const { transactor, clock } = deps
   const label = await findLabel(deps, job, labelId)
   const now = clock()
-  const claimed = await transact(transactor, { now, actor }, ({ tx }) => claimForVoid(tx, label, later(now, leaseMs)))
+  const claimed = await transact(transactor, { now, actor }, ({ tx }) =>
+    claimForVoid(tx, label, later(now, labelLeaseMs)),
+  )
   if (claimed !== undefined && claimed.boughtAt !== null) await settleLabels(deps, [claimed])
   return findLabel(deps, job, labelId)
 }
@@ -179,7 +180,7 @@ export async function labelFile(deps: LabelDeps, job: PrintJob, labelId: string,
 export const buyLabels = (deps: LabelDeps): ((now: Date) => Promise<number>) =>
   outsideWork({
     ...labelCalls(deps),
-    leaseMs,
+    leaseMs: labelLeaseMs,
     maxClaimed: maxLabelsPerSweep,
     claim: claim => claimDueLabels(deps.transactor.db, claim),
   })

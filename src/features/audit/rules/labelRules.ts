@@ -2,6 +2,8 @@
 // constraint.
 
 import { sql } from 'kysely'
+import { endedJobStatuses } from '../../../printer/printer.ts'
+import { isAmongParcels } from '../../printing/jobLabels.ts'
 import type { AuditRule } from '../auditRule.ts'
 
 export const labelRules: AuditRule[] = [
@@ -25,5 +27,15 @@ export const labelRules: AuditRule[] = [
       join shipping_labels l using (account_id, mode, order_id)
       left join print_jobs j using (account_id, mode, order_id, attempt)
       where j.job_id is distinct from l.job_id or j.offered_at is null`,
+  },
+  {
+    name: 'a bought label of an ended job is among its parcels',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, l.label_id, l.tracking_number, j.status
+      from ${orders} o
+      join shipping_labels l using (account_id, mode, order_id)
+      join print_jobs j using (account_id, mode, order_id, attempt)
+      where l.status = 'bought' and j.status = any (${[...endedJobStatuses]}::text[]) and not ${isAmongParcels}`,
   },
 ]

@@ -1,0 +1,47 @@
+// The labels of a job that ends: a label whose number is that of none of its parcels is given back, and a label that is
+// not bought yet is not bought.
+
+import { type RawBuilder, sql } from 'kysely'
+import { later } from '../../base/clock.ts'
+import { labelLeaseMs } from '../../carriers/labelStore.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { jobKeyRows } from '../../printer/jobStore.ts'
+import { isOpen, type PrintJob } from '../../printer/printer.ts'
+
+/** Whether a label `l` is that of a parcel of its job `j` or its order `o`. */
+export const isAmongParcels = sql`(${isIn(sql`j.collected`)} or ${isIn(sql`o.state -> 'shipmentTracking'`)})`
+
+function isIn(shipments: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (
+    select
+    from json_array_elements(${shipments}) s
+    cross join lateral json_array_elements(s -> 'packages') p
+    where ${plain(sql`l.tracking_number`)} in (
+      ${plain(sql`s ->> 'masterTrackingNumber'`)}, ${plain(sql`p ->> 'trackingNumber'`)},
+      ${plain(sql`p ->> 'altTrackingNumber'`)}))`
+}
+
+/** People type spaces into numbers, and small letters. */
+function plain(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`upper(translate(${number}, ' -', ''))`
+}
+
+/**
+ * Gives back the labels of those of these jobs that have ended. The caller has saved them, and holds their locks. A
+ * purchase may be under way, so the carrier is asked when it must have ended.
+ */
+export async function giveBackUnusedLabels({ tx, now, wake }: UnitOfWork, jobs: PrintJob[]): Promise<void> {
+  const ended = jobs.filter(job => !isOpen(job))
+  if (ended.length === 0) return
+  const dueAt = later(now, labelLeaseMs)
+  const { rows } = await sql`
+    update shipping_labels l
+    set status = 'void_requested', problem = null, attempts = l.attempts + 1, next_attempt_at = ${dueAt}
+    from print_jobs j
+    join orders o using (account_id, mode, order_id)
+    where (j.account_id, j.mode, j.order_id, j.attempt) in (select * from ${jobKeyRows(ended)})
+      and l.account_id = j.account_id and l.mode = j.mode and l.order_id = j.order_id and l.job_id = j.job_id
+      and (l.status = 'requested' or l.status = 'bought' and not ${isAmongParcels})
+    returning l.label_id`.execute(tx)
+  if (rows.length > 0) wake('buy_labels', dueAt)
+}
