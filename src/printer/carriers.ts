@@ -105,7 +105,8 @@ function carrierNamed(name: string): Carrier | undefined {
   return carriers.find(carrier => words.startsWith(carrier.toLowerCase().replaceAll(' ', '')))
 }
 
-const plainNumber = (number: string): string => number.replaceAll(/[\s-]/g, '').toUpperCase()
+/** As carriers store it. */
+export const plainNumber = (number: string): string => number.replaceAll(/[\s-]/g, '').toUpperCase()
 
 const digitsOf = (number: string): number[] => Array.from(number, Number)
 

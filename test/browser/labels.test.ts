@@ -71,6 +71,20 @@ describe('the label of a parcel', () => {
     assert.equal(await page.getByRole('list', { name: 'Parcels' }).count(), 0)
   })
 
+  it('a label that another person gives back leaves the list', async () => {
+    const page = await openShip('label-5')
+    await page.getByRole('button', { name: 'Buy and print label' }).click()
+    await page.getByRole('list', { name: 'Parcels' }).waitFor()
+    const { world } = stage
+    const path = `/press/jobs/${(await jobNow('label-5')).jobId}/labels`
+    const as = world.demo.printer.authorization
+    const [label] = (await world.call(path, { as })).body.labels
+    await world.call(`${path}/${label.labelId}/void`, { method: 'POST', as, body: {} })
+    await page.reload()
+    await page.getByRole('button', { name: 'Buy and print label' }).waitFor()
+    await page.getByRole('list', { name: 'Parcels' }).waitFor({ state: 'detached' })
+  })
+
   it('the words of a carrier that refuses the address are shown, and a number can be entered by hand', async () => {
     const page = await openShip('label-4', { address2: 'SIM REFUSED' })
     await page.getByRole('button', { name: 'Buy and print label' }).click()

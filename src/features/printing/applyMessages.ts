@@ -27,7 +27,7 @@ import { findStopped, stoppedText } from './bindingChecks.ts'
 import { decideMessage, type MessageDecision } from './decideMessage.ts'
 import type { Fulfillment } from './fulfillment.ts'
 import { createJobs, findOtherPrinters, rerouting } from './handOver.ts'
-import { giveBackUnusedLabels } from './jobLabels.ts'
+import { findGivenBack, giveBackUnusedLabels } from './jobLabels.ts'
 
 /** An order and one of its jobs, both locked. */
 export type OrderAndJob = { order: LockedOrder; job: PrintJob }
@@ -132,16 +132,19 @@ export async function applyMessages(
     job,
     message: { ...message, content: storableTexts(message.content) },
   }))
-  const [earlier, stopped] = await inOrder(
+  const [earlier, stopped, givenBack] = await inOrder(
     () => findEarlierMessages(work.tx, messages),
     () => findStopped(work.tx, messages, fulfillment.printerConfig.printers),
+    () => findGivenBack(work.tx, messages),
   )
   const decisions = messages.map((message, i) => ({
     ...message,
     earlier: earlier[i]!,
     decision: stopped.has(message.job.jobId)
       ? ({ kind: 'contradicts', detail: stoppedText } as const)
-      : decide(message, earlier[i]!, work.now, fulfillment),
+      : givenBack.has(message.job.jobId)
+        ? ({ kind: 'contradicts', detail: givenBackText(givenBack.get(message.job.jobId)!) } as const)
+        : decide(message, earlier[i]!, work.now, fulfillment),
   }))
   const reroutes = await findReroutes(work, decisions, fulfillment)
   const moves = decisions.flatMap(({ order, job, message, decision }): Move[] => {
@@ -243,5 +246,8 @@ function outcomeOf(decision: MessageDecision, { repeated }: EarlierMessage): Out
       return decision satisfies never
   }
 }
+
+const givenBackText = (number: string): Words =>
+  say('the label {number} was given back to its carrier, so no parcel can be sent with it', { number })
 
 const alreadyReported = say('already reported in an earlier message')

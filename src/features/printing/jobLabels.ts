@@ -1,12 +1,46 @@
-// The labels of a job that ends: a label whose number is that of none of its parcels is given back, and a label that is
-// not bought yet is not bought.
+// The labels of a job and the parcels that are reported of it. A label that was given back is that of no parcel. When
+// the job ends, a label that is that of no parcel is given back, and a label that is not bought yet is not bought.
 
 import { type RawBuilder, sql } from 'kysely'
 import { later } from '../../base/clock.ts'
 import { labelLeaseMs } from '../../carriers/labelStore.ts'
+import type { Tx } from '../../db/db.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
+import { plainNumber } from '../../printer/carriers.ts'
 import { jobKeyRows } from '../../printer/jobStore.ts'
-import { isOpen, type PrintJob } from '../../printer/printer.ts'
+import { completeParcels } from '../../printer/parcels.ts'
+import { isOpen, type JobShipment, type MessageContent, type PrintJob } from '../../printer/printer.ts'
+
+export const numbersOf = (shipments: readonly JobShipment[]): string[] =>
+  shipments
+    .flatMap(({ masterTrackingNumber, packages }) => [
+      masterTrackingNumber,
+      ...packages.flatMap(({ trackingNumber, altTrackingNumber }) => [trackingNumber, altTrackingNumber]),
+    ])
+    .map(plainNumber)
+
+type Report = { job: PrintJob; message: { content: MessageContent } }
+
+/** The numbers of labels that were given back, and that messages name for parcels, by the ids of their jobs. */
+export async function findGivenBack(tx: Tx, reports: Report[]): Promise<Map<string, string>> {
+  const named = reports.flatMap(({ job, message: { content } }) =>
+    content.kind === 'packages' || content.kind === 'shipped'
+      ? [{ job, numbers: numbersOf(completeParcels(content.shipments)) }]
+      : [],
+  )
+  if (named.length === 0) return new Map()
+  const { rows } = await sql<{ jobId: string; number: string }>`
+    select job_id as "jobId", tracking_number as number
+    from shipping_labels
+    where (account_id, mode, order_id, attempt) in (select * from ${jobKeyRows(named.map(({ job }) => job))})
+      and status in ('void_requested', 'voided') and tracking_number is not null`.execute(tx)
+  const numbers = new Map(named.map(({ job, numbers }) => [job.jobId, numbers]))
+  return new Map(
+    rows
+      .filter(({ jobId, number }) => numbers.get(jobId)!.includes(plainNumber(number)))
+      .map(({ jobId, number }) => [jobId, number]),
+  )
+}
 
 /** Whether a label `l` is that of a parcel of its job `j` or its order `o`. */
 export const isAmongParcels = sql`(${isIn(sql`j.collected`)} or ${isIn(sql`o.state -> 'shipmentTracking'`)})`

@@ -337,6 +337,25 @@ onBothDatabases('labels of the press desk', () => {
     assert.deepEqual(await findings(), [])
   })
 
+  for (const kind of ['packages', 'shipped'] as const)
+    it(`a reported label is not given back, and one that was given back is not reported (${kind})`, async () => {
+      street2 = 'SIM VOID LATER'
+      const [used, deciding] = [await buy(), await buy({ parcel: 2, box: 'Small carton' })]
+      await voidLabel(depsOf(), job, deciding.labelId, 'desk')
+      street2 = ''
+      const voided = await buy({ parcel: 2, box: 'Small carton' })
+      assert.equal((await voidLabel(depsOf(), job, voided.labelId, 'desk')).status, 'voided')
+      const report = ({ trackingNumber }: Label) => {
+        const packages = [{ trackingNumber: trackingNumber!, altTrackingNumber: '', trackingUrl: '' }]
+        return tell({ kind, shipments: [{ masterTrackingNumber: '', carrier: '', packages }], shippingCents: null })
+      }
+      await assert.rejects(report(deciding), refusedAs('wrong_state'))
+      await assert.rejects(report(voided), refusedAs('wrong_state'))
+      await report(used)
+      await assert.rejects(voidLabel(depsOf(), job, used.labelId, 'desk'), refusedAs('wrong_state'))
+      assert.equal((await labels())[0]?.status, 'bought')
+    })
+
   it('a label that is withdrawn just before its purchase is not bought', async () => {
     const { db } = database
     await sql`

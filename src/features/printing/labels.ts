@@ -3,6 +3,7 @@
 // recorded. A lost answer is asked for again under the same shipment, which a carrier sells at most once.
 
 import { createHash } from 'node:crypto'
+import { say } from '../../../languages/texts.ts'
 import { type Clock, day, later, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
@@ -34,14 +35,17 @@ import {
   saveLabelFile,
   saveRate,
 } from '../../carriers/labelStore.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
 import type { Order } from '../../orders/order.ts'
 import { findOrder } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
+import { plainNumber } from '../../printer/carriers.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { type Box, outsideOf } from '../../shipping/boxes.ts'
-import { lockOrdersAndJobs } from './applyMessages.ts'
+import { lockOrdersAndJobs, type OrderAndJob } from './applyMessages.ts'
+import { numbersOf } from './jobLabels.ts'
 import { type PlannedParcel, parcelInBox, planParcels, shipmentOf } from './parcelPlan.ts'
 
 const maxLabelsPerSweep = 50
@@ -138,21 +142,31 @@ function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weig
 
 /**
  * Gives a label back. Of a label whose purchase has no known outcome, the purchase may be under way: the carrier is
- * asked when it must have ended. Repeating it returns the label.
+ * asked when it must have ended. Repeating it returns the label. Refuses the label of a parcel that was reported.
  */
 export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string, actor: string): Promise<Label> {
   const { transactor, clock } = deps
-  const label = await findLabel(deps, job, labelId)
   const now = clock()
-  const claimed = await transact(transactor, { now, actor }, ({ tx }) =>
-    claimForVoid(tx, label, later(now, labelLeaseMs)),
-  )
+  // The locks exclude a message that ships a parcel with this label.
+  const claimed = await transact(transactor, { now, actor }, async ({ tx }) => {
+    const [pair] = await lockOrdersAndJobs(tx, [job])
+    const label = await findLabel(tx, job, labelId)
+    if (pair !== undefined && label.status === 'bought' && isUsed(pair, label))
+      throw new Refusal(
+        'wrong_state',
+        say('The label is that of a parcel that was reported, and cannot be given back.'),
+      )
+    return claimForVoid(tx, label, later(now, labelLeaseMs))
+  })
   if (claimed !== undefined && claimed.boughtAt !== null) await settleLabels(deps, [claimed])
-  return findLabel(deps, job, labelId)
+  return findLabel(transactor.db, job, labelId)
 }
 
-async function findLabel({ transactor }: LabelDeps, job: PrintJob, labelId: string): Promise<Label> {
-  const label = (await findLabels(transactor.db, job)).find(one => one.labelId === labelId)
+const isUsed = ({ order, job }: OrderAndJob, { trackingNumber }: Label): boolean =>
+  numbersOf([...job.collected, ...order.state.shipmentTracking]).includes(plainNumber(trackingNumber!))
+
+async function findLabel(db: Db | Tx, job: PrintJob, labelId: string): Promise<Label> {
+  const label = (await findLabels(db, job)).find(one => one.labelId === labelId)
   if (label === undefined) throw new Refusal('not_found', `There is no label ${labelId} of this job.`)
   return label
 }
@@ -160,7 +174,7 @@ async function findLabel({ transactor }: LabelDeps, job: PrintJob, labelId: stri
 /** The file of a label, which is fetched of the carrier once. Refuses while the carrier does not answer. */
 export async function labelFile(deps: LabelDeps, job: PrintJob, labelId: string, format: LabelFormat): Promise<Buffer> {
   const { db } = deps.transactor
-  const label = await findLabel(deps, job, labelId)
+  const label = await findLabel(db, job, labelId)
   const stored = await findLabelFile(db, label, format)
   if (stored !== null) return stored
   const carrier = carrierOfLabel(deps, label)

@@ -122,10 +122,10 @@ export function pressLabelRoutes({ db, fulfillment, labelDeps }: Services): Rout
       tag,
       summary: 'Give a shipping label back',
       description:
-        'Before it is used. While the carrier decides, and also if it keeps the money, the parcel may have another label. Repeating is safe.',
+        'Before it is used. While the carrier decides, and also if it keeps the money, the parcel may have another label. The label of a parcel that was reported is refused. Repeating is safe.',
       params: LabelPath,
       answer: LabelObject,
-      refuses: ['not_found'],
+      refuses: ['not_found', 'wrong_state'],
       async handle({ caller, params: { jobId, labelId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         return labelJson(await voidLabel(labelDeps, job, labelId, caller.actor))

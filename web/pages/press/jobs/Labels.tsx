@@ -49,6 +49,15 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
     for (const { trackingNumber } of fresh) added.current.add(trackingNumber!)
     add(fresh.map(({ trackingNumber, carrier }) => ({ number: trackingNumber!, carrier })))
   })
+  // Of labels that were given back, here or by another person. One that is not refunded may be entered again by hand.
+  const removed = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { status, trackingNumber } of data?.labels ?? []) {
+      if (status === 'bought' || trackingNumber === null || removed.current.has(trackingNumber)) continue
+      removed.current.add(trackingNumber)
+      remove(trackingNumber)
+    }
+  })
   if (!data?.sellsLabels) return null
   const labels = data.labels.filter(({ status }) => status !== 'voided')
   const held = labels.filter(holdsParcel).map(({ parcel }) => parcel)
