@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { minute } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
+import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
 import { leaseDue } from '../jobs/claimDue.ts'
@@ -170,18 +171,18 @@ export async function findLabelFile(db: Db, { accountId, labelId }: LabelKey, fo
 }
 
 export async function saveLabelFile(
-  db: Db,
+  tx: Tx,
   { accountId, labelId }: LabelKey,
   { format, sha256, content }: { format: LabelFormat; sha256: string; content: Buffer },
 ): Promise<void> {
   await sql`
     insert into label_files (account_id, label_id, format, sha256, content)
     values (${accountId}, ${labelId}, ${format}, ${sha256}, ${content})
-    on conflict do nothing`.execute(db)
+    on conflict do nothing`.execute(tx)
 }
 
-/** The labels show their recipients. */
-export async function deleteLabelFiles(tx: Tx, orders: Pick<Label, 'accountId' | 'mode' | 'orderId'>[]): Promise<void> {
+/** Erases the recipients of these orders: the files show them, and a carrier's words about an address may quote it. */
+export async function eraseInLabels(tx: Tx, orders: Pick<Label, 'accountId' | 'mode' | 'orderId'>[]): Promise<void> {
   const keys = rowsOf(orders, 'k', {
     accountId: text(o => o.accountId),
     mode: text(o => o.mode),
@@ -192,4 +193,8 @@ export async function deleteLabelFiles(tx: Tx, orders: Pick<Label, 'accountId' |
     using shipping_labels l
     where (l.account_id, l.mode, l.order_id) in (select * from ${keys.from})
       and f.account_id = l.account_id and f.label_id = l.label_id`.execute(tx)
+  await sql`
+    update shipping_labels
+    set problem = ${redacted}
+    where (account_id, mode, order_id) in (select * from ${keys.from}) and problem is not null`.execute(tx)
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
+import { redacted } from '../../src/base/text/redacted.ts'
 import { press, program, support } from '../support/actors.ts'
 import { orderBody, somewhere, startWorld, type World } from '../support/world.ts'
 
@@ -99,6 +100,10 @@ it('the printed label of an erased recipient is gone, and its cost is not', asyn
   const path = await printing('erased')
   const { body: label } = await send(`${path}/labels`, { parcel: 1 })
   await download(`${path}/labels/${label.labelId}/file`)
+  const words = 'The address Somewhere 1 was not found.'
+  await sql`update shipping_labels set problem = ${words} where label_id = ${label.labelId}`.execute(
+    world.app.database.db,
+  )
   await send(`${path}/ship`, {
     shipments: [{ masterTrackingNumber: label.trackingNumber, packages: [{ trackingNumber: label.trackingNumber }] }],
   })
@@ -106,8 +111,11 @@ it('the printed label of an erased recipient is gone, and its cost is not', asyn
     (await sql`select from label_files where label_id = ${label.labelId}`.execute(world.app.database.db)).rows.length
   assert.equal(await files(), 1)
   assert.equal((await support(world).act(world.charged, 'erased', 'forget')).status, 200)
+  const again = await download(`${path}/labels/${label.labelId}/file`)
+  assert.deepEqual([again.statusCode, again.json().code], [409, 'recipient_forgotten'])
   assert.equal(await files(), 0)
-  assert.equal((await read(`${path}/labels`)).labels[0].cost, label.cost)
+  const [left] = (await read(`${path}/labels`)).labels
+  assert.deepEqual([left.cost, left.problem], [label.cost, redacted])
 })
 
 it('requests of another form are refused', async () => {

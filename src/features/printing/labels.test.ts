@@ -386,6 +386,24 @@ onBothDatabases('labels of the press desk', () => {
     await assert.rejects(labelFile(depsOf(), job, bad.labelId, 'PDF'), refusedAs('overloaded'))
   })
 
+  it('a file that arrives after the recipient was erased is not kept', async () => {
+    const label = await buy()
+    const slow: LabelDeps = {
+      ...depsOf(),
+      carrierOf: () => ({
+        ...carrier(),
+        async fetchLabel(wanted) {
+          await sql`
+            update orders set recipient_erased_at = ${clock()} where order_id = ${job.orderId}`.execute(database.db)
+          return carrier().fetchLabel(wanted)
+        },
+      }),
+    }
+    await assert.rejects(labelFile(slow, job, label.labelId, 'PDF'), refusedAs('recipient_forgotten'))
+    const { rows } = await sql`select from label_files where label_id = ${label.labelId}`.execute(database.db)
+    assert.equal(rows.length, 0)
+  })
+
   it('the labels of a deleted order are deleted with it', async () => {
     const label = await buy()
     await labelFile(depsOf(), job, label.labelId, 'ZPL')

@@ -38,7 +38,7 @@ import {
 import type { Db, Tx } from '../../db/db.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
 import type { Order } from '../../orders/order.ts'
-import { findOrder } from '../../orders/orderStore.ts'
+import { findOrder, lockOrders } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { plainNumber } from '../../printer/carriers.ts'
 import { findJobs } from '../../printer/jobStore.ts'
@@ -171,12 +171,18 @@ async function findLabel(db: Db | Tx, job: PrintJob, labelId: string): Promise<L
   return label
 }
 
-/** The file of a label, which is fetched of the carrier once. Refuses while the carrier does not answer. */
+/**
+ * The file of a label, which is fetched of the carrier once. Refuses while the carrier does not answer, and when the
+ * recipient was erased.
+ */
 export async function labelFile(deps: LabelDeps, job: PrintJob, labelId: string, format: LabelFormat): Promise<Buffer> {
-  const { db } = deps.transactor
+  const { transactor, clock } = deps
+  const { db } = transactor
   const label = await findLabel(db, job, labelId)
   const stored = await findLabelFile(db, label, format)
   if (stored !== null) return stored
+  const { accountId, mode, ticket } = job
+  requireRecipient(await findOrder(db, { accountId, mode, customerOrderId: ticket.customerOrderId }))
   const carrier = carrierOfLabel(deps, label)
   if (label.status !== 'bought' || label.shipmentRef === null || carrier === null)
     throw new Refusal('wrong_state', 'The label was not bought, or was given back.')
@@ -186,8 +192,19 @@ export async function labelFile(deps: LabelDeps, job: PrintJob, labelId: string,
   if (outcome.kind === 'unknown')
     throw new Refusal('overloaded', `The label cannot be read: ${outcome.cause}. Try again, or buy another label.`)
   const content = outcome.bytes
-  await saveLabelFile(db, label, { format, sha256: createHash('sha256').update(content).digest('hex'), content })
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await transact(transactor, { now: clock(), actor: 'system' }, async ({ tx }) => {
+    // The recipient may have been erased meanwhile; the lock excludes that it is now.
+    const [order] = await lockOrders(tx, [job])
+    requireRecipient(order)
+    await saveLabelFile(tx, label, { format, sha256, content })
+  })
   return content
+}
+
+function requireRecipient(order: Order | undefined): void {
+  if (order === undefined || order.recipientErasedAt !== null)
+    throw new Refusal('recipient_forgotten', say('The label shows a recipient whose personal data was erased.'))
 }
 
 /** Task `buy_labels`: asks again for answers that were lost, and for refunds. */

@@ -4,7 +4,7 @@
 
 import { day, earlier } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { deleteLabelFiles } from '../../carriers/labelStore.ts'
+import { eraseInLabels } from '../../carriers/labelStore.ts'
 import type { Tx } from '../../db/db.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
 import { redactInEmails } from '../../mail/emailStore.ts'
@@ -73,7 +73,7 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     orders.filter(({ state }) => state.proof !== undefined),
   )
   const jobs = await redactJobs(tx, orders)
-  await deleteLabelFiles(tx, orders)
+  await eraseInLabels(tx, orders)
   await redactMessages(tx, jobs)
   await redactResponses(tx, orders)
   const patterns = orders.flatMap(({ accountId, orderId, customerOrderId }) => {

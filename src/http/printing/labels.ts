@@ -143,7 +143,7 @@ export function pressLabelRoutes({ db, fulfillment, labelDeps }: Services): Rout
       query: Type.Object({ format: oneOf(labelFormats, { default: 'PDF' }) }, { additionalProperties: false }),
       answerType: 'application/pdf',
       answer: Pdf,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'overloaded'],
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'recipient_forgotten', 'overloaded'],
       async handle({ caller, params: { jobId, labelId }, query: { format }, reply }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const bytes = await labelFile(labelDeps, job, labelId, format)
