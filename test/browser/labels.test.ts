@@ -62,6 +62,23 @@ describe('the label of a parcel', () => {
       .waitFor()
   })
 
+  it('the weight of a parcel in another box is judged by the service, and may be confirmed as well', async () => {
+    const page = await openShip('label-6')
+    await page.getByLabel('Weight of parcel 1').fill('2')
+    await page.getByRole('button', { name: 'Buy and print label' }).click()
+    await page.getByText(/^The scale shows 2 oz/).waitFor()
+    await page.getByRole('combobox', { name: 'Box of parcel 1' }).click()
+    await page.getByRole('option', { name: 'Small carton' }).click()
+    await page.getByText(/^The scale shows 2 oz/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Buy and print label' }).click()
+    await page.getByText(/^The parcel weighs 2 oz/).waitFor()
+    await page.getByRole('button', { name: 'Books are right' }).click()
+    await page
+      .getByRole('list', { name: 'Parcels' })
+      .getByText(/^SIM\d{15}$/)
+      .waitFor()
+  })
+
   it('a label that is given back leaves the list, and another can be bought', async () => {
     const page = await openShip('label-3')
     await page.getByRole('button', { name: 'Buy and print label' }).click()

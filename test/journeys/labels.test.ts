@@ -65,6 +65,7 @@ it('a weight that a missing book explains is refused, and accepted when a person
   const refused = await send(`${path}/labels`, { parcel: 1, weightOunces })
   assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state'])
   assert.match(refused.body.detail, /Check the books/)
+  assert.equal(refused.body.errors[0].pointer, '/weightOunces')
   const { body } = await send(`${path}/labels`, { parcel: 1, weightOunces, acceptWeight: true })
   assert.deepEqual([body.status, body.weightOunces], ['bought', weightOunces])
 })

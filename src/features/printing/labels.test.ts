@@ -107,6 +107,9 @@ onBothDatabases('labels of the press desk', () => {
     const { plan } = await readParcels(depsOf(), job)
     const weightOz = plan![0]!.ounces - 6
     await assert.rejects(buy({ weightOz }), refusedAs('wrong_state'))
+    await assert.rejects(buy({ weightOz: plan![0]!.weight.min - 0.1 }), refusedAs('wrong_state'))
+    for (const { min, max } of plan!.map(({ weight }) => weight))
+      assert.deepEqual([min, max], [Number(min.toFixed(1)), Number(max.toFixed(1))])
     assert.deepEqual([await labels(), calls], [[], []])
     assert.equal((await buy({ weightOz: plan![0]!.ounces + 0.3 })).status, 'bought')
     assert.equal((await buy({ weightOz, parcel: 2, box: 'Small carton', acceptWeight: true })).weightOz, weightOz)

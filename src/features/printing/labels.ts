@@ -46,7 +46,7 @@ import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { type Box, outsideOf } from '../../shipping/boxes.ts'
 import { lockOrdersAndJobs, type OrderAndJob } from './applyMessages.ts'
 import { numbersOf } from './jobLabels.ts'
-import { type PlannedParcel, parcelInBox, planParcels, shipmentOf } from './parcelPlan.ts'
+import { type PlannedParcel, parcelInBox, planParcels, scaleOunces, shipmentOf } from './parcelPlan.ts'
 
 const maxLabelsPerSweep = 50
 const maxCalls = 8
@@ -132,12 +132,14 @@ function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weig
     name === null ? plan?.find(planned => planned.parcel === parcel)?.box : available.find(b => b.name === name)
   if (box === undefined) throw new Refusal('wrong_state', 'Choose one of the boxes of your operator.')
   const { ounces, weight } = parcelInBox(job, plan, { parcel, box })
-  if (weightOz !== null && !acceptWeight && (weightOz < weight.min || weightOz > weight.max))
-    throw new Refusal(
-      'wrong_state',
-      `The parcel weighs ${weightOz} oz, but its books and box weigh ${ounces.toFixed(1)} oz. Check the books.`,
-    )
-  return { box, weightOz: weightOz ?? Math.round(ounces * 10) / 10 }
+  if (weightOz !== null && !acceptWeight && (weightOz < weight.min || weightOz > weight.max)) {
+    const detail = say('The parcel weighs {weight} oz, but its books and box weigh {computed} oz. Check the books.', {
+      weight: weightOz,
+      computed: scaleOunces(ounces),
+    })
+    throw new Refusal('wrong_state', detail, [{ pointer: '/weightOunces', code: 'weight_differs', detail }])
+  }
+  return { box, weightOz: weightOz ?? scaleOunces(ounces) }
 }
 
 /**

@@ -19,6 +19,10 @@ const gramsPerCubicInch = 13
 const minThicknessInches = 0.03
 const usualHsDescription = 'Printed book'
 
+/** To what a scale shows. */
+export const scaleOunces = (ounces: number): number => Math.round(ounces * 10) / 10
+
+/** `weight` is what a scale may show. */
 export type PlannedParcel = PackedParcel & { parcel: number; weight: { min: number; max: number } }
 
 const booksOf = ({ ticket }: PrintJob): BookStack[] =>
@@ -53,11 +57,10 @@ export function parcelInBox(
   return numbered(packInto(box, stacks), parcel, books)
 }
 
-const numbered = (packed: PackedParcel, parcel: number, books: BookStack[]): PlannedParcel => ({
-  ...packed,
-  parcel,
-  weight: weightRange(packed, books),
-})
+function numbered(packed: PackedParcel, parcel: number, books: BookStack[]): PlannedParcel {
+  const { min, max } = weightRange(packed, books)
+  return { ...packed, parcel, weight: { min: scaleOunces(min), max: scaleOunces(max) } }
+}
 
 /** The shipment of a label, by the ticket of its job. */
 export function shipmentOf(

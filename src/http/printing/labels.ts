@@ -5,6 +5,7 @@ import { dollarsOrNull } from '../../base/money.ts'
 import { type LabelFormat, labelFormats } from '../../carriers/carrier.ts'
 import { type Label, labelStatuses } from '../../carriers/labelStore.ts'
 import { buyLabel, labelFile, type ParcelsOfJob, readParcels, voidLabel } from '../../features/printing/labels.ts'
+import { scaleOunces } from '../../features/printing/parcelPlan.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
 import { type Route, route } from '../server/route.ts'
@@ -165,16 +166,13 @@ const parcelsJson = ({ carrier, boxes, plan, labels }: ParcelsOfJob) => ({
   boxes: boxes.map(({ name }) => name),
   parcels: (plan ?? []).map(({ parcel, box, copies, ounces, weight }) => ({
     ...{ parcel, box: box.name, copies },
-    ...{ weightOunces: rounded(ounces), minOunces: rounded(weight.min), maxOunces: rounded(weight.max) },
+    ...{ weightOunces: scaleOunces(ounces), minOunces: weight.min, maxOunces: weight.max },
   })),
   labels: labels.map(labelJson),
 })
 
-/** To what a scale shows. */
-const rounded = (ounces: number): number => Math.round(ounces * 10) / 10
-
 const labelJson = ({ labelId, parcel, status, box, weightOz, carrier, service, ...label }: Label) => ({
-  ...{ labelId, parcel, status, box, weightOunces: rounded(weightOz), carrier, service },
+  ...{ labelId, parcel, status, box, weightOunces: scaleOunces(weightOz), carrier, service },
   ...{ trackingNumber: label.trackingNumber, cost: dollarsOrNull(label.costCents), problem: label.problem },
   requestedAt: label.requestedAt,
 })

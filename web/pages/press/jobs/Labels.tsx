@@ -5,7 +5,7 @@ import { Alert, Badge, Button, Group, NumberInput, Select, Stack, Text } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { ApiProblem, api, unwrap } from '../../../api.ts'
 import type { ListJobLabelsAnswerParcel, PrintJob, ShippingLabel } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
@@ -39,7 +39,7 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
     enabled: isOnline,
     retry: false,
     // A label whose purchase has no known outcome is asked for again.
-    refetchInterval: ({ state }) => (state.data?.labels.some(({ status }) => status === 'requested') ? 5000 : false),
+    refetchInterval: ({ state }) => (state.data?.labels.some(isPending) ? 5000 : false),
   })
   const added = useRef(new Set(recorded))
   const bought = (data?.labels ?? []).filter(({ status }) => status === 'bought')
@@ -85,6 +85,8 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
 const holdsParcel = ({ status, trackingNumber }: ShippingLabel): boolean =>
   status === 'requested' || status === 'bought' || (status === 'void_requested' && trackingNumber === null)
 
+const isPending = (label: ShippingLabel): boolean => holdsParcel(label) && label.status !== 'bought'
+
 /** Of a job that no box holds: a person chooses. */
 const unplanned = (parcel: number): Planned => ({
   ...{ parcel, box: '', weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
@@ -114,16 +116,26 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
       return queries.invalidateQueries({ queryKey: labelsKey(jobId) })
     },
   })
+  const refusal = buy.error instanceof ApiProblem && isAboutWeight(buy.error) ? buy.error.message : null
   const isOff = weight !== '' && box === planned.box && (Number(weight) < minOunces || Number(weight) > maxOunces)
+  /** Another box or weight is another question. */
+  const ask = () => {
+    setDoubted(false)
+    if (!buy.isPending) buy.reset()
+  }
   return (
     <Stack gap="xs">
-      <FormError error={buy.error} />
-      {isDoubted ? (
+      <FormError error={refusal === null ? buy.error : null} />
+      {isDoubted || refusal !== null ? (
         <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} />}>
-          {t('The scale shows {scale} oz, but this parcel weighs {computed} oz. Is a book missing, or the wrong one?', {
-            scale: number(Number(weight)),
-            computed: number(weightOunces),
-          })}
+          {refusal ??
+            t(
+              'The scale shows {scale} oz, but this parcel weighs {computed} oz. Is a book missing, or the wrong one?',
+              {
+                scale: number(Number(weight)),
+                computed: number(weightOunces),
+              },
+            )}
           <Group mt="xs">
             <Button size="md" color="red" variant="light" onClick={() => buy.mutate(true)} loading={buy.isPending}>
               {t('Books are right')}
@@ -138,7 +150,10 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
           placeholder={t('Choose a box')}
           data={boxes}
           value={box}
-          onChange={setBox}
+          onChange={value => {
+            setBox(value)
+            ask()
+          }}
         />
         <NumberInput
           size="md"
@@ -152,7 +167,7 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
           value={weight}
           onChange={value => {
             setWeight(value)
-            setDoubted(false)
+            ask()
           }}
         />
         <Button
@@ -168,6 +183,8 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
     </Stack>
   )
 }
+
+const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ pointer }) => pointer === '/weightOunces')
 
 function LabelLine({ jobId, label, remove }: { jobId: string; label: ShippingLabel; remove: LabelsProps['remove'] }) {
   const queries = useQueryClient()
