@@ -66,6 +66,11 @@ it('a weight that a missing book explains is refused, and accepted when a person
   assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state'])
   assert.match(refused.body.detail, /Check the books/)
   assert.equal(refused.body.errors[0].pointer, '/weightOunces')
+  const inGerman = await world.app.server.inject({
+    ...{ method: 'POST', url: `${path}/labels`, payload: { parcel: 1, weightOunces: 1.5 } },
+    headers: { cookie: await world.signIn(world.demo.printer), 'accept-language': 'de' },
+  })
+  assert.match(inGerman.json().detail, /^Das Paket wiegt 1,5 oz, .* Prüfen Sie die Bücher\.$/)
   const { body } = await send(`${path}/labels`, { parcel: 1, weightOunces, acceptWeight: true })
   assert.deepEqual([body.status, body.weightOunces], ['bought', weightOunces])
 })

@@ -98,13 +98,13 @@ export async function readParcels({ transactor, carrierOf, boxes }: LabelDeps, j
 export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelRequest, actor: string): Promise<Label> {
   const { transactor, clock } = deps
   const carrier = deps.carrierOf(job.mode)
-  if (carrier === null) throw new Refusal('wrong_state', 'Labels are not bought here. Enter the tracking number.')
+  if (carrier === null) throw new Refusal('wrong_state', say('Labels are not bought here. Enter the tracking number.'))
   const { box, weightOz } = parcelOf(deps, job, request)
   const now = clock()
   const label = await transact(transactor, { now, actor }, async work => {
     const [pair] = await lockOrdersAndJobs(work.tx, [job])
-    if (pair === undefined || !isOpen(pair.job)) throw new Refusal('wrong_state', 'The job is no longer open.')
-    if (pair.job.ticket.shipFrom === undefined) throw new Refusal('wrong_state', 'The job has no sender.')
+    if (pair === undefined || !isOpen(pair.job)) throw new Refusal('wrong_state', say('The job is no longer open.'))
+    if (pair.job.ticket.shipFrom === undefined) throw new Refusal('wrong_state', say('The job has no sender.'))
     const order = (await findOrder(work.tx, pair.order))!
     const { lengthInches, widthInches, heightInches } = outsideOf(box)
     const { accountId, mode, orderId, attempt, jobId } = job
@@ -130,7 +130,7 @@ function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weig
   const plan = planParcels(job, available)
   const box =
     name === null ? plan?.find(planned => planned.parcel === parcel)?.box : available.find(b => b.name === name)
-  if (box === undefined) throw new Refusal('wrong_state', 'Choose one of the boxes of your operator.')
+  if (box === undefined) throw new Refusal('wrong_state', say('Choose one of the boxes of your operator.'))
   const { ounces, weight } = parcelInBox(job, plan, { parcel, box })
   if (weightOz !== null && !acceptWeight && (weightOz < weight.min || weightOz > weight.max)) {
     const detail = say('The parcel weighs {weight} oz, but its books and box weigh {computed} oz. Check the books.', {
@@ -169,7 +169,7 @@ const isUsed = ({ order, job }: OrderAndJob, { trackingNumber }: Label): boolean
 
 async function findLabel(db: Db | Tx, job: PrintJob, labelId: string): Promise<Label> {
   const label = (await findLabels(db, job)).find(one => one.labelId === labelId)
-  if (label === undefined) throw new Refusal('not_found', `There is no label ${labelId} of this job.`)
+  if (label === undefined) throw new Refusal('not_found', say('There is no label {labelId} of this job.', { labelId }))
   return label
 }
 
@@ -187,12 +187,15 @@ export async function labelFile(deps: LabelDeps, job: PrintJob, labelId: string,
   requireRecipient(await findOrder(db, { accountId, mode, customerOrderId: ticket.customerOrderId }))
   const carrier = carrierOfLabel(deps, label)
   if (label.status !== 'bought' || label.shipmentRef === null || carrier === null)
-    throw new Refusal('wrong_state', 'The label was not bought, or was given back.')
+    throw new Refusal('wrong_state', say('The label was not bought, or was given back.'))
   const outcome = await carrier.fetchLabel({
     ...{ shipmentRef: label.shipmentRef, format, shipment: shipmentOf(job, label) },
   })
   if (outcome.kind === 'unknown')
-    throw new Refusal('overloaded', `The label cannot be read: ${outcome.cause}. Try again, or buy another label.`)
+    throw new Refusal(
+      'overloaded',
+      say('The label cannot be read: {cause}. Try again, or buy another label.', { cause: outcome.cause }),
+    )
   const content = outcome.bytes
   const sha256 = createHash('sha256').update(content).digest('hex')
   await transact(transactor, { now: clock(), actor: 'system' }, async ({ tx }) => {
