@@ -1,6 +1,7 @@
 // The first owner of the staff. While nobody is on the staff, nobody can sign in to invite a person, so whoever can
 // read the log of the service creates the owner: each start writes the code there, and a person enters it once in the
-// browser. All processes have the same code until it is used. It is stored sealed: a copy of the database tells nothing.
+// browser. All processes have the same code until it is used. It is stored sealed: a copy of the database tells
+// nothing.
 
 import { sql } from 'kysely'
 import { Refusal } from '../../base/refusal.ts'
