@@ -124,14 +124,21 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
   return labels.find(({ labelId }) => labelId === label?.labelId) ?? labels.find(holdsParcel) ?? labels.at(-1)!
 }
 
-/** Refuses a box that the operator does not have, and a weight that a missing or wrong book explains. */
+/**
+ * Refuses a box that the operator does not have, and a weight that a missing or wrong book explains. Nobody knows the
+ * books of a parcel that was not planned, so it must be weighed.
+ */
 function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weightOz, acceptWeight }: LabelRequest) {
   const available = boxes()
-  const plan = planParcels(job, available)
-  const box =
-    name === null ? plan?.find(planned => planned.parcel === parcel)?.box : available.find(b => b.name === name)
+  const planned = planParcels(job, available)?.find(one => one.parcel === parcel)
+  const box = name === null ? planned?.box : available.find(b => b.name === name)
   if (box === undefined) throw new Refusal('wrong_state', say('Choose one of the boxes of your operator.'))
-  const { ounces, weight } = parcelInBox(job, plan, { parcel, box })
+  if (planned === undefined) {
+    if (weightOz !== null) return { box, weightOz }
+    const detail = say('The books of this parcel are not known. Enter its weight.')
+    throw new Refusal('wrong_state', detail, [{ pointer: '/weightOunces', code: 'missing', detail }])
+  }
+  const { ounces, weight } = parcelInBox(job, planned, box)
   if (weightOz !== null && !acceptWeight && (weightOz < weight.min || weightOz > weight.max)) {
     const detail = say('The parcel weighs {weight} oz, but its books and box weigh {computed} oz. Check the books.', {
       weight: weightOz,

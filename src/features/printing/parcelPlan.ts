@@ -45,15 +45,10 @@ export function planParcels(job: PrintJob, boxes: readonly Box[]): PlannedParcel
   return packBooks(books, boxes)?.map((packed, i) => numbered(packed, i + 1, books)) ?? null
 }
 
-/** A parcel in a box that a person chose: with the books that were planned for it, or all. */
-export function parcelInBox(
-  job: PrintJob,
-  plan: PlannedParcel[] | null,
-  { parcel, box }: { parcel: number; box: Box },
-) {
+/** A planned parcel in another box, with the same books. */
+export function parcelInBox(job: PrintJob, { parcel, copies }: PlannedParcel, box: Box): PlannedParcel {
   const books = booksOf(job)
-  const copies = plan?.find(planned => planned.parcel === parcel)?.copies
-  const stacks = copies === undefined ? books : books.map((book, i) => ({ ...book, quantity: copies[i]! }))
+  const stacks = books.map((book, i) => ({ ...book, quantity: copies[i]! }))
   return numbered(packInto(box, stacks), parcel, books)
 }
 

@@ -67,7 +67,7 @@ const Purchase = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: maxWeightOunces,
-        description: "The scale's weight; by default the computed weight.",
+        description: "The scale's weight; by default the computed weight. Required of a parcel that was not planned.",
       }),
     ),
     acceptWeight: Type.Optional(

@@ -173,7 +173,7 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
         <Button
           size="md"
           leftSection={<Printer size={18} />}
-          disabled={box === null}
+          disabled={box === null || (planned.box === '' && weight === '')}
           loading={buy.isPending}
           onClick={() => (isOff ? setDoubted(true) : buy.mutate(false))}
         >
@@ -184,7 +184,7 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
   )
 }
 
-const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ pointer }) => pointer === '/weightOunces')
+const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ code }) => code === 'weight_differs')
 
 function LabelLine({ jobId, label, remove }: { jobId: string; label: ShippingLabel; remove: LabelsProps['remove'] }) {
   const queries = useQueryClient()
