@@ -362,9 +362,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
       openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
       () => operator.brand,
     ),
-    // Without the database there is the sign-in.
-    homePage: async () =>
-      (await access.firstOwner.isAlone().catch(() => false)) ? '/staff/first-owner' : '/dashboard',
+    homePage: () => homePage(access),
     readSender: openEmailSender(operator, log),
     readSetUp: () =>
       readSetUp({
@@ -389,6 +387,10 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
   // A worker only reports its health, and takes no orders.
   return config.role === 'worker' ? serverOf({ ...parts, web: noWeb }, healthRoutes(parts)) : buildServer(parts)
 }
+
+/** Without the database there is the sign-in. */
+const homePage = async ({ firstOwner }: Access): Promise<string> =>
+  (await firstOwner.isAlone().catch(() => false)) ? '/staff/first-owner' : '/dashboard'
 
 /** Logs a warning about each improbable value. Without files, the content is null. */
 async function readOperatorFiles(

@@ -167,20 +167,9 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       waits: ApprovalObject,
       refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state', 'already_exists'],
       handle: async ({ caller, params: { accountId }, body, reply }) => {
-        const { amount, receivedOn, reference, statement = null, note = null } = body
-        const day = today()
-        if (!isDayUntil(receivedOn, day))
-          throw malformedField(
-            '/receivedOn',
-            'wrong_format',
-            say('got {receivedOn}; expected no day after today, {day}', { receivedOn, day }),
-          )
-        const payment = { accountId, receivedOn, reference: reference.trim(), statement, note }
-        if (payment.reference === '')
-          throw malformedField('/reference', 'wrong_format', say('got no reference; expected that of the bank'))
-        const amountCents = centsAt('/amount', amount)
         const by = { now: clock(), actor: caller.actor }
-        const { done, approval } = await recordPayments(transactor, [{ ...payment, amountCents }], by, secondPerson)
+        const payment = newPaymentOf(accountId, body, today())
+        const { done, approval } = await recordPayments(transactor, [payment], by, secondPerson)
         return done === null ? answerAwaitingApproval(reply, db, approval, caller) : paymentOf(accountId, done[0]!)
       },
     }),
@@ -204,6 +193,19 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       },
     }),
   ]
+}
+
+/** Refuses with `malformed_request`. */
+function newPaymentOf(accountId: string, body: Static<typeof NewPayment>, today: string) {
+  const { amount, receivedOn, reference, statement = null, note = null } = body
+  if (!isDayUntil(receivedOn, today)) {
+    const detail = say('got {receivedOn}; expected no day after today, {day}', { receivedOn, day: today })
+    throw malformedField('/receivedOn', 'wrong_format', detail)
+  }
+  if (reference.trim() === '')
+    throw malformedField('/reference', 'wrong_format', say('got no reference; expected that of the bank'))
+  const amountCents = centsAt('/amount', amount)
+  return { accountId, receivedOn, reference: reference.trim(), statement, note, amountCents }
 }
 
 function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPerson }: Services): Route[] {

@@ -105,7 +105,12 @@ const Close = Type.Object({
   statementsDue: Dollars,
 })
 
-export const accountingRoutes = (parts: Services): Route[] => [...exportRoutes(parts), ...accountRoutes(parts)]
+export const accountingRoutes = (services: Services): Route[] => [
+  ...exportRoutes(services),
+  ...journalRoutes(services),
+  ...mappingRoutes(services),
+  ...monthCloseRoutes(services),
+]
 
 const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
   route({
@@ -144,6 +149,9 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
       return { ...presentExport(made), hasMore }
     },
   }),
+]
+
+const journalRoutes = ({ db }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/accounting/exports/:number/journal',
@@ -170,7 +178,7 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
   }),
 ]
 
-const accountRoutes = ({ db, transactor, operatorVersions, clock }: Services): Route[] => [
+const mappingRoutes = ({ db, transactor, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/accounting/mapping',
@@ -213,6 +221,9 @@ const accountRoutes = ({ db, transactor, operatorVersions, clock }: Services): R
       return presentAccounts(db)
     },
   }),
+]
+
+const monthCloseRoutes = ({ db, operatorVersions, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/accounting/month-close',

@@ -4,6 +4,7 @@
 
 import { type Static, Type } from 'typebox'
 import { findLabelCarrier } from '../../carriers/labelStore.ts'
+import type { Db } from '../../db/db.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { carrierOf, carriers, trackingLink } from '../../printer/carriers.ts'
 import { listJobs } from '../../printer/jobStore.ts'
@@ -109,15 +110,7 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
         }),
       }),
       refuses: ['malformed_request'],
-      async handle({ query: { trackingNumber } }) {
-        const recognized = carrierOf(trackingNumber)
-        const carrier = recognized || ((await findLabelCarrier(db, trackingNumber)) ?? '')
-        return {
-          carrier,
-          trackingUrl: trackingLink(carrier, trackingNumber),
-          knownCarriers: [...new Set([...carriers, carrier])].filter(name => name !== ''),
-        }
-      },
+      handle: ({ query: { trackingNumber } }) => recognizeCarrier(db, trackingNumber),
     }),
     route({
       method: 'GET',
@@ -136,6 +129,15 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
       },
     }),
   ]
+}
+
+async function recognizeCarrier(db: Db, trackingNumber: string) {
+  const carrier = carrierOf(trackingNumber) || ((await findLabelCarrier(db, trackingNumber)) ?? '')
+  return {
+    carrier,
+    trackingUrl: trackingLink(carrier, trackingNumber),
+    knownCarriers: [...new Set([...carriers, carrier])].filter(name => name !== ''),
+  }
 }
 
 async function jobPage(show: JobPresenter, desks: readonly string[], query: JobQuery) {

@@ -77,9 +77,12 @@ const Purchase = Type.Object(
   { additionalProperties: false },
 )
 
-export function pressLabelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
+const tag = pressTag
+
+export const pressLabelRoutes = (services: Services): Route[] => [...parcelRoutes(services), ...labelRoutes(services)]
+
+function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
-  const tag = pressTag
   return [
     route({
       method: 'GET',
@@ -115,6 +118,12 @@ export function pressLabelRoutes({ db, fulfillment, labelDeps }: Services): Rout
         return labelJson(await buyLabel(labelDeps, job, { parcel, box, weightOz, acceptWeight }, caller.actor))
       },
     }),
+  ]
+}
+
+function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
+  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  return [
     route({
       method: 'POST',
       path: '/press/jobs/:jobId/labels/:labelId/void',

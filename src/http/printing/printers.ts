@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import { tokenBuckets } from '../../base/running/tokenBuckets.ts'
+import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
 import { inboxesOf } from '../../printer/adapters.ts'
 import type { InboxResult, MessageResult, Reply, UnopenedRequest } from '../../printer/inbox.ts'
 import { countAddress } from '../server/auth.ts'
@@ -61,16 +62,8 @@ export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Ser
         const actor = `printer ${printer}`
         const results: MessageResult[] = []
         // In order: a later message is decided in the state that the earlier messages left.
-        for (const { jobId, message } of received.messages) {
-          const outcome = await receiveMessage({ jobId, message, printers: [printer], actor })
-          results.push(
-            outcome && {
-              verdict: outcome.verdict,
-              why: outcome.why && String(outcome.why),
-              incomplete: outcome.problems.length > 0,
-            },
-          )
-        }
+        for (const { jobId, message } of received.messages)
+          results.push(resultOf(await receiveMessage({ jobId, message, printers: [printer], actor })))
         return send(received.replyTo(results))
 
         function send({ status, contentType, body }: Reply) {
@@ -80,3 +73,10 @@ export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Ser
     }),
   ]
 }
+
+const resultOf = (outcome: Awaited<ReturnType<ReceiveMessage>>): MessageResult =>
+  outcome && {
+    verdict: outcome.verdict,
+    why: outcome.why && String(outcome.why),
+    incomplete: outcome.problems.length > 0,
+  }
