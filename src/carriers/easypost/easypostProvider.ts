@@ -6,6 +6,6 @@ import { easypostCarrier } from './easypostCarrier.ts'
 export const easypostProvider: CarrierProvider = {
   open({ easypost }, { outbound }) {
     if (easypost === null) throw new Error('EasyPost is not configured')
-    return easypostCarrier({ ...easypost, webhookSecret: null }, outbound)
+    return easypostCarrier(easypost, outbound)
   },
 }
