@@ -11,7 +11,8 @@ import { forEachConcurrently } from '../../base/running/parallel.ts'
 import { throttle } from '../../base/running/throttle.ts'
 import { tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { type AddressVerifier, isOtherPlace, type Place, type Verification } from '../../carriers/addressVerifier.ts'
-import { type Address, resolveDestination } from '../../shipping/destination.ts'
+import type { Address } from '../../shipping/destination.ts'
+import { carrierPlace } from './carrierPlace.ts'
 
 /** A person waits for the answer. */
 const patienceMs = 4 * second
@@ -48,7 +49,7 @@ export function createAddressChecks(verifiers: Record<Mode, AddressVerifier> | n
   if (verifiers === null) return null
   const askOf = { production: asking(verifiers.production, log), sandbox: asking(verifiers.sandbox, log) }
   const check = async ({ accountId, mode }: Owner, address: Address, signal: AbortSignal): Promise<AddressCheck> => {
-    const place = placeOf(address)
+    const place = carrierPlace(address)
     return checkOf(place, await askOf[mode](accountId, place, signal))
   }
   return {
@@ -131,13 +132,3 @@ const warning = (code: string, detail: Words): Problem => ({ pointer: '/destinat
 
 const lineOf = ({ street1, street2, city, state, postal, country }: Place): string =>
   [street1, street2, city, `${state} ${postal}`.trim(), country].filter(part => part !== '').join(', ')
-
-function placeOf(address: Address): Place {
-  const { address1 = '', address2 = '', city = '', state = '', postal = '', country } = address
-  const region = resolveDestination(address)
-  return {
-    ...{ street1: address1, street2: address2, city, postal },
-    state: region === null ? state : (region.state ?? ''),
-    country: region?.country ?? country,
-  }
-}

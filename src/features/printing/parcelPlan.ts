@@ -12,7 +12,7 @@ import {
   packInto,
   weightRange,
 } from '../../shipping/boxes.ts'
-import { resolveDestination } from '../../shipping/destination.ts'
+import { carrierPlace } from '../placing/carrierPlace.ts'
 
 /** Of paper with little air, for books whose catalog entry says no thickness. */
 const gramsPerCubicInch = 13
@@ -88,11 +88,6 @@ export function shipmentOf(
 }
 
 function addressOf(address: TicketAddress): CarrierAddress {
-  const region = resolveDestination(address)
-  const { name, company = '', address1, address2 = '', city, postal, phone = '', email = '' } = address
-  return {
-    ...{ name, company, street1: address1, street2: address2, city, postal, phone, email },
-    state: region?.state ?? '',
-    country: region?.country ?? address.country,
-  }
+  const { name, company = '', phone = '', email = '' } = address
+  return { name, company, phone, email, ...carrierPlace(address) }
 }
