@@ -158,7 +158,7 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
         <NumberInput
           size="md"
           label={t('Weight of parcel {number}', { number: number(parcel) })}
-          placeholder={weightOunces === 0 ? '' : number(weightOunces)}
+          placeholder={weightOunces === 0 ? '' : `${number(weightOunces)} oz`}
           suffix=" oz"
           {...separators}
           decimalScale={1}
