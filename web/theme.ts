@@ -100,7 +100,11 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm', renderRoot: buttonRoot }, styles: { label: { fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
+    // Help stands below, so that the inputs of a row stand at one height.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: { label: { marginBottom: 4 }, description: { marginTop: 6 } },
+    },
     Badge: { defaultProps: { radius: 'sm' }, styles: { label: { textTransform: 'none', fontWeight: 500 } } },
     Table: { defaultProps: { verticalSpacing: '0.5625rem', horizontalSpacing: 'md' } },
     Modal: { defaultProps: { centered: true, radius: 'md', ...dialogProps }, styles: dialogStyles },
