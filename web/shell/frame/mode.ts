@@ -31,19 +31,19 @@ export type Filters = Record<string, string | undefined>
 export const namedFilters = <Query extends object>(filters: Filters, names: readonly (keyof Query & string)[]): Query =>
   Object.fromEntries(names.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]]))) as Query
 
-/** Filters are in the address too. Setting one to '' removes it. */
-export function useFilters(): [Filters, (changes: Filters) => void] {
+/** Filters are in the address too. Setting one to '' removes it. What opens is a step back in the browser's history. */
+export function useFilters(): [Filters, (changes: Filters, opens?: 'opens') => void] {
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()
   const change = useCallback(
-    (changes: Filters) =>
+    (changes: Filters, opens?: 'opens') =>
       void navigate({
         to: '.',
         search: (before: Filters) =>
           Object.fromEntries(
             Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
           ),
-        replace: true,
+        replace: opens === undefined,
       }),
     [navigate],
   )

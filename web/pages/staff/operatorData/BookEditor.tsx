@@ -1,11 +1,14 @@
 // The editor of one book of the draft. Its fields are in the table of a book's fields.
 
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Title } from '@mantine/core'
 import { ArrowLeft, Copy } from 'lucide-react'
 import { Section } from '../../../components/layout/Section.tsx'
+import { TabList } from '../../../components/layout/TabList.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
 import { BookDrawing } from './BookDrawing.tsx'
+import classes from './BookEditor.module.css'
 import { BookFields, WideBookField } from './BookFields.tsx'
 import { BookCost, PriceCurve } from './BookPrices.tsx'
 import { booksOf, copyOf, type Path, valueAt } from './content.ts'
@@ -15,8 +18,10 @@ type EditorProps = { index: number; back: () => void; open: (index: number) => v
 
 export function BookEditor({ index, back, open }: EditorProps) {
   const { content, isReadOnly } = useEditing()
+  const [filters, setFilters] = useFilters()
   const book: Path = ['catalog', 'skus', index]
   const { name } = booksOf(content)[index]!
+  const shown = parts.find(({ part }) => part === filters.part) ?? parts[0]
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -25,27 +30,33 @@ export function BookEditor({ index, back, open }: EditorProps) {
         </Button>
         {isReadOnly ? null : <BookActions index={index} back={back} open={open} />}
       </Group>
-      <Editable>
-        <Stack gap="md">
-          <Title order={2}>{name || t('Unnamed book')}</Title>
-          <Section title={t('Book')} about={t('Removing a book that products use is refused. Retire it instead.')}>
-            <BookFields book={book} section="book" />
-          </Section>
-          <Prices book={book} index={index} />
-          <Section title={t('Pages and paper')}>
-            <BookFields book={book} section="pagesAndPaper" />
-          </Section>
-          <Section title={t('Weight')} about={t('For the shipping price.')}>
-            <BookFields book={book} section="weight" />
-          </Section>
+      <Title order={2}>{name || t('Unnamed book')}</Title>
+      <div className={classes.besideDrawing}>
+        <Tabs
+          value={shown.part}
+          onChange={part => setFilters({ part: part ?? '' })}
+          keepMounted={false}
+          className={classes.fields}
+        >
+          <TabList chosen={shown.part}>
+            {parts.map(({ part, title }) => (
+              <Tabs.Tab key={part} value={part}>
+                {title}
+              </Tabs.Tab>
+            ))}
+          </TabList>
+          {parts.map(({ part, Fields }) => (
+            <Tabs.Panel key={part} value={part}>
+              <Editable>
+                <Fields book={book} index={index} />
+              </Editable>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+        <div className={classes.drawing}>
           <BookDrawing book={booksOf(content)[index]!} />
-          <Materials book={book} />
-          <Section title={t('Customs')}>
-            <BookFields book={book} section="customs" />
-          </Section>
-          <Geometry book={book} />
-        </Stack>
-      </Editable>
+        </div>
+      </div>
     </Stack>
   )
 }
@@ -81,8 +92,13 @@ function BookActions({ index, back, open }: EditorProps) {
   )
 }
 
-const Prices = ({ book, index }: { book: Path; index: number }) => (
+type PartProps = { book: Path; index: number }
+
+const BookAndPrices = ({ book, index }: PartProps) => (
   <>
+    <Section title={t('Book')} about={t('Removing a book that products use is refused. Retire it instead.')}>
+      <BookFields book={book} section="book" />
+    </Section>
     <Section
       title={t('Price')}
       about={t('A copy costs the base price and its pages, less the discount for its quantity.')}
@@ -97,12 +113,25 @@ const Prices = ({ book, index }: { book: Path; index: number }) => (
   </>
 )
 
+const PagesAndPaper = ({ book }: PartProps) => (
+  <>
+    <Section title={t('Pages and paper')}>
+      <BookFields book={book} section="pagesAndPaper" />
+    </Section>
+    <Section title={t('Weight')} about={t('For the shipping price.')}>
+      <BookFields book={book} section="weight" />
+    </Section>
+    <Materials book={book} />
+    <Section title={t('Customs')}>
+      <BookFields book={book} section="customs" />
+    </Section>
+  </>
+)
+
 const newMaterials = {
   pages: { stock: '60 lb uncoated white', weightGsm: 89, coating: 'none' },
   cover: { stock: '10 pt C1S', weightGsm: 236, coating: 'gloss', lamination: 'gloss' },
 }
-const columns = { base: 1, sm: 2, lg: 4 }
-
 /** Papers and boards for job tickets and printers' systems; a book may have none. */
 function Materials({ book }: { book: Path }) {
   const { content, change } = useEditing()
@@ -119,20 +148,19 @@ function Materials({ book }: { book: Path }) {
           </Button>
         }
       >
-        {isGiven ? <BookFields book={book} section="pagePaper" cols={columns} /> : <Muted>{t('Not specified')}</Muted>}
+        {isGiven ? <BookFields book={book} section="pagePaper" /> : <Muted>{t('Not specified')}</Muted>}
       </Section>
       {isGiven ? (
         <Section title={t('Paper of the cover')}>
-          <BookFields book={book} section="coverPaper" cols={columns} />
-          <BookFields book={book} section="boards" cols={columns} mt="md" />
+          <BookFields book={book} section="coverPaper" />
+          <BookFields book={book} section="boards" mt="md" />
         </Section>
       ) : null}
     </>
   )
 }
 
-/** Page, press, cover and spine. */
-const Geometry = ({ book }: { book: Path }) => (
+const Measures = ({ book }: PartProps) => (
   <>
     <Section title={t('Page')}>
       <BookFields book={book} section="page" />
@@ -140,6 +168,17 @@ const Geometry = ({ book }: { book: Path }) => (
     <Section title={t('Gutter')} about={t('Added to the safe margin on the binding side, by page count.')}>
       <WideBookField book={book} section="gutter" />
     </Section>
+    <Section title={t('Cover')}>
+      <BookFields book={book} section="cover" />
+    </Section>
+    <Section title={t('Spine')}>
+      <BookFields book={book} section="spine" />
+    </Section>
+  </>
+)
+
+const PressSettings = ({ book }: PartProps) => (
+  <>
     <Section
       title={t('Press')}
       about={t('Files that ask for more get a finding. An empty field has the value shown in it.')}
@@ -152,11 +191,12 @@ const Geometry = ({ book }: { book: Path }) => (
     >
       <WideBookField book={book} section="severities" />
     </Section>
-    <Section title={t('Cover')}>
-      <BookFields book={book} section="cover" />
-    </Section>
-    <Section title={t('Spine')}>
-      <BookFields book={book} section="spine" />
-    </Section>
   </>
 )
+
+const parts = [
+  { part: 'prices', title: t('Book and prices'), Fields: BookAndPrices },
+  { part: 'paper', title: t('Pages and paper'), Fields: PagesAndPaper },
+  { part: 'measures', title: t('Measures'), Fields: Measures },
+  { part: 'press', title: t('Press settings'), Fields: PressSettings },
+] as const

@@ -30,7 +30,7 @@ export function BookFields({ book, section, ...grid }: SectionProps & SimpleGrid
   const fields = useFields({ book, section })
   if (fields.length === 0) return null
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} verticalSpacing="sm" {...grid}>
+    <SimpleGrid type="container" cols={{ base: 1, '26rem': 2, '50rem': 3 }} verticalSpacing="sm" {...grid}>
       {fields}
     </SimpleGrid>
   )

@@ -10,6 +10,7 @@ import { LongList } from '../../../components/layout/LongList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
 import { readerLocale, t } from '../../../language.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
 import { BookEditor } from './BookEditor.tsx'
 import { CostToggle } from './BookPrices.tsx'
 import { NoBooks } from './BookSpreadsheet.tsx'
@@ -19,28 +20,30 @@ import { OpenRow } from './OpenRow.tsx'
 
 export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
   const { content, change, isReadOnly } = useEditing()
-  const [chosen, setChosen] = useState<number | null>(null)
   const [search, setSearch] = useState('')
   const books = booksOf(content)
-  const book = chosen === null ? undefined : books[chosen]
-  if (chosen !== null && book !== undefined)
-    return <BookEditor key={chosen} index={chosen} back={() => setChosen(null)} open={setChosen} />
+  const { chosen, open, close } = useOpenBook(books)
+  if (chosen !== null) return <BookEditor key={chosen} index={chosen} back={close} open={open} />
   const rows = books.map((one, index) => ({ one, index }))
   const columns: Column<(typeof rows)[number]>[] = [
     {
       title: t('Book'),
       cell: ({ one, index }) => (
-        <OpenRow name={one.name || t('Unnamed book')} code={one.manufacturingSku} open={() => setChosen(index)} />
+        <OpenRow name={one.name || t('Unnamed book')} code={one.manufacturingSku} open={() => open(index)} />
       ),
     },
     {
       title: t('Pages'),
       cell: ({ one }) => `${valueAt(one, ['pages', 'min']) ?? ''}–${valueAt(one, ['pages', 'max']) ?? ''}`,
     },
-    { title: t('Base price'), cell: ({ one }) => priceText(valueAt(one, ['price', 'baseCents']), 100), right: true },
+    {
+      title: t('Base price'),
+      cell: ({ one }) => priceText(valueAt(one, ['price', 'baseCents']), 100, perBook),
+      right: true,
+    },
     {
       title: t('Per page'),
-      cell: ({ one }) => priceText(valueAt(one, ['price', 'perPageMillicents']), 100_000),
+      cell: ({ one }) => priceText(valueAt(one, ['price', 'perPageMillicents']), 100_000, perPage),
       right: true,
     },
     {
@@ -75,8 +78,9 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
             {isReadOnly ? null : (
               <NewBook
                 add={book => {
-                  change(['catalog', 'skus'], [...books, copyOf(book, books)])
-                  setChosen(books.length)
+                  const added = copyOf(book, books)
+                  change(['catalog', 'skus'], [...books, added])
+                  open(books.length, added)
                 }}
               />
             )}
@@ -92,11 +96,28 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
           rows={rows}
           columns={columns}
           keyOf={({ index }) => String(index)}
-          open={({ index }) => setChosen(index)}
+          open={({ index }) => open(index)}
         />
       </Section>
     </>
   )
+}
+
+/** The open book is in the address by its SKU, and stays open while its SKU is edited. */
+function useOpenBook(books: Book[]) {
+  const [{ book: address }, setFilters] = useFilters()
+  const [opened, setOpened] = useState({ address, index: -1 })
+  const isSame = opened.address === address && opened.index >= 0
+  const index = isSame ? opened.index : books.findIndex(({ manufacturingSku }) => manufacturingSku === address)
+  return {
+    chosen: address === undefined || books[index] === undefined ? null : index,
+    open(index: number, { manufacturingSku } = books[index]!) {
+      const address = manufacturingSku || String(index + 1)
+      setOpened({ address, index })
+      setFilters({ book: address, part: '' }, 'opens')
+    },
+    close: () => setFilters({ book: '', part: '' }),
+  }
 }
 
 const handlingCostPath: Path = ['catalog', 'fulfillment', 'cost']
@@ -144,8 +165,15 @@ function NewBook({ add }: { add: (book: Book) => void }) {
   )
 }
 
-/** Thousandths of a cent have up to five decimals as dollars, and at least two are shown. */
-const precise = new Intl.NumberFormat(readerLocale, { style: 'currency', currency: 'USD', maximumFractionDigits: 5 })
+const dollars = (minimumFractionDigits: number) =>
+  new Intl.NumberFormat(readerLocale, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits,
+    maximumFractionDigits: 5,
+  })
+/** Thousandths of a cent have up to five decimals as dollars. */
+const [perBook, perPage] = [dollars(2), dollars(4)]
 
-const priceText = (value: unknown, perDollar: number): string =>
-  typeof value === 'number' ? precise.format(value / perDollar) : '–'
+const priceText = (value: unknown, perDollar: number, format: Intl.NumberFormat): string =>
+  typeof value === 'number' ? format.format(value / perDollar) : '–'

@@ -23,6 +23,7 @@ import { type Content, type Draft, type Path, withValue } from './content.ts'
 import { Editable, EditingProvider } from './Fields.tsx'
 import { saveAsFile, withFiles } from './files.ts'
 import { HolidayData } from './HolidayData.tsx'
+import classes from './OperatorData.module.css'
 import { PriceListData } from './PriceListData.tsx'
 import { Mistakes, Review } from './Review.tsx'
 import { ShippingData } from './ShippingData.tsx'
@@ -142,7 +143,7 @@ function Editor({ draft }: { draft: Draft }) {
       <Tabs
         value={tab}
         onChange={chosen => {
-          if (version !== null) setFilters({ version: '' })
+          setFilters({ version: '', book: '', part: '' })
           setTab(chosen)
         }}
         keepMounted={false}
@@ -158,7 +159,6 @@ function Editor({ draft }: { draft: Draft }) {
           <Tabs.Tab value="texts">{t('Texts')}</Tabs.Tab>
           <Tabs.Tab value="review">{t('Review and publish')}</Tabs.Tab>
         </TabList>
-        {isEditing || hasDraft ? <DraftBar editor={editor} /> : null}
         {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes draft={draft} /> : null}
         <Tabs.Panel value="versions">
           <PublishedVersions editor={editor} openBooks={() => setTab('books')} />
@@ -172,6 +172,7 @@ function Editor({ draft }: { draft: Draft }) {
           )}
         </Tabs.Panel>
       </Tabs>
+      {hasDraft ? <DraftBar editor={editor} /> : null}
     </PageFrame>
   )
 }
@@ -239,14 +240,17 @@ function SaveFailure({ editor: { unsaved, setUnsaved, save, discard, reload } }:
   )
 }
 
-/** Whether there are unsaved changes, and what to do with the draft. */
+/** Whether there are unsaved changes, and what to do with the draft: at the bottom of the window, however long the form. */
 const DraftBar = ({ editor }: EditorProps) => {
-  const { draft, unsaved, isKept, current, hasDraft, mayEdit, save, discard, askDiscard } = editor
+  const { draft, unsaved, isKept, current, mayEdit, save, discard, askDiscard } = editor
   return (
-    <Group justify="space-between" mb="md" gap="xs">
+    <Group justify="space-between" gap="xs" className={classes.draftBar}>
       <Text size="sm" c="dimmed">
         {unsaved === null ? (
-          <SavedText draft={draft} mayEdit={mayEdit} />
+          rich('Draft, saved by {name} {time}', {
+            name: draft.savedBy ?? '–',
+            time: <RelativeTime at={String(draft.savedAt)} />,
+          })
         ) : (
           <>
             {t('Unsaved changes. New orders keep using the version in effect.')}{' '}
@@ -255,11 +259,9 @@ const DraftBar = ({ editor }: EditorProps) => {
         )}
       </Text>
       <Group gap="xs" display={mayEdit ? undefined : 'none'}>
-        {hasDraft ? (
-          <Button variant="subtle" color="red" size="xs" loading={discard.isPending} onClick={askDiscard}>
-            {t('Discard draft')}
-          </Button>
-        ) : null}
+        <Button variant="subtle" color="red" size="xs" loading={discard.isPending} onClick={askDiscard}>
+          {t('Discard draft')}
+        </Button>
         <Button
           size="xs"
           disabled={unsaved === null}
@@ -319,15 +321,6 @@ function DataPanels({ editor: { draft, unsaved, current, edit, mayEdit, reload }
     </Tabs.Panel>
   ))
 }
-
-const SavedText = ({ draft: { savedAt, savedBy, newest }, mayEdit }: { draft: Draft; mayEdit: boolean }) =>
-  savedAt === null
-    ? !mayEdit
-      ? t('No draft.')
-      : newest === 0
-        ? t('No draft. Your first change here starts one.')
-        : t('No draft. Your first change here starts one, from version {version}.', { version: newest })
-    : rich('Draft, saved by {name} {time}', { name: savedBy ?? '–', time: <RelativeTime at={String(savedAt)} /> })
 
 const isConflict = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'draft_changed'

@@ -20,6 +20,7 @@ import { shippingClassName } from '../../../components/orders/shippingClasses.ts
 import { type AmountPair, marginsText, sumOfMargins } from '../../../components/staff/margins.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { useTab } from '../../../shell/frame/mode.ts'
 import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { booksOf, type Draft } from './content.ts'
@@ -457,6 +458,7 @@ const customerRows = (pages: Portion[]) =>
 
 function Publish({ draft, close }: { draft: Draft; close: () => void }) {
   const [at, setAt] = useState<string | null>(null)
+  const [, showTab] = useTab(['versions'])
   const publish = useAction({
     mutationFn: (reason: string) =>
       unwrap(
@@ -465,8 +467,12 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
         }),
       ),
     refetch: ['staff', 'operator-data'],
-    done: answer =>
-      isApproval(answer) ? requestSentText : t('Version {version} published', { version: answer.version }),
+    done(answer) {
+      if (isApproval(answer)) return requestSentText
+      // Where the version says since when it is in effect.
+      showTab('versions')
+      return t('Version {version} published', { version: answer.version })
+    },
     close,
   })
   return (
