@@ -97,6 +97,13 @@ const labelOfEachJob = (name: string, jobId: string) =>
      'shp ' || job_id, 'test', created_at
    from print_jobs where offered_at is not null`
 
+const firstNumber = `state #>> '{shipmentTracking,0,packages,0,trackingNumber}'`
+
+const followEachOrder = (number: string) =>
+  `insert into followed_parcels (account_id, mode, order_id, tracking_number, provider, carrier, followed_since, next_attempt_at)
+   select account_id, mode, order_id, ${number}, 'simulated', '', updated_at, '2100-01-01'
+   from orders where status = 'SHIPPED'`
+
 /** What breaks each rule: some, or all, of the rows that it checks. */
 const faults: Record<string, string[]> = {
   'received orders are numbered 1, 2, 3 ... without a gap, and their times rise with their numbers': [
@@ -143,6 +150,23 @@ const faults: Record<string, string[]> = {
   'a bought label of an ended job is among its parcels': [
     `${labelOfEachJob('a', 'job_id')};
      update shipping_labels set status = 'bought', bought_at = requested_at, cost_cents = 5, tracking_number = 'UNUSED'`,
+  ],
+  'a parcel of a shipped order is followed if its label was bought here, and only a shipped parcel is': [
+    `${labelOfEachJob('a', 'job_id')};
+     update shipping_labels l
+     set status = 'bought', bought_at = requested_at, cost_cents = 5,
+       tracking_number = o.state #>> '{shipmentTracking,0,packages,0,trackingNumber}'
+     from orders o
+     where o.order_id = l.order_id and o.status = 'SHIPPED'`,
+    followEachOrder(`'UNKNOWN'`),
+  ],
+  'the delivery of an order is that of its followed parcels': [
+    `${followEachOrder(firstNumber)}; update followed_parcels set status = 'in_transit'`,
+    `update orders set state = (state::jsonb || '{"delivery": [{"trackingNumber": "A", "status": "delivered"}]}')::json`,
+  ],
+  'a followed parcel has a due time until it is delivered, returned or lost': [
+    `${followEachOrder(firstNumber)}; update followed_parcels set next_attempt_at = null`,
+    `${followEachOrder(firstNumber)}; update followed_parcels set ended_at = followed_since, next_attempt_at = null`,
   ],
   'a job that was canceled in time was never sent, and a sent job was canceled only by its printer': [
     `update print_jobs set status = 'CANCELLED', offered_at = created_at;

@@ -2051,7 +2051,7 @@ export type ListWebhookAddressesAnswer = {
 export type ListWordsAnswer = {
   "statuses": (ListWordsAnswerStatuse)[]
   "events": (ListWordsAnswerEvent)[]
-  "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
+  "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked")[]
 }
 
 export type ListWordsAnswerEvent = {
@@ -2158,7 +2158,7 @@ export type NewProofLink = {
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -2229,6 +2229,7 @@ export type Order = {
   "orderItems": (OrderedItem)[]
   "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
+  "delivery"?: (ParcelDelivery)[]
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping
   "paymentInfo": PaymentInfo
@@ -2414,6 +2415,22 @@ export type Paper = {
   "coating": "none" | "coated" | "gloss" | "matte" | "satin"
   "isoSubstrate": (string) | (null)
   "printStandard": (string) | (null)
+}
+
+export type ParcelDelivery = {
+  "trackingNumber": string
+  "carrier": string
+  "status": "announced" | "in_transit" | "out_for_delivery" | "attempted" | "ready_for_pickup" | "delivered" | "exception" | "returning" | "returned" | "lost"
+  "at": string
+  "description": string
+  "place": ParcelPlace
+  "expectedOn": (string) | (null)
+}
+
+export type ParcelPlace = {
+  "city": string
+  "state": string
+  "country": string
 }
 
 export type PayAmountDueRequest = {
@@ -3282,7 +3299,7 @@ export type ResendDeliveriesInDashboardRequest = {
   "from": string
   "to": string
   "state"?: "failed" | "all"
-  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked"
   "asOf": string
 }
 
@@ -3516,7 +3533,7 @@ export type SendSampleEmailAnswer = {
 export type SendTestEventRequest = {
   "url"?: string
   "endpointId"?: string
-  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
 }
 
 export type SentTest = {
@@ -3739,7 +3756,7 @@ export type StaffDeliverySelectionFilter = {
   "sort"?: "newest" | "oldest"
   "accountId"?: string
   "mode"?: "sandbox" | "production"
-  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"
+  "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"
   "status"?: "pending" | "delivered" | "exhausted" | "gone"
   "result"?: "first_try" | "later" | "failed" | "any"
   "from"?: string
@@ -4091,7 +4108,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointChanges = {
   "url"?: string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -4872,7 +4889,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -4880,7 +4897,7 @@ export type paths = {
   }
   "/dashboard/api/{mode}/deliveries/redeliver": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountDeliveriesToResendAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": CountDeliveriesToResendAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": ResendDeliveriesInDashboardRequest } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": ResendDeliveriesInDashboardAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -5872,7 +5889,7 @@ export type paths = {
   }
   "/staff/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDeliveriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDeliveriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -5888,7 +5905,7 @@ export type paths = {
   }
   "/staff/deliveries/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest"; "accountId"?: string; "mode"?: "sandbox" | "production"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "response"?: "2xx" | "3xx" | "4xx" | "5xx" | "none"; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

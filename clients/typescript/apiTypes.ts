@@ -506,7 +506,7 @@ export type NewUpload = {
 export type NewWebhookEndpoint = {
   "url": string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -524,6 +524,7 @@ export type Order = {
   "orderItems": (OrderedItem)[]
   "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
+  "delivery"?: (ParcelDelivery)[]
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping
   "paymentInfo": PaymentInfo
@@ -558,7 +559,7 @@ export type OrderChange = {
 
 export type OrderEvent = {
   "eventId": string
-  "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
   "timestamp": string
   "sequence": number
   "data": Order
@@ -713,6 +714,22 @@ export type PageLineArea = {
   "y": number
   "width": number
   "height": number
+}
+
+export type ParcelDelivery = {
+  "trackingNumber": string
+  "carrier": string
+  "status": "announced" | "in_transit" | "out_for_delivery" | "attempted" | "ready_for_pickup" | "delivered" | "exception" | "returning" | "returned" | "lost"
+  "at": string
+  "description": string
+  "place": ParcelPlace
+  "expectedOn": (string) | (null)
+}
+
+export type ParcelPlace = {
+  "city": string
+  "state": string
+  "country": string
 }
 
 export type PaymentInfo = {
@@ -1027,7 +1044,7 @@ export type SelectedShipping = {
 export type SendTestEventRequest = {
   "url"?: string
   "endpointId"?: string
-  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "type"?: "WebhookTest" | "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
 }
 
 export type SentTest = {
@@ -1169,7 +1186,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointChanges = {
   "url"?: string
   "description"?: string
-  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
+  "events"?: (("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed")[]) | (null)
   "enabled"?: boolean
 }
 
@@ -1330,7 +1347,7 @@ export type paths = {
   }
   "/deliveries": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "customerOrderId"?: string; "state"?: "all" | "given_up"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderChanged" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderAwaitingProof" | "OrderFilesUnreachable" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderDelivered" | "OrderDeliveryProblem" | "OrderReturned" | "OrderException" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed" | "FilesChecked" | "WebhookTest"; "status"?: "pending" | "delivered" | "exhausted" | "gone"; "result"?: "first_try" | "later" | "failed" | "any"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

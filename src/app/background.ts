@@ -41,6 +41,7 @@ import { correctFutureReceipts } from '../features/placing/futureReceipts.ts'
 import { deleteOldRequestKeys } from '../features/placing/idempotentCreates.ts'
 import { releaseQueued } from '../features/placing/release.ts'
 import { comparePrinters } from '../features/printing/comparePrinters.ts'
+import { followParcels } from '../features/printing/followParcels.ts'
 import type { Fulfillment } from '../features/printing/fulfillment.ts'
 import { releaseHeldOrders } from '../features/printing/handOver.ts'
 import { runJobSteps } from '../features/printing/jobSteps.ts'
@@ -175,6 +176,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     release_held_orders: [releaseHeldOrders({ transactor, fulfillment, log })],
     step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
     buy_labels: [buyLabels(labelDeps)],
+    follow_parcels: [followParcels(labelDeps)],
     watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],
     release_queued: [releaseQueued({ transactor, estimateDates: fulfillment.estimateDates, log })],
     work_sandboxes: [continueSandboxTasks({ transactor, fulfillment, log })],

@@ -106,7 +106,7 @@ type LabelRequest = { shipmentRef: string; format: LabelFormat; shipment: Shipme
 /** `bytes` have the form of the format: a PDF, or ZPL. */
 export type LabelOutcome = { kind: 'file'; bytes: Buffer } | CarrierUnknown
 
-const trackingStatuses = [
+export const trackingStatuses = [
   'announced',
   'in_transit',
   'out_for_delivery',

@@ -629,6 +629,26 @@ CREATE INDEX files_by_content ON files USING btree (sha256);
 CREATE INDEX files_by_use ON files USING btree (last_used_at);
 CREATE INDEX files_uploaded ON files USING btree (account_id) WHERE (uploaded_at IS NOT NULL);
 
+create table followed_parcels (
+  account_id      text not null,
+  mode            text not null,
+  order_id        text not null,
+  tracking_number text not null,
+  provider        text not null,
+  carrier         text not null,
+  status          text,
+  last_event_at   timestamp with time zone,
+  event_count     integer not null default 0,
+  followed_since  timestamp with time zone not null,
+  ended_at        timestamp with time zone,
+  attempts        integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  constraint followed_parcels_pkey PRIMARY KEY (account_id, mode, order_id, tracking_number),
+  constraint followed_parcels_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE
+);
+CREATE INDEX followed_parcels_by_number ON followed_parcels USING hash (tracking_number);
+CREATE INDEX followed_parcels_due_at ON followed_parcels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
 create table invitations (
   invitation_id text not null,
   kind          text not null default 'customer'::text,
@@ -1443,6 +1463,7 @@ create table simulated_carrier_events (
   tracking_number text not null,
   status          text not null,
   at              timestamp with time zone not null,
+  number          bigint not null,
   constraint simulated_carrier_events_pkey PRIMARY KEY (tracking_number, at, status)
 );
 

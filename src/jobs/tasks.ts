@@ -16,6 +16,7 @@ export const taskNames = [
   'step_jobs',
   'watch_printers',
   'buy_labels',
+  'follow_parcels',
   'release_queued',
   'work_sandboxes',
   'deliver_webhooks',

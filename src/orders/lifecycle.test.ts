@@ -69,7 +69,7 @@ describe('the lifecycle table', () => {
       EXCEPTION:              { resumed: 'PRINTING', revalidate: 'VALIDATING', abandoned: 'CANCELLED', refunded: 'EXCEPTION', refund_failed: 'EXCEPTION' },
       CANCELLED:              { refunded: 'CANCELLED', refund_failed: 'CANCELLED' },
       FAILED:                 { refunded: 'FAILED', refund_failed: 'FAILED' },
-      SHIPPED:                { refunded: 'SHIPPED', refund_failed: 'SHIPPED' },
+      SHIPPED:                { parcel_moved: 'SHIPPED', delivered: 'SHIPPED', delivery_problem: 'SHIPPED', returned: 'SHIPPED', refunded: 'SHIPPED', refund_failed: 'SHIPPED' },
       REJECTED:               {},
     }
     const events = new Set(lifecycle.map(edge => edge.on))

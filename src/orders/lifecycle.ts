@@ -134,6 +134,11 @@ const rows = [
   { from: ['CANCELLATION_REQUESTED'],                        on: 'cancel_refused',          to: 'PRINTING',               emits: 'OrderCancellationRefused',   owes: null,     enqueues: [] },
   { from: atPrinter,                                         on: 'shipped',                 to: 'SHIPPED',                emits: 'OrderShipped',               owes: null,     enqueues: [] },
 
+  { from: ['SHIPPED'],                                       on: 'parcel_moved',            to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
+  { from: ['SHIPPED'],                                       on: 'delivered',               to: 'same',                   emits: 'OrderDelivered',             owes: null,     enqueues: [] },
+  { from: ['SHIPPED'],                                       on: 'delivery_problem',        to: 'same',                   emits: 'OrderDeliveryProblem',       owes: null,     enqueues: [] },
+  { from: ['SHIPPED'],                                       on: 'returned',                to: 'same',                   emits: 'OrderReturned',              owes: null,     enqueues: [] },
+
   { from: ['VALIDATING', 'VALID_HOLDING_BIN', ...atPrinter], on: 'problem',                 to: 'EXCEPTION',              emits: 'OrderException',             owes: null,     enqueues: [] },
   { from: ['EXCEPTION'],                                     on: 'resumed',                 to: 'PRINTING',               emits: 'OrderResumed',               owes: null,     enqueues: ['step_jobs'] },
   { from: ['EXCEPTION'],                                     on: 'revalidate',              to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },

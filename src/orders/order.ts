@@ -6,6 +6,7 @@ import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { BookIsbn } from '../base/text/isbn.ts'
 import type { FirstEvent, OrderEvent, Status, WebhookKind } from './lifecycle.ts'
+import type { ParcelDelivery } from './parcelDelivery.ts'
 
 /** How the order is paid, fixed when it is created: by card once a day, at the printer's prices, or not at all. */
 export type Billing = 'charged' | 'enterprise' | 'reprint'
@@ -159,6 +160,8 @@ export type OrderState = {
    * Parcels of an earlier job that ended in a problem, announced when the rest has shipped. Absent when there are none.
    */
   leftEarlier?: Omit<Shipment, 'shippedAt'>[]
+  /** What their carrier reported of the parcels; absent until it reports something. */
+  delivery?: ParcelDelivery[]
   estimatedShipDate: string | null
   /** The estimate when the order was first handed to a printer. Absent before that. */
   promisedShipDate?: string | null

@@ -739,7 +739,7 @@ NewWebhookEndpoint = TypedDict(
     {
         "url": "str",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -760,6 +760,7 @@ Order = TypedDict(
         "orderItems": "list[OrderedItem]",
         "packingSlip": "NotRequired[OrderedPackingSlip]",
         "shipmentTracking": "list[Shipment]",
+        "delivery": "NotRequired[list[ParcelDelivery]]",
         "pricing": "NotRequired[Pricing]",
         "selectedShipping": "SelectedShipping",
         "paymentInfo": "PaymentInfo",
@@ -872,6 +873,26 @@ OrderDelayedWebhook = TypedDict(
     },
 )
 
+OrderDeliveredWebhook = TypedDict(
+    "OrderDeliveredWebhook",
+    {
+        "type": "Literal['OrderDelivered']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
+OrderDeliveryProblemWebhook = TypedDict(
+    "OrderDeliveryProblemWebhook",
+    {
+        "type": "Literal['OrderDeliveryProblem']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
 OrderEnteredHoldingBinWebhook = TypedDict(
     "OrderEnteredHoldingBinWebhook",
     {
@@ -886,7 +907,7 @@ OrderEvent = TypedDict(
     "OrderEvent",
     {
         "eventId": "str",
-        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
+        "type": "Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']",
         "timestamp": "str",
         "sequence": "int",
         "data": "Order",
@@ -1086,6 +1107,16 @@ OrderResumedWebhook = TypedDict(
     },
 )
 
+OrderReturnedWebhook = TypedDict(
+    "OrderReturnedWebhook",
+    {
+        "type": "Literal['OrderReturned']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "Order",
+    },
+)
+
 OrderSelection = TypedDict(
     "OrderSelection",
     {
@@ -1238,6 +1269,28 @@ PageLineArea = TypedDict(
         "y": "float",
         "width": "float",
         "height": "float",
+    },
+)
+
+ParcelDelivery = TypedDict(
+    "ParcelDelivery",
+    {
+        "trackingNumber": "str",
+        "carrier": "str",
+        "status": "Literal['announced', 'in_transit', 'out_for_delivery', 'attempted', 'ready_for_pickup', 'delivered', 'exception', 'returning', 'returned', 'lost']",
+        "at": "str",
+        "description": "str",
+        "place": "ParcelPlace",
+        "expectedOn": "str | None",
+    },
+)
+
+ParcelPlace = TypedDict(
+    "ParcelPlace",
+    {
+        "city": "str",
+        "state": "str",
+        "country": "str",
     },
 )
 
@@ -1660,7 +1713,7 @@ SendTestEventRequest = TypedDict(
     {
         "url": "NotRequired[str]",
         "endpointId": "NotRequired[str]",
-        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
+        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
     },
 )
 
@@ -1848,7 +1901,7 @@ WebhookEndpointChanges = TypedDict(
     {
         "url": "NotRequired[str]",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -1933,6 +1986,9 @@ OctavoEvent = (
     | OrderCancellationRequestedWebhook
     | OrderCancellationRefusedWebhook
     | OrderShippedWebhook
+    | OrderDeliveredWebhook
+    | OrderDeliveryProblemWebhook
+    | OrderReturnedWebhook
     | OrderExceptionWebhook
     | OrderResumedWebhook
     | OrderRefundedWebhook

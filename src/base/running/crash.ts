@@ -19,6 +19,7 @@ export const crashPoints = [
   'label:claimed',
   'label:rated',
   'label:called',
+  'parcel:asked',
   'webhook:claimed',
   'webhook:sent',
   'mail:claimed',

@@ -71,7 +71,9 @@ export async function bookEvent(db: Db, trackingNumber: string, { status, at }: 
 
 export async function readEvents(db: Db, trackingNumber: string): Promise<BookedEvent[]> {
   const { rows } = await sql<BookedEvent>`
-    select status, at from simulated_carrier_events where tracking_number = ${trackingNumber} order by at`.execute(db)
+    select status, at from simulated_carrier_events where tracking_number = ${trackingNumber} order by at, number`.execute(
+    db,
+  )
   return rows
 }
 

@@ -42,7 +42,7 @@ export function trackingAt(
       description,
       place: isThere ? parcel.to : parcel.from,
     }))
-    .filter(({ at }) => at <= now && (endOfPlan === null || at < endOfPlan))
+    .filter(({ at }) => at <= now && (endOfPlan === null || at <= endOfPlan))
   const events = [...planned, ...simulatedEvents(simulated, parcel.to).filter(({ at }) => at <= now)]
   return {
     trackingNumber: parcel.trackingNumber,

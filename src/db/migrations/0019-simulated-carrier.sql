@@ -25,5 +25,6 @@ create table simulated_carrier_events (
   tracking_number text not null,
   status          text not null,
   at              timestamptz not null,
+  number          bigint generated always as identity, -- orders the events of one instant
   primary key (tracking_number, at, status)
 );

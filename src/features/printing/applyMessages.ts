@@ -25,6 +25,7 @@ import { billShipped } from '../money/billShipped.ts'
 import { recordMargins } from '../money/recordMargins.ts'
 import { findStopped, stoppedText } from './bindingChecks.ts'
 import { decideMessage, type MessageDecision } from './decideMessage.ts'
+import { followShipped } from './followParcels.ts'
 import type { Fulfillment } from './fulfillment.ts'
 import { createJobs, findOtherPrinters, rerouting } from './handOver.ts'
 import { findGivenBack, giveBackUnusedLabels } from './jobLabels.ts'
@@ -160,6 +161,7 @@ export async function applyMessages(
   const shipped = moved.filter((_, i) => moves[i]!.on === 'shipped')
   await billShipped(work, shipped, fulfillment.monthEnd)
   await recordMargins(work, shipped, fulfillment.marginOf)
+  await followShipped(work, shipped)
   const movedOrders = new Map(moved.map((order, i) => [moves[i]!.order, order]))
   await createJobs(
     work,

@@ -42,8 +42,11 @@ export async function findGivenBack(tx: Tx, reports: Report[]): Promise<Map<stri
   )
 }
 
+/** Whether a label `l` is that of a parcel with which its order `o` has shipped. */
+export const isAmongShipped = isIn(sql`o.state -> 'shipmentTracking'`)
+
 /** Whether a label `l` is that of a parcel of its job `j` or its order `o`. */
-export const isAmongParcels = sql`(${isIn(sql`j.collected`)} or ${isIn(sql`o.state -> 'shipmentTracking'`)})`
+export const isAmongParcels = sql`(${isIn(sql`j.collected`)} or ${isAmongShipped})`
 
 function isIn(shipments: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (

@@ -129,7 +129,9 @@ async function eraseInSteps(
   const withAgreement = orders.filter(({ state }) => state.agreed !== undefined)
   const priced = withAgreement.length === 0 ? [] : await statesWith(tx, withAgreement, '"aboveAgreement"')
   const changing = edited.length === 0 ? [] : await statesWith(tx, edited, '"edited"')
-  const found = [...quoting, ...quotingReturns, ...deciding, ...priced, ...changing]
+  const arriving = orders.filter(({ state }) => state.delivery !== undefined)
+  const delivered = arriving.length === 0 ? [] : await statesWith(tx, arriving, '"delivery"')
+  const found = [...quoting, ...quotingReturns, ...deciding, ...priced, ...changing, ...delivered]
   const steps = [...new Map(found.map(step => [`${step.orderId} ${step.sequence}`, step])).values()]
   await writeStates(
     tx,

@@ -32,7 +32,7 @@ const redactedSlip = ({ message, giftMessage, returnAddress, ...slip }: PackingS
 
 /**
  * A state, or what a step changed of it, without the recipient, without quotes of the addresses of the order in its
- * problems, and without texts that people wrote about its proof and its price.
+ * problems, and without texts that people wrote about its proof, its price and its delivery.
  */
 export const redactedState = <State extends Partial<OrderState>>(state: State, addresses: Destination[]): State => ({
   ...state,
@@ -43,6 +43,7 @@ export const redactedState = <State extends Partial<OrderState>>(state: State, a
   ...(state.warnings && { warnings: state.warnings.map(unquoted(addresses)) }),
   ...(state.proof && { proof: unsigned(state.proof) }),
   ...(state.pricing && { pricing: unexplained(state.pricing) }),
+  ...(state.delivery && { delivery: state.delivery.map(parcel => ({ ...parcel, description: '' })) }),
 })
 
 /** Without what the printer wrote about its price. */

@@ -45,6 +45,7 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     orderItems: request.orderItems,
     ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
+    ...(state.delivery === undefined ? {} : { delivery: state.delivery }),
     ...orderDetails({ ...order, request }, state),
     actions: actionsOn(order, status, state),
     promisedShipDate: state.promisedShipDate ?? null,

@@ -5,6 +5,7 @@ import type { Mode } from '../../base/mode.ts'
 import { webhookBody } from '../../webhooks/request.ts'
 import { lifecycle, type Status, type WebhookKind } from '../lifecycle.ts'
 import { newOrderDefaults, type OrderState, type PaymentStatus } from '../order.ts'
+import type { DeliveryStatus, ParcelDelivery } from '../parcelDelivery.ts'
 import { waitingProof } from '../proofRules.ts'
 import { present } from './presentOrder.ts'
 
@@ -59,6 +60,7 @@ function stateAfter(kind: WebhookKind, at: Date): OrderState {
     ...(kind === 'OrderRefunded' ? { refundedCents: 1257 } : {}),
     ...(kind === 'OrderChanged' ? { edited: { ...sampleDelivery, shippingClassification: 'expedited' } } : {}),
     shipmentTracking: status === 'SHIPPED' ? [sampleShipment(at)] : [],
+    ...(deliveries[kind] === undefined ? {} : { delivery: [sampleParcel(deliveries[kind], at)] }),
     estimatedShipDate: isDated ? utcDay(at).toString() : null,
     estimatedDelivery: null,
     errors:
@@ -87,11 +89,26 @@ const missingCover = {
   got: 'HTTP status 403',
 }
 
+/** What the carrier reported of the parcel. */
+const deliveries: Partial<Record<WebhookKind, DeliveryStatus>> = {
+  OrderDelivered: 'delivered',
+  OrderDeliveryProblem: 'attempted',
+  OrderReturned: 'returned',
+}
+
+const sampleParcel = (status: DeliveryStatus, at: Date): ParcelDelivery => ({
+  ...{ trackingNumber: sampleNumber, carrier: 'USPS', status, at: at.toISOString(), description: '' },
+  place: { city: 'Rochester', state: 'NY', country: 'US' },
+  expectedOn: utcDay(at).toString(),
+})
+
+const sampleNumber = '9400100000000000000000'
+
 const sampleFiles = [{ cover: 'a3'.repeat(32), guts: '5c'.repeat(32) }]
 
 const sampleShipment = (at: Date) => ({
-  masterTrackingNumber: '9400100000000000000000',
+  masterTrackingNumber: sampleNumber,
   carrier: 'USPS',
   shippedAt: at.toISOString(),
-  packages: [{ trackingNumber: '9400100000000000000000', altTrackingNumber: '', trackingUrl: '' }],
+  packages: [{ trackingNumber: sampleNumber, altTrackingNumber: '', trackingUrl: '' }],
 })

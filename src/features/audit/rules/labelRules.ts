@@ -1,9 +1,11 @@
-// The rules of the audit about shipping labels. That a label has a number and a cost exactly if it was bought is a
+// The rules of the audit about shipping labels and followed parcels. That a label has a number and a cost exactly if it was bought is a
 // constraint.
 
 import { sql } from 'kysely'
+import { endedDeliveries } from '../../../orders/parcelDelivery.ts'
 import { endedJobStatuses } from '../../../printer/printer.ts'
-import { isAmongParcels } from '../../printing/jobLabels.ts'
+import { isShippedLabel } from '../../printing/followParcels.ts'
+import { isAmongParcels, isAmongShipped } from '../../printing/jobLabels.ts'
 import type { AuditRule } from '../auditRule.ts'
 
 export const labelRules: AuditRule[] = [
@@ -37,5 +39,50 @@ export const labelRules: AuditRule[] = [
       join shipping_labels l using (account_id, mode, order_id)
       join print_jobs j using (account_id, mode, order_id, attempt)
       where l.status = 'bought' and j.status = any (${[...endedJobStatuses]}::text[]) and not ${isAmongParcels}`,
+  },
+  {
+    name: 'a parcel of a shipped order is followed if its label was bought here, and only a shipped parcel is',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, l.tracking_number
+      from ${orders} o
+      join shipping_labels l using (account_id, mode, order_id)
+      where o.status = 'SHIPPED' and ${isShippedLabel}
+        and not exists (
+          select from followed_parcels f
+          where f.account_id = o.account_id and f.mode = o.mode and f.order_id = o.order_id
+            and f.tracking_number = l.tracking_number)
+      union all
+      select o.account_id, o.mode, o.order_id, l.tracking_number
+      from ${orders} o
+      join followed_parcels l using (account_id, mode, order_id)
+      where not ${isAmongShipped}`,
+  },
+  {
+    name: 'the delivery of an order is that of its followed parcels',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, d.statuses as delivery, f.statuses as followed
+      from ${orders} o
+      cross join lateral (
+        select json_object_agg(d ->> 'trackingNumber', d ->> 'status' order by d ->> 'trackingNumber')::text as statuses
+        from json_array_elements(o.state -> 'delivery') d
+      ) d
+      cross join lateral (
+        select json_object_agg(tracking_number, status order by tracking_number)::text as statuses
+        from followed_parcels
+        where account_id = o.account_id and mode = o.mode and order_id = o.order_id and status is not null
+      ) f
+      where d.statuses is distinct from f.statuses`,
+  },
+  {
+    name: 'a followed parcel has a due time until it is delivered, returned or lost',
+    scope: 'orders',
+    violations: orders => sql`
+      select f.account_id, f.mode, f.order_id, f.tracking_number, f.status, f.ended_at, f.next_attempt_at
+      from ${orders} o
+      join followed_parcels f using (account_id, mode, order_id)
+      where (f.next_attempt_at is null) <> (f.ended_at is not null)
+        or (f.ended_at is not null) <> (coalesce(f.status, '') = any (${[...endedDeliveries]}::text[]))`,
   },
 ]

@@ -1,0 +1,85 @@
+// The rows of parcels that are followed: what their carrier said last, and when it is asked next.
+
+import { sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { rowsOf, text } from '../db/rows.ts'
+import { leaseDue } from '../jobs/claimDue.ts'
+import type { Claim, Leased } from '../jobs/outsideWork.ts'
+
+export type ParcelKey = { accountId: string; mode: Mode; orderId: string; trackingNumber: string }
+
+export type FollowedParcel = ParcelKey & {
+  provider: string
+  carrier: string
+  /** In the delivery of the order; null: nothing was recorded yet. */
+  status: string | null
+  /** The newest event that the carrier reported, and how many there were until then. */
+  lastEventAt: Date | null
+  eventCount: number
+  followedSince: Date
+  endedAt: Date | null
+}
+
+export type LeasedParcel = FollowedParcel & Leased
+
+const columns = sql`
+  account_id as "accountId", mode, order_id as "orderId", tracking_number as "trackingNumber", provider, carrier, status,
+  last_event_at as "lastEventAt", event_count as "eventCount", followed_since as "followedSince", ended_at as "endedAt"`
+const leasedColumns = sql`${columns}, attempts, next_attempt_at as "leaseUntil"`
+
+const ofOrder = ({ accountId, mode, orderId }: Omit<ParcelKey, 'trackingNumber'>) =>
+  sql`account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}`
+const isParcel = (key: ParcelKey) => sql`${ofOrder(key)} and tracking_number = ${key.trackingNumber}`
+
+type NewParcel = ParcelKey & Pick<FollowedParcel, 'provider' | 'carrier'>
+
+/** A parcel that is followed already stays as it is. */
+export async function insertFollowed(tx: Tx, parcels: NewParcel[], since: Date, nextAt: Date): Promise<void> {
+  const { columns, from } = rowsOf(parcels, 'p', {
+    accountId: text(p => p.accountId),
+    mode: text(p => p.mode),
+    orderId: text(p => p.orderId),
+    trackingNumber: text(p => p.trackingNumber),
+    provider: text(p => p.provider),
+    carrier: text(p => p.carrier),
+  })
+  await sql`
+    insert into followed_parcels (${columns}, followed_since, next_attempt_at)
+    select p.*, ${since}::timestamptz, ${nextAt}::timestamptz from ${from}
+    on conflict do nothing`.execute(tx)
+}
+
+export const claimDueParcels = (db: Db, claim: Claim): Promise<LeasedParcel[]> =>
+  leaseDue(db, 'parcel', { ...claim, columns: leasedColumns })
+
+/** The followed parcels of an order. */
+export async function findFollowed(db: Db | Tx, order: Omit<ParcelKey, 'trackingNumber'>): Promise<FollowedParcel[]> {
+  const { rows } = await sql<FollowedParcel>`
+    select ${columns} from followed_parcels where ${ofOrder(order)} order by tracking_number`.execute(db)
+  return rows
+}
+
+/** Locks a parcel, so that of two answers the later sees what the earlier recorded. The caller has locked its order. */
+export async function lockFollowed(tx: Tx, key: ParcelKey): Promise<FollowedParcel | undefined> {
+  const { rows } = await sql<FollowedParcel>`
+    select ${columns} from followed_parcels where ${isParcel(key)} for update`.execute(tx)
+  return rows[0]
+}
+
+type Answer = Pick<FollowedParcel, 'status' | 'lastEventAt' | 'eventCount' | 'endedAt'> & { nextAt: Date | null }
+
+export async function recordAnswer(tx: Tx, key: ParcelKey, answer: Answer): Promise<void> {
+  await sql`
+    update followed_parcels
+    set status = ${answer.status}, last_event_at = ${answer.lastEventAt}, event_count = ${answer.eventCount},
+      ended_at = ${answer.endedAt}, next_attempt_at = ${answer.nextAt}, attempts = 0
+    where ${isParcel(key)}`.execute(tx)
+}
+
+/** Of a parcel whose carrier gave no answer. */
+export async function postponeParcel(db: Db, parcel: LeasedParcel, at: Date): Promise<void> {
+  await sql`
+    update followed_parcels set next_attempt_at = ${at}
+    where ${isParcel(parcel)} and attempts = ${parcel.attempts} and ended_at is null`.execute(db)
+}

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { operator } from '../../../test/support/orderRules.ts'
+import {
+  clock,
+  database,
+  jobOf,
+  newPrintingOrder,
+  onBothDatabases,
+  passTime,
+  readAgain,
+  receive,
+  steps,
+  transactor,
+  wokenTasks,
+} from '../../../test/support/printingScene.ts'
+import { day, earlier, hour, minute } from '../../base/clock.ts'
+import { silentLog } from '../../base/log.ts'
+import type { Carrier, Tracking, TrackingEvent, TrackingStatus } from '../../carriers/carrier.ts'
+import { findFollowed } from '../../carriers/followedParcelStore.ts'
+import { simulatedCarrier } from '../../carriers/simulated/simulatedCarrier.ts'
+import type { Order } from '../../orders/order.ts'
+import { lockOrders } from '../../orders/orderStore.ts'
+import { transact } from '../../orders/transact.ts'
+import { audit, isViolation } from '../audit/audit.ts'
+import { deleteOrders } from '../privacy/deleteOrders.ts'
+import { eraseRecipients } from '../privacy/eraseRecipients.ts'
+import { applyTracking, type FollowDeps, followParcels } from './followParcels.ts'
+import { buyLabel } from './labels.ts'
+
+class Killed extends Error {}
+
+const anyPlace = { city: 'DENVER', state: 'CO', country: 'US' }
+
+onBothDatabases('followed parcels', () => {
+  let order: Order
+  let numbers: string[]
+  let answers: Map<string, TrackingEvent[] | 'absent' | 'unknown'>
+  let questions: string[]
+
+  beforeEach(async () => {
+    await sql`delete from followed_parcels`.execute(database.db)
+    answers = new Map()
+    questions = []
+  })
+
+  /** The sample carrier, which says of parcels what a test tells it to. */
+  const carrier = (): Carrier => ({
+    ...simulatedCarrier({ db: database.db, newId: transactor.newId, clock }),
+    async track({ trackingNumber }) {
+      questions.push(trackingNumber)
+      const events = answers.get(trackingNumber) ?? 'absent'
+      if (events === 'absent') return { kind: 'absent' }
+      if (events === 'unknown') return { kind: 'unknown', cause: 'a time-out' }
+      return { kind: 'found', tracking: trackingOf(trackingNumber, events) }
+    },
+  })
+  const trackingOf = (trackingNumber: string, events: TrackingEvent[]): Tracking => ({
+    ...{ trackingNumber, carrier: 'Simulated Post', status: events.at(-1)?.status ?? 'announced' },
+    ...{ expectedOn: '2026-03-09', events },
+  })
+  const event = (status: TrackingStatus, at = clock()): TrackingEvent => ({
+    ...{ status, at, description: `It is ${status}`, place: anyPlace },
+  })
+  const depsOf = (changes: Partial<FollowDeps> = {}): FollowDeps => ({
+    ...{ transactor, clock, log: silentLog, crash: () => {}, carrierOf: () => carrier() },
+    ...changes,
+  })
+  const sweep = (deps = depsOf()) => followParcels(deps)(clock())
+  async function later(ms: number, deps = depsOf()) {
+    passTime(ms)
+    return sweep(deps)
+  }
+  const followed = () => findFollowed(database.db, order)
+  const delivery = async () => (await readAgain(order)).state.delivery?.map(({ status }) => status)
+  const news = async () => (await steps(order)).slice((await steps(order)).lastIndexOf('shipped') + 1)
+  const findings = async () => {
+    const broken = (await audit(database.db, clock())).filter(isViolation)
+    const rows = broken.flatMap(({ rule, rows }) => (/parcel|delivery|label/.test(rule) ? rows : []))
+    return (rows as { order_id: string }[]).filter(row => row.order_id === order.orderId)
+  }
+  const say = (events: TrackingEvent[]) =>
+    transact(transactor, { now: clock(), actor: 'system' }, work =>
+      applyTracking(work, { ...order, trackingNumber: numbers[0]! }, trackingOf(numbers[0]!, events)),
+    )
+
+  /** An order that has shipped with as many parcels, each with a label. */
+  async function ship(parcels = 1, typed: string[] = []) {
+    order = await newPrintingOrder()
+    const job = await jobOf(order)
+    const deps = { ...depsOf(), boxes: () => operator.shipping.boxes, maxTransitDays: () => 6 }
+    numbers = []
+    for (let parcel = 1; parcel <= parcels; parcel++) {
+      const request = { parcel, box: 'Small carton', weightOz: 20, acceptWeight: true }
+      numbers.push((await buyLabel(deps, job, request, 'desk')).trackingNumber!)
+    }
+    const packages = [...numbers, ...typed].map(trackingNumber => ({
+      ...{ trackingNumber, altTrackingNumber: '', trackingUrl: '' },
+    }))
+    const shipments = [{ masterTrackingNumber: packages[0]!.trackingNumber, carrier: '', packages }]
+    await receive({ jobId: job.jobId, content: { kind: 'shipped', shipments, shippingCents: null }, actor: 'printer' })
+  }
+
+  it('a parcel with a label is followed from the day on which its order ships until it is delivered', async () => {
+    await ship()
+    assert.ok(wokenTasks.includes('follow_parcels'))
+    assert.deepEqual([await sweep(), (await followed()).length, await delivery()], [0, 1, undefined])
+    const [number] = numbers as [string]
+    answers.set(number, [event('announced')])
+    assert.equal(await later(6 * hour), 1)
+    assert.deepEqual([await delivery(), await news()], [undefined, []])
+    const ways: [TrackingStatus, string][] = [
+      ['in_transit', 'parcel_moved'],
+      ['out_for_delivery', 'parcel_moved'],
+      ['delivered', 'delivered'],
+    ]
+    for (const [i, [status]] of ways.entries()) {
+      passTime(day)
+      answers.set(number, [...(answers.get(number) as TrackingEvent[]), event(status)])
+      assert.equal(await sweep(), 1)
+      assert.deepEqual([await delivery(), await news()], [[status], ways.slice(0, i + 1).map(([, on]) => on)])
+      assert.deepEqual(await findings(), [])
+    }
+    const { status, state } = await readAgain(order)
+    assert.equal(status, 'SHIPPED')
+    assert.deepEqual(state.delivery, [
+      {
+        ...{ trackingNumber: number, carrier: 'Simulated Post', status: 'delivered', at: clock().toISOString() },
+        ...{ description: 'It is delivered', place: anyPlace, expectedOn: '2026-03-09' },
+      },
+    ])
+    assert.equal(await later(90 * day), 0)
+  })
+
+  it('the tracking of an order stays as it was recorded, whatever becomes of its parcels', async () => {
+    await ship()
+    const { shipmentTracking } = (await readAgain(order)).state
+    await say([event('returned')])
+    assert.deepEqual((await readAgain(order)).state.shipmentTracking, shipmentTracking)
+  })
+
+  it('an order of two parcels is delivered when both are', async () => {
+    await ship(2)
+    answers.set(numbers[0]!, [event('delivered')])
+    await later(6 * hour)
+    assert.deepEqual([await delivery(), await news()], [['delivered'], ['parcel_moved']])
+    answers.set(numbers[1]!, [event('delivered')])
+    await later(6 * hour)
+    assert.deepEqual(
+      [await delivery(), await news()],
+      [
+        ['delivered', 'delivered'],
+        ['parcel_moved', 'delivered'],
+      ],
+    )
+    assert.deepEqual(await findings(), [])
+  })
+
+  it('an order with a parcel that nobody follows is never reported as delivered', async () => {
+    await ship(1, ['T9'])
+    await say([event('delivered')])
+    assert.deepEqual([(await followed()).length, await news()], [1, ['parcel_moved']])
+    assert.deepEqual(await findings(), [])
+  })
+
+  it('an order whose numbers were typed is not followed', async () => {
+    await ship(0, ['T1'])
+    assert.deepEqual(await followed(), [])
+  })
+
+  it('the same news twice changes nothing the second time', async () => {
+    await ship()
+    const events = [event('in_transit'), event('attempted')]
+    await say(events)
+    const before = await readAgain(order)
+    await say(events)
+    await say(events)
+    assert.deepEqual([await readAgain(order), await news()], [before, ['delivery_problem']])
+  })
+
+  it('news that arrives late changes nothing', async () => {
+    await ship()
+    const old = [event('in_transit')]
+    passTime(day)
+    await say([...old, event('out_for_delivery')])
+    const before = await readAgain(order)
+    await say(old)
+    assert.deepEqual([await readAgain(order), await news()], [before, ['parcel_moved']])
+  })
+
+  it('news in another order ends as it would in the right order', async () => {
+    await ship()
+    const [first, second, third] = ['in_transit', 'exception', 'out_for_delivery'].map((status, i) =>
+      event(status as TrackingStatus, earlier(clock(), (3 - i) * hour)),
+    ) as [TrackingEvent, TrackingEvent, TrackingEvent]
+    await say([first, second, third])
+    await say([first])
+    await say([first, second])
+    assert.deepEqual([await delivery(), await news()], [['out_for_delivery'], ['parcel_moved']])
+  })
+
+  it('of two reports of the same time, the longer one counts', async () => {
+    await ship()
+    const both = [event('out_for_delivery'), event('attempted')]
+    await say(both.slice(0, 1))
+    await say(both)
+    await say(both.slice(0, 1))
+    assert.deepEqual(await news(), ['parcel_moved', 'delivery_problem'])
+  })
+
+  it('news after the delivery changes nothing', async () => {
+    await ship()
+    const delivered = event('delivered')
+    await say([delivered])
+    passTime(day)
+    await say([delivered, event('exception')])
+    assert.deepEqual([await delivery(), await news()], [['delivered'], ['delivered']])
+  })
+
+  it('two answers at once are recorded once', async () => {
+    await ship()
+    const events = [event('delivered')]
+    await Promise.all([say(events), say(events), say(events)])
+    assert.deepEqual(await news(), ['delivered'])
+  })
+
+  it('a parcel without news for sixty days is lost, and is asked about no more', async () => {
+    await ship()
+    answers.set(numbers[0]!, [event('in_transit')])
+    await later(59 * day)
+    assert.deepEqual(await delivery(), ['in_transit'])
+    await later(day)
+    assert.deepEqual([await delivery(), await news()], [['lost'], ['parcel_moved', 'delivery_problem']])
+    questions = []
+    await later(30 * day)
+    assert.deepEqual([questions, await findings()], [[], []])
+    await say([event('delivered')])
+    assert.deepEqual([await delivery(), await findings()], [['delivered'], []])
+  })
+
+  it('a carrier that does not answer, or does not know the parcel, is asked again', async () => {
+    await ship()
+    answers.set(numbers[0]!, 'unknown')
+    assert.equal(await later(6 * hour), 1)
+    assert.equal(await later(minute), 0)
+    assert.equal(await later(5 * minute), 1)
+    answers.set(numbers[0]!, 'absent')
+    assert.equal(await later(6 * hour), 1)
+    answers.set(numbers[0]!, [event('delivered')])
+    assert.equal(await later(6 * hour), 1)
+    assert.deepEqual(await news(), ['delivered'])
+  })
+
+  it('a parcel of a carrier that is no longer set waits, and changes nothing', async () => {
+    await ship()
+    await later(6 * hour, depsOf({ carrierOf: () => null }))
+    assert.deepEqual([questions, (await followed())[0]?.endedAt], [[], null])
+  })
+
+  it('a worker that dies after its question leaves a parcel that is asked about again', async () => {
+    await ship()
+    answers.set(numbers[0]!, [event('delivered')])
+    passTime(6 * hour)
+    const dying = depsOf({
+      crash: () => {
+        throw new Killed()
+      },
+    })
+    await assert.rejects(sweep(dying))
+    assert.deepEqual([await sweep(), await news()], [0, []])
+    assert.deepEqual([await later(10 * minute), await news()], [1, ['delivered']])
+  })
+
+  it('a carrier’s words are erased with the recipient, and later words are not kept', async () => {
+    await ship()
+    await say([event('in_transit')])
+    await transact(transactor, { now: clock(), actor: 'system' }, async work =>
+      eraseRecipients(work, await lockOrders(work.tx, [order])),
+    )
+    const words = async () => (await readAgain(order)).state.delivery?.map(({ description }) => description)
+    assert.deepEqual(await words(), [''])
+    passTime(day)
+    await say([event('delivered')])
+    assert.deepEqual([await words(), await delivery()], [[''], ['delivered']])
+    const { rows } =
+      await sql`select from order_events where order_id = ${order.orderId} and state::text like '%It is %'`.execute(
+        database.db,
+      )
+    assert.deepEqual(rows, [])
+  })
+
+  it('the answer about a parcel of a deleted order is nothing', async () => {
+    await ship()
+    await database.db.transaction().execute(tx => deleteOrders(tx, [order]))
+    await say([event('delivered')])
+    assert.deepEqual(await followed(), [])
+  })
+})

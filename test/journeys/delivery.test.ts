@@ -1,0 +1,68 @@
+// A parcel is followed after its order has shipped: what its carrier reports reaches the customer.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { day, hour } from '../../src/base/clock.ts'
+import { press, program } from '../support/actors.ts'
+import { somewhere, startWorld, type World } from '../support/world.ts'
+
+const untilPrinting = 27 * hour
+
+let world: World
+let customer: ReturnType<typeof program>
+before(async () => {
+  world = await startWorld()
+  customer = program(world, world.charged, 'production')
+})
+after(() => world[Symbol.asyncDispose]())
+
+/** An order that ships with a bought label, to an address that decides what becomes of the parcel. */
+async function shipLabeled(order: string, address2: string) {
+  await customer.place(order, { destination: { ...somewhere, address2 } })
+  await world.advance(untilPrinting)
+  const path = `/press/jobs/${(await press(world).jobOf(order)).jobId}`
+  const send = (what: string, body: object) =>
+    world.call(`${path}/${what}`, { method: 'POST', as: world.demo.printer.authorization, body })
+  const { trackingNumber } = (await send('labels', { parcel: 1 })).body
+  const shipments = [{ masterTrackingNumber: trackingNumber, packages: [{ trackingNumber }] }]
+  assert.equal((await send('ship', { shipments })).status, 200)
+  return trackingNumber as string
+}
+const eventsOf = async (order: string): Promise<string[]> => {
+  const { body } = await world.call(`/orders/${order}/events`, { as: customer.as })
+  const types = body.events.map(({ type }: { type: string }) => type)
+  return types.slice(types.indexOf('OrderShipped') + 1)
+}
+
+it('an order with a bought label is delivered by the clock, and keeps its status and its tracking', async () => {
+  const trackingNumber = await shipLabeled('arrives', '')
+  const shipped = await customer.read('arrives')
+  assert.equal('delivery' in shipped, false)
+  await world.advance(2 * day)
+  const [moving] = (await customer.read('arrives')).delivery
+  assert.deepEqual([moving.trackingNumber, moving.status], [trackingNumber, 'in_transit'])
+  await world.advance(5 * day)
+  const order = await customer.read('arrives')
+  const [parcel, ...others] = order.delivery
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [parcel.status, parcel.carrier, parcel.place.state, parcel.description],
+    ['delivered', 'Simulated Post', somewhere.state, 'Delivered'],
+  )
+  assert.deepEqual([order.status, order.shipmentTracking], ['SHIPPED', shipped.shipmentTracking])
+  assert.deepEqual(await eventsOf('arrives'), ['OrderDelivered'])
+  await world.assertSound()
+})
+
+for (const [address2, status, events] of [
+  ['SIM ATTEMPTED', 'delivered', ['OrderDeliveryProblem', 'OrderDelivered']],
+  ['SIM RETURNED', 'returned', ['OrderDeliveryProblem', 'OrderDeliveryProblem', 'OrderReturned']],
+  ['SIM LOST', 'lost', ['OrderDeliveryProblem']],
+] as const)
+  it(`a parcel to ${address2} is ${status} in the end, and each of its problems is reported`, async () => {
+    const order = address2.replace(' ', '-')
+    await shipLabeled(order, address2)
+    await world.advance(61 * day)
+    assert.deepEqual([(await customer.read(order)).delivery[0].status, await eventsOf(order)], [status, events])
+    await world.assertSound()
+  })
