@@ -1,13 +1,11 @@
 // Billing: cards and due orders, or the statements of an enterprise account; charges, documents, the ledger, and tax
 // exemption certificates.
 
-import { Tabs } from '@mantine/core'
 import { api, unwrap } from '../../api.ts'
 import { PageFrame } from '../../components/layout/Page.tsx'
-import { TabList } from '../../components/layout/TabList.tsx'
 import { DailyChargeTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useTab } from '../../shell/frame/mode.ts'
+import { ScreenTabs } from '../../shell/frame/ScreenTabs.tsx'
 import { Ledger } from '../../shell/money/Ledger.tsx'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { Cards } from './Cards.tsx'
@@ -17,12 +15,9 @@ import { Due } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
 import { Statements } from './Statements.tsx'
 
-const shared = ['charges', 'documents', 'ledger', 'exemptions'] as const
-
 export function Page() {
   const { charge } = useNextCharge()
   const isEnterprise = charge === null
-  const [tab, setTab] = useTab(isEnterprise ? ['statements', ...shared] : ['due', ...shared])
   return (
     <PageFrame
       title={t('Billing')}
@@ -34,40 +29,35 @@ export function Page() {
             })
       }
     >
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <TabList chosen={tab}>
-          {isEnterprise ? <Tabs.Tab value="statements">{t('Statements')}</Tabs.Tab> : null}
-          {isEnterprise ? null : <Tabs.Tab value="due">{t('Due')}</Tabs.Tab>}
-          <Tabs.Tab value="charges">{t('Charges')}</Tabs.Tab>
-          <Tabs.Tab value="documents">{t('Invoices & credit notes')}</Tabs.Tab>
-          <Tabs.Tab value="ledger">{t('Ledger')}</Tabs.Tab>
-          <Tabs.Tab value="exemptions">{t('Tax exemption')}</Tabs.Tab>
-        </TabList>
-        <Tabs.Panel value="statements">
-          <Statements />
-        </Tabs.Panel>
-        <Tabs.Panel value="due">
-          <Due>
-            <Cards />
-          </Due>
-        </Tabs.Panel>
-        <Tabs.Panel value="charges">
-          <Charges isEnterprise={isEnterprise} />
-        </Tabs.Panel>
-        <Tabs.Panel value="documents">
-          <Documents isEnterprise={isEnterprise} />
-        </Tabs.Panel>
-        <Tabs.Panel value="ledger">
-          <Ledger
-            of={['own']}
-            read={period => unwrap(api.GET('/dashboard/api/billing/ledger/balances', { params: { query: period } }))}
-            hrefOf={period => `/dashboard/api/billing/ledger?${new URLSearchParams(period)}`}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="exemptions">
-          <Exemptions />
-        </Tabs.Panel>
-      </Tabs>
+      <ScreenTabs
+        tabs={[
+          isEnterprise
+            ? { tab: 'statements', name: t('Statements'), content: <Statements /> }
+            : { tab: 'due', name: t('Due'), content: <DueAndCards /> },
+          { tab: 'charges', name: t('Charges'), content: <Charges isEnterprise={isEnterprise} /> },
+          {
+            tab: 'documents',
+            name: t('Invoices & credit notes'),
+            content: <Documents isEnterprise={isEnterprise} />,
+          },
+          { tab: 'ledger', name: t('Ledger'), content: <OwnLedger /> },
+          { tab: 'exemptions', name: t('Tax exemption'), content: <Exemptions /> },
+        ]}
+      />
     </PageFrame>
   )
 }
+
+const DueAndCards = () => (
+  <Due>
+    <Cards />
+  </Due>
+)
+
+const OwnLedger = () => (
+  <Ledger
+    of={['own']}
+    read={period => unwrap(api.GET('/dashboard/api/billing/ledger/balances', { params: { query: period } }))}
+    hrefOf={period => `/dashboard/api/billing/ledger?${new URLSearchParams(period)}`}
+  />
+)

@@ -1,10 +1,8 @@
 // The signed-in person and the emails, the account, its people, and its audit log.
 
-import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/layout/Page.tsx'
-import { TabList } from '../../components/layout/TabList.tsx'
 import { t } from '../../language.ts'
-import { useTab } from '../../shell/frame/mode.ts'
+import { ScreenTabs } from '../../shell/frame/ScreenTabs.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { ContactPhone } from './ContactPhone.tsx'
 import { EmailSettings } from './EmailSettings.tsx'
@@ -14,37 +12,25 @@ import { ProofSetting } from './ProofSetting.tsx'
 import { SandboxPayments } from './SandboxPayments.tsx'
 import { Team } from './Team.tsx'
 
-export function Page() {
-  const [tab, setTab] = useTab(['you', 'emails', 'account', 'team', 'audit'])
-  return (
-    <PageFrame title={t('Settings')}>
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <TabList chosen={tab}>
-          <Tabs.Tab value="you">{t('Profile')}</Tabs.Tab>
-          <Tabs.Tab value="emails">{t('Emails')}</Tabs.Tab>
-          <Tabs.Tab value="account">{t('Account')}</Tabs.Tab>
-          <Tabs.Tab value="team">{t('Team')}</Tabs.Tab>
-          <Tabs.Tab value="audit">{t('Audit log')}</Tabs.Tab>
-        </TabList>
-        <Tabs.Panel value="you">
-          <Profile />
-        </Tabs.Panel>
-        <Tabs.Panel value="emails">
-          <EmailSettings />
-        </Tabs.Panel>
-        <Tabs.Panel value="account">
-          <ContactPhone />
-          <PackingSlip />
-          <ProofSetting />
-          <SandboxPayments />
-        </Tabs.Panel>
-        <Tabs.Panel value="team">
-          <Team />
-        </Tabs.Panel>
-        <Tabs.Panel value="audit">
-          <AuditLog />
-        </Tabs.Panel>
-      </Tabs>
-    </PageFrame>
-  )
-}
+export const Page = () => (
+  <PageFrame title={t('Settings')}>
+    <ScreenTabs
+      tabs={[
+        { tab: 'you', name: t('Profile'), content: <Profile /> },
+        { tab: 'emails', name: t('Emails'), content: <EmailSettings /> },
+        { tab: 'account', name: t('Account'), content: <AccountSettings /> },
+        { tab: 'team', name: t('Team'), content: <Team /> },
+        { tab: 'audit', name: t('Audit log'), content: <AuditLog /> },
+      ]}
+    />
+  </PageFrame>
+)
+
+const AccountSettings = () => (
+  <>
+    <ContactPhone />
+    <PackingSlip />
+    <ProofSetting />
+    <SandboxPayments />
+  </>
+)

@@ -10,7 +10,6 @@ import {
   Progress,
   SegmentedControl,
   Select,
-  Tabs,
   Text,
   TextInput,
 } from '@mantine/core'
@@ -26,13 +25,13 @@ import { type Column, List } from '../../components/layout/List.tsx'
 import { LoadMore } from '../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedRows.tsx'
-import { TabList } from '../../components/layout/TabList.tsx'
 import { number, ShortTime } from '../../components/layout/Values.tsx'
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { instantsOf, utcDaysOf } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
-import { type Filters, useFilters, useMode, useTab } from '../../shell/frame/mode.ts'
+import { type Filters, useFilters, useMode } from '../../shell/frame/mode.ts'
 import { usePages } from '../../shell/frame/pages.ts'
+import { ScreenTabs } from '../../shell/frame/ScreenTabs.tsx'
 import { SavedViews } from '../../shell/lists/SavedViews.tsx'
 import {
   Attempts,
@@ -58,7 +57,7 @@ type Result = NonNullable<Query['result']>
 
 export function Page() {
   const mode = useMode()
-  const [tab, setTab] = useTab(['deliveries', 'endpoints', 'secret', 'verify'])
+  const [{ tab }] = useFilters()
   const may = useMay('webhooks')
   const [isTesting, setTesting] = useState(false)
   return (
@@ -78,26 +77,14 @@ export function Page() {
       }
     >
       {isTesting ? <TestEvent mode={mode} close={() => setTesting(false)} /> : null}
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <TabList chosen={tab}>
-          <Tabs.Tab value="deliveries">{t('Deliveries')}</Tabs.Tab>
-          <Tabs.Tab value="endpoints">{t('Endpoints')}</Tabs.Tab>
-          <Tabs.Tab value="secret">{t('Signing secret')}</Tabs.Tab>
-          <Tabs.Tab value="verify">{t('Verification')}</Tabs.Tab>
-        </TabList>
-        <Tabs.Panel value="deliveries">
-          <Deliveries mode={mode} />
-        </Tabs.Panel>
-        <Tabs.Panel value="endpoints">
-          <Endpoints mode={mode} />
-        </Tabs.Panel>
-        <Tabs.Panel value="secret">
-          <Secret mode={mode} />
-        </Tabs.Panel>
-        <Tabs.Panel value="verify">
-          <Verify />
-        </Tabs.Panel>
-      </Tabs>
+      <ScreenTabs
+        tabs={[
+          { tab: 'deliveries', name: t('Deliveries'), content: <Deliveries mode={mode} /> },
+          { tab: 'endpoints', name: t('Endpoints'), content: <Endpoints mode={mode} /> },
+          { tab: 'secret', name: t('Signing secret'), content: <Secret mode={mode} /> },
+          { tab: 'verify', name: t('Verification'), content: <Verify /> },
+        ]}
+      />
     </PageFrame>
   )
 }

@@ -1,17 +1,17 @@
 // Emails to customers and to the operator's staff, without the tokens of their links; and how each email looks.
 
-import { Group, SegmentedControl, Tabs, Text, UnstyledButton } from '@mantine/core'
+import { Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { Mail as MailIcon } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { Details } from '../../../components/layout/Details.tsx'
 import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { TabList } from '../../../components/layout/TabList.tsx'
 import { Email, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { isMailState, MailState } from '../../../components/staff/MailState.tsx'
 import { t } from '../../../language.ts'
-import { namedFilters, useFilters, useTab } from '../../../shell/frame/mode.ts'
+import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
+import { ScreenTabs } from '../../../shell/frame/ScreenTabs.tsx'
 import { AccountFilter, narrowAccount } from '../../../shell/lists/AccountSelect.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { TimeFilters, timeFilterNames, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
@@ -35,25 +35,16 @@ const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
   { title: t('Created'), cell: mail => <RelativeTime at={mail.createdAt} /> },
 ]
 
-export function Page() {
-  const [tab, setTab] = useTab(['sent', 'samples'])
-  return (
-    <PageFrame title={t('Emails')}>
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <TabList chosen={tab}>
-          <Tabs.Tab value="sent">{t('All emails')}</Tabs.Tab>
-          <Tabs.Tab value="samples">{t('Samples')}</Tabs.Tab>
-        </TabList>
-        <Tabs.Panel value="sent">
-          <SentMails />
-        </Tabs.Panel>
-        <Tabs.Panel value="samples">
-          <SampleMails />
-        </Tabs.Panel>
-      </Tabs>
-    </PageFrame>
-  )
-}
+export const Page = () => (
+  <PageFrame title={t('Emails')}>
+    <ScreenTabs
+      tabs={[
+        { tab: 'sent', name: t('All emails'), content: <SentMails /> },
+        { tab: 'samples', name: t('Samples'), content: <SampleMails /> },
+      ]}
+    />
+  </PageFrame>
+)
 
 function SentMails() {
   const [filters, setFilters] = useFilters()

@@ -1,12 +1,12 @@
 // The editor of one book of the draft. Its fields are in the table of a book's fields.
 
-import { Button, Group, Stack, Tabs, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import { ArrowLeft, Copy } from 'lucide-react'
 import { Section } from '../../../components/layout/Section.tsx'
-import { TabList } from '../../../components/layout/TabList.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
+import { ChosenTab } from '../../../shell/frame/ScreenTabs.tsx'
 import { BookDrawing } from './BookDrawing.tsx'
 import classes from './BookEditor.module.css'
 import { BookFields, WideBookField } from './BookFields.tsx'
@@ -32,27 +32,20 @@ export function BookEditor({ index, back, open }: EditorProps) {
       </Group>
       <Title order={2}>{name || t('Unnamed book')}</Title>
       <div className={classes.besideDrawing}>
-        <Tabs
-          value={shown.part}
-          onChange={part => setFilters({ part: part ?? '' })}
-          keepMounted={false}
-          className={classes.fields}
-        >
-          <TabList chosen={shown.part}>
-            {parts.map(({ part, title }) => (
-              <Tabs.Tab key={part} value={part}>
-                {title}
-              </Tabs.Tab>
-            ))}
-          </TabList>
-          {parts.map(({ part, Fields }) => (
-            <Tabs.Panel key={part} value={part}>
+        <ChosenTab
+          tabs={parts.map(({ part, title, Fields }) => ({
+            tab: part,
+            name: title,
+            content: (
               <Editable>
                 <Fields book={book} index={index} />
               </Editable>
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+            ),
+          }))}
+          chosen={shown.part}
+          choose={part => setFilters({ part: part ?? '' })}
+          className={classes.fields}
+        />
         <div className={classes.drawing}>
           <BookDrawing book={booksOf(content)[index]!} />
         </div>

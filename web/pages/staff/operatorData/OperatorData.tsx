@@ -1,6 +1,6 @@
 // Catalog and prices: the versions of the operator's data, the shared draft, and what it would change.
 
-import { Alert, Button, FileButton, Group, List, Tabs, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, List, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Download, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -10,11 +10,11 @@ import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
-import { TabList } from '../../../components/layout/TabList.tsx'
 import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters, useTab } from '../../../shell/frame/mode.ts'
+import { ChosenTab } from '../../../shell/frame/ScreenTabs.tsx'
 import { useDraft, useMay } from '../../../shell/session/session.ts'
 import { BookSpreadsheet } from './BookSpreadsheet.tsx'
 import { Books } from './Books.tsx'
@@ -140,38 +140,33 @@ function Editor({ draft }: { draft: Draft }) {
       )}
       {draft.basedOn === draft.newest || !mayEdit ? null : <NewerVersion editor={editor} />}
       <SaveFailure editor={editor} />
-      <Tabs
-        value={tab}
-        onChange={chosen => {
+      <ChosenTab
+        tabs={[
+          {
+            tab: 'versions',
+            name: t('Versions'),
+            content: <PublishedVersions editor={editor} openBooks={() => setTab('books')} />,
+          },
+          ...dataTabs(editor),
+          {
+            tab: 'review',
+            name: t('Review and publish'),
+            content:
+              unsaved === null || version !== null ? (
+                <Review draft={draft} version={version} />
+              ) : (
+                <Text>{t('Save the draft to see what it would change.')}</Text>
+              ),
+          },
+        ]}
+        chosen={tab}
+        choose={chosen => {
           setFilters({ version: '', book: '', part: '' })
           setTab(chosen)
         }}
-        keepMounted={false}
       >
-        <TabList chosen={tab}>
-          <Tabs.Tab value="versions">{t('Versions')}</Tabs.Tab>
-          <Tabs.Tab value="books">{t('Books')}</Tabs.Tab>
-          <Tabs.Tab value="price-lists">{t('Price lists')}</Tabs.Tab>
-          <Tabs.Tab value="shipping">{t('Shipping')}</Tabs.Tab>
-          <Tabs.Tab value="taxes">{t('Taxes')}</Tabs.Tab>
-          <Tabs.Tab value="holidays">{t('Holidays')}</Tabs.Tab>
-          <Tabs.Tab value="brand">{t('Brand')}</Tabs.Tab>
-          <Tabs.Tab value="texts">{t('Texts')}</Tabs.Tab>
-          <Tabs.Tab value="review">{t('Review and publish')}</Tabs.Tab>
-        </TabList>
         {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes draft={draft} /> : null}
-        <Tabs.Panel value="versions">
-          <PublishedVersions editor={editor} openBooks={() => setTab('books')} />
-        </Tabs.Panel>
-        <DataPanels editor={editor} />
-        <Tabs.Panel value="review">
-          {unsaved === null || version !== null ? (
-            <Review draft={draft} version={version} />
-          ) : (
-            <Text>{t('Save the draft to see what it would change.')}</Text>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+      </ChosenTab>
       {hasDraft ? <DraftBar editor={editor} /> : null}
     </PageFrame>
   )
@@ -298,28 +293,27 @@ function PublishedVersions({ editor, openBooks }: EditorProps & { openBooks: () 
 const editable = (fields: ReactNode) => <Editable>{fields}</Editable>
 
 /** The parts of the data, each with its tab. */
-function DataPanels({ editor: { draft, unsaved, current, edit, mayEdit, reload } }: EditorProps) {
+function dataTabs({ draft, unsaved, current, edit, mayEdit, reload }: DraftEditor) {
   const editing = {
     content: current.content,
     mistakes: unsaved === null ? draft.mistakes : draft.mistakes.filter(({ path }) => path !== ''),
     change: (path: Path, value: unknown) => edit(withValue(current.content, path, value)),
     isReadOnly: !mayEdit,
   }
+  const tabOf = (tab: (typeof editors)[number], name: string, fields: ReactNode) => ({
+    ...{ tab, name },
+    content: <EditingProvider value={editing}>{fields}</EditingProvider>,
+  })
   const spreadsheet = <BookSpreadsheet draft={draft} isUnsaved={unsaved !== null} mayEdit={mayEdit} imported={reload} />
-  const panels: Record<(typeof editors)[number], ReactNode> = {
-    books: <Books spreadsheet={spreadsheet} />,
-    'price-lists': <PriceListData />,
-    shipping: editable(<ShippingData />),
-    taxes: editable(<TaxData />),
-    holidays: editable(<HolidayData />),
-    brand: editable(<BrandData />),
-    texts: editable(<TextData />),
-  }
-  return editors.map(name => (
-    <Tabs.Panel key={name} value={name}>
-      <EditingProvider value={editing}>{panels[name]}</EditingProvider>
-    </Tabs.Panel>
-  ))
+  return [
+    tabOf('books', t('Books'), <Books spreadsheet={spreadsheet} />),
+    tabOf('price-lists', t('Price lists'), <PriceListData />),
+    tabOf('shipping', t('Shipping'), editable(<ShippingData />)),
+    tabOf('taxes', t('Taxes'), editable(<TaxData />)),
+    tabOf('holidays', t('Holidays'), editable(<HolidayData />)),
+    tabOf('brand', t('Brand'), editable(<BrandData />)),
+    tabOf('texts', t('Texts'), editable(<TextData />)),
+  ]
 }
 
 const isConflict = (error: unknown): error is ApiProblem =>

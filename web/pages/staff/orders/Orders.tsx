@@ -1,6 +1,6 @@
 // Orders that only a person can move on, longest waiting first, and a search for any order.
 
-import { Alert, Box, Tabs, Text } from '@mantine/core'
+import { Alert, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
@@ -10,12 +10,12 @@ import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
-import { TabList } from '../../../components/layout/TabList.tsx'
 import { money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { accountColumn, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
+import { ScreenTabs } from '../../../shell/frame/ScreenTabs.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
 import { AllOrders } from './AllOrders.tsx'
@@ -24,19 +24,6 @@ import { Causes } from './Causes.tsx'
 type Waiting = ResponseBody<'/staff/orders'>['orders'][number]
 type Archived = ResponseBody<'/staff/orders/find'>['archived'][number]
 type Found = ResponseBody<'/staff/orders/find'>['orders'][number]
-
-const tabs = [
-  { tab: 'held', name: t('On hold'), status: 'EXCEPTION', none: t('No orders are on hold.') },
-  {
-    tab: 'cancellations',
-    name: t('Cancellations requested'),
-    status: 'CANCELLATION_REQUESTED',
-    none: t('Printers have responded to all cancellation requests.'),
-  },
-  { tab: 'checking', name: t('Checking files'), status: 'VALIDATING', none: t('No orders are being checked.') },
-  { tab: 'printing', name: t('Printing'), status: 'PRINTING', none: t('No orders are being printed.') },
-] as const
-const tabNames = [...tabs, { tab: 'all', name: t('All orders') }] as const
 
 type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'orderNumber' | 'mode' | 'to' | 'total'>
 
@@ -97,8 +84,7 @@ const archivedColumns: Column<Archived>[] = [
 ]
 
 export function Page() {
-  const [{ tab = 'held', search }, setFilters] = useFilters()
-  const shown = tabNames.find(order => order.tab === tab) ?? tabs[0]
+  const [{ search }, setFilters] = useFilters()
   return (
     <PageFrame title={t('Orders')}>
       <Box mb="md">
@@ -114,30 +100,45 @@ export function Page() {
         </Text>
       </Box>
       {search === undefined ? (
-        <Tabs value={shown.tab} onChange={value => setFilters({ tab: value ?? undefined })} keepMounted={false}>
-          <TabList chosen={shown.tab}>
-            {tabNames.map(({ tab, name }) => (
-              <Tabs.Tab key={tab} value={tab}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </TabList>
-          <Tabs.Panel value="all">
-            <AllOrders />
-          </Tabs.Panel>
-          {tabs.map(tab => (
-            <Tabs.Panel key={tab.tab} value={tab.tab}>
-              {tab.tab === 'held' ? <Causes /> : null}
-              <WaitingOrders status={tab.status} none={tab.none} />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+        <ScreenTabs
+          tabs={[
+            { tab: 'held', name: t('On hold'), content: <OrdersOnHold /> },
+            {
+              tab: 'cancellations',
+              name: t('Cancellations requested'),
+              content: (
+                <WaitingOrders
+                  status="CANCELLATION_REQUESTED"
+                  none={t('Printers have responded to all cancellation requests.')}
+                />
+              ),
+            },
+            {
+              tab: 'checking',
+              name: t('Checking files'),
+              content: <WaitingOrders status="VALIDATING" none={t('No orders are being checked.')} />,
+            },
+            {
+              tab: 'printing',
+              name: t('Printing'),
+              content: <WaitingOrders status="PRINTING" none={t('No orders are being printed.')} />,
+            },
+            { tab: 'all', name: t('All orders'), content: <AllOrders /> },
+          ]}
+        />
       ) : (
         <Matches search={search} />
       )}
     </PageFrame>
   )
 }
+
+const OrdersOnHold = () => (
+  <>
+    <Causes />
+    <WaitingOrders status="EXCEPTION" none={t('No orders are on hold.')} />
+  </>
+)
 
 function WaitingOrders({ status, none }: { status: string; none: string }) {
   return (

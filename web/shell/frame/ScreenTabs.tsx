@@ -1,0 +1,60 @@
+// The tabs of a screen, each with what it shows. The selected tab is in the address.
+
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTab } from './mode.ts'
+
+type Tab = { tab: string; name: string; content: ReactNode }
+
+/** The first tab is shown if the address has none. */
+export function ScreenTabs({ tabs }: { tabs: [Tab, ...Tab[]] }) {
+  const [first, ...others] = tabs.map(({ tab }) => tab)
+  const [chosen, choose] = useTab([first!, ...others])
+  return <ChosenTab tabs={tabs} chosen={chosen} choose={choose} />
+}
+
+type ChosenProps = {
+  tabs: Tab[]
+  chosen: string
+  choose: (tab: string | null) => void
+  /** Above the contents of all tabs. */
+  children?: ReactNode
+  className?: string | undefined
+}
+
+export const ChosenTab = ({ tabs, chosen, choose, children, className }: ChosenProps) => (
+  <Tabs value={chosen} onChange={choose} keepMounted={false} className={className}>
+    <TabList chosen={chosen}>
+      {tabs.map(({ tab, name }) => (
+        <Tabs.Tab key={tab} value={tab}>
+          {name}
+        </Tabs.Tab>
+      ))}
+    </TabList>
+    {children}
+    {tabs.map(({ tab, content }) => (
+      <Tabs.Panel key={tab} value={tab}>
+        {content}
+      </Tabs.Panel>
+    ))}
+  </Tabs>
+)
+
+/** On a phone the row of tabs may be wider than the screen: the selected tab is scrolled into view. */
+function TabList({ chosen, children }: { chosen: string; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the row, not every drawing
+  useEffect(() => {
+    const list = row.current
+    const tab = list?.querySelector('[aria-selected=true]')
+    if (!list || !tab) return
+    // Not scrollIntoView, which would also scroll the page.
+    const [outer, inner] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+    list.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
+  }, [chosen])
+  return (
+    <Tabs.List mb="md" ref={row}>
+      {children}
+    </Tabs.List>
+  )
+}
