@@ -105,7 +105,11 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: { label: { marginBottom: 4 }, description: { marginTop: 6 } },
     },
-    Badge: { defaultProps: { radius: 'sm' }, styles: { label: { textTransform: 'none', fontWeight: 500 } } },
+    Alert: { defaultProps: { variant: 'light' } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { label: { textTransform: 'none', fontWeight: 500 } },
+    },
     Table: { defaultProps: { verticalSpacing: '0.5625rem', horizontalSpacing: 'md' } },
     Modal: { defaultProps: { centered: true, radius: 'md', ...dialogProps }, styles: dialogStyles },
     Drawer: { defaultProps: dialogProps, styles: dialogStyles },

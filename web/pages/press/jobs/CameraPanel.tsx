@@ -47,7 +47,7 @@ export function CameraPanel({ forgotten, read, close }: Props) {
   return (
     <section className={classes.panel} aria-label={t('Camera')}>
       {problem === null ? null : (
-        <Alert color="red" variant="light" role="alert" icon={<CameraOff size={18} />}>
+        <Alert color="red" role="alert" icon={<CameraOff size={18} />}>
           {problem}
         </Alert>
       )}

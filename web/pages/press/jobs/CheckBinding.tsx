@@ -129,7 +129,7 @@ export function Page() {
       about={t('Scan a cover, then page 1 of the pages. The codes are at the edge, outside the trim.')}
     >
       {hasCodes === false ? (
-        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('No binding codes')}>
+        <Alert color="orange" mb="md" icon={<CircleAlert size={18} />} title={t('No binding codes')}>
           {t('The files of your jobs have no codes. The operator can switch them on for your printer.')}
         </Alert>
       ) : null}
@@ -156,7 +156,6 @@ export function Page() {
         <Alert
           mb="md"
           color={notice.tone === 'bad' ? 'red' : 'teal'}
-          variant="light"
           role={notice.tone === 'bad' ? 'alert' : 'status'}
           icon={notice.tone === 'bad' ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
         >

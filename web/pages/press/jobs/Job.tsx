@@ -102,9 +102,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
           {isOpen(job) ? due === null ? null : <Due day={due} /> : <Time at={job.updatedAt} />}
           <ShippingClass name={job.shippingClassification} />
           {job.attempt > 1 ? (
-            <Badge variant="light" color="orange" radius="sm">
-              {t('Attempt {number}', { number: number(job.attempt) })}
-            </Badge>
+            <Badge color="orange">{t('Attempt {number}', { number: number(job.attempt) })}</Badge>
           ) : null}
         </Group>
       }
@@ -113,7 +111,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       <QueuedActs jobId={job.jobId} />
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {job.bindingMismatchId === null ? null : (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Stopped at binding')}>
+        <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={t('Stopped at binding')}>
           {t('A cover and pages of different books were scanned, and one of them is of this job.')}{' '}
           <AppLink to="/binding" inherit underline="always">
             {t('Decide in Check binding')}
@@ -121,12 +119,12 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
         </Alert>
       )}
       {problem === null ? null : (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Reported problem')}>
+        <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={t('Reported problem')}>
           <span className="wrap">{problem}</span>
         </Alert>
       )}
       {job.expectedShipDate === null || job.expectedShipDate === job.dueDate ? null : (
-        <Alert color="orange" variant="light" mb="md" icon={<CalendarClock size={18} />}>
+        <Alert color="orange" mb="md" icon={<CalendarClock size={18} />}>
           {job.dueDate === null
             ? rich('Ship date changed to {to}.', { to: <Day day={job.expectedShipDate} /> })
             : rich('Ship date changed from {from} to {to}.', {

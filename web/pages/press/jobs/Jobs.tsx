@@ -157,7 +157,7 @@ export function Page() {
         />
       </div>
       {show === 'asked' ? (
-        <Alert color="red" variant="light" mb="md">
+        <Alert color="red" mb="md">
           {t('Only jobs with a cancellation request are shown.')}{' '}
           <AppLink to="/jobs" inherit underline="always">
             {t('Show all jobs')}
@@ -286,18 +286,14 @@ function Row({ job, isSelected, select }: RowProps) {
         </AppLink>
         <Group gap={6} mt={2}>
           {cancellationRequested ? (
-            <Badge color="red" variant="filled" radius="sm">
+            <Badge color="red" variant="filled">
               {t('Cancellation requested')}
             </Badge>
           ) : (
             <Status label={label} tone={tone} />
           )}
           <QueuedBadge jobId={jobId} />
-          {job.enterprise ? (
-            <Badge variant="light" radius="sm" color="gray">
-              {t(needsPrices(job) ? 'Your prices' : 'Agreed prices')}
-            </Badge>
-          ) : null}
+          {job.enterprise ? <Badge color="gray">{t(needsPrices(job) ? 'Your prices' : 'Agreed prices')}</Badge> : null}
         </Group>
       </div>
       <Cover cover={coverOf(job, 0)} name={job.items[0]?.book.name ?? ''} />

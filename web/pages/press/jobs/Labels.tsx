@@ -66,11 +66,7 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
   const planned: Planned[] = data.parcels.length > 0 ? data.parcels.filter(isOpen) : [unplanned(next)]
   return (
     <Stack gap="sm" role="group" aria-label={t('Labels')}>
-      {data.isSample ? (
-        <Badge variant="light" radius="sm" color="orange">
-          {t('Sample labels: not for mailing')}
-        </Badge>
-      ) : null}
+      {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
       {labels.map(label => (
         <LabelLine key={label.labelId} jobId={jobId} label={label} remove={remove} />
       ))}
@@ -127,7 +123,7 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
     <Stack gap="xs">
       <FormError error={refusal === null ? buy.error : null} />
       {isDoubted || refusal !== null ? (
-        <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} />}>
+        <Alert color="red" role="alert" icon={<CircleAlert size={18} />}>
           {refusal ??
             t(
               'The scale shows {scale} oz, but this parcel weighs {computed} oz. Is a book missing, or the wrong one?',

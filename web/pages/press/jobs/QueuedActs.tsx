@@ -14,7 +14,6 @@ export function QueuedActs({ jobId }: { jobId: string }) {
   return (
     <Alert
       color={isFine ? 'orange' : 'red'}
-      variant="light"
       mb="md"
       role={isFine ? undefined : 'alert'}
       icon={isFine ? <CloudUpload size={18} /> : <CircleAlert size={18} />}

@@ -164,13 +164,13 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
     >
       <Stack gap="md">
         {cancellationRequested ? (
-          <Alert color="red" variant="light" icon={<CircleAlert size={18} />}>
+          <Alert color="red" icon={<CircleAlert size={18} />}>
             {t('The customer asked to cancel. If you ship this job, you refuse the request.')}
           </Alert>
         ) : null}
         <FormError error={error} />
         {isOnline ? null : (
-          <Alert color="orange" variant="light">
+          <Alert color="orange">
             {t('You’re offline. What you ship is queued, and carriers are recognized when it is sent.')}
           </Alert>
         )}

@@ -283,7 +283,6 @@ function NoticeLine({ notice, children }: { notice: Notice | null; children: Rea
     <Alert
       mb="md"
       color={isBad ? 'red' : 'teal'}
-      variant="light"
       role={isBad ? 'alert' : 'status'}
       icon={isBad ? <CircleAlert size={18} /> : <CircleCheck size={18} />}
     >
@@ -341,7 +340,6 @@ function OpenJob({ job, parcels, remove, ship, leave }: OpenProps) {
       actions={
         <Badge
           size="xl"
-          radius="sm"
           variant={shippingClassification === 'standard' ? 'light' : 'filled'}
           color={shippingClassification === 'standard' ? 'gray' : 'red'}
         >

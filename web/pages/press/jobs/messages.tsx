@@ -45,7 +45,6 @@ export function useSendMessage<Sent = void>({ job, act, message, done, close }: 
 export const TooLate = ({ title, children }: { title: string; children: ReactNode }) => (
   <Alert
     color="orange"
-    variant="light"
     icon={<CircleAlert size={18} />}
     title={title}
     role="alert"

@@ -60,11 +60,9 @@ export function QueuedBadge({ jobId }: { jobId: string }) {
   const acts = useQueue().own.filter(act => act.jobId === jobId)
   if (acts.length === 0) return null
   return acts.every(isWaiting) ? (
-    <Badge variant="light" radius="sm" color="orange">
-      {t('Queued [[on this device]]')}
-    </Badge>
+    <Badge color="orange">{t('Queued [[on this device]]')}</Badge>
   ) : (
-    <Badge variant="filled" radius="sm" color="red">
+    <Badge variant="filled" color="red">
       {t('Not accepted')}
     </Badge>
   )

@@ -14,7 +14,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 export function SuspendedNotice({ account: { suspendedAt, suspensionReason } }: { account: StaffAccount }) {
   if (suspendedAt === null) return null
   return (
-    <Alert color="red" variant="light" mb="md" icon={<Ban size={18} />} title={t('This account is suspended')}>
+    <Alert color="red" mb="md" icon={<Ban size={18} />} title={t('This account is suspended')}>
       {rich(
         'Suspended on {time}. Its members can’t sign in and its API keys don’t work. Existing orders are still charged, printed and shipped. Reason: <reason>{text}</reason>',
         {

@@ -424,9 +424,7 @@ const certificateColumns: Column<Exemption>[] = [
   {
     title: t('Status'),
     cell: exemption => (
-      <Badge variant="light" radius="sm" color={certificateColors[exemption.status]}>
-        {certificateLabels[exemption.status]}{' '}
-      </Badge>
+      <Badge color={certificateColors[exemption.status]}>{certificateLabels[exemption.status]} </Badge>
     ),
   },
   { title: t('Uploaded'), cell: exemption => <Time at={exemption.createdAt} /> },

@@ -37,7 +37,7 @@ const columns: Column<Account>[] = [
       <>
         <AccountLink accountId={staffAccount.accountId} name={staffAccount.name} fw={500} />
         {staffAccount.suspendedAt === null ? null : (
-          <Badge ml="xs" size="sm" color="red" variant="light">
+          <Badge ml="xs" size="sm" color="red">
             {t('Suspended')}
           </Badge>
         )}

@@ -321,9 +321,7 @@ const columns: Column<Approval>[] = [
     title: t('Decision'),
     cell: approval => (
       <div>
-        <Badge variant="light" radius="sm" color={looks[approval.status].color}>
-          {looks[approval.status].label}{' '}
-        </Badge>
+        <Badge color={looks[approval.status].color}>{looks[approval.status].label} </Badge>
         {approval.status === 'expired' ? null : (
           <Text size="sm" className="wrap">
             {approval.decidedBy}

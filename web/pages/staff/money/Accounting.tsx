@@ -72,7 +72,7 @@ export function Accounting() {
         }
       >
         {add.data?.hasMore ? (
-          <Alert color="blue" variant="light" mb="md">
+          <Alert color="blue" mb="md">
             {t('An export has at most {count} postings, and more are left. Export again.', {
               count: number(1_000_000),
             })}

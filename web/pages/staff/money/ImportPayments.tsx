@@ -48,7 +48,6 @@ export function ImportPayments({ close }: { close: () => void }) {
           ) : (
             <Alert
               color="red"
-              variant="light"
               role="alert"
               icon={<CircleAlert size={18} />}
               title={t('Nothing was recorded: {count, plural, one {# mistake} other {# mistakes}}', {

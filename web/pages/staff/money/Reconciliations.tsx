@@ -63,11 +63,7 @@ const matchingColumns: Column<Reconciliation>[] = [
   { title: t('Entries'), cell: day => number(day.entries), right: true },
   {
     title: t('Result'),
-    cell: () => (
-      <Badge variant="light" color="teal" radius="sm">
-        {t('Reconciled')}
-      </Badge>
-    ),
+    cell: () => <Badge color="teal">{t('Reconciled')}</Badge>,
   },
   { title: t('Checked'), cell: day => <RelativeTime at={day.comparedAt} /> },
 ]

@@ -221,7 +221,6 @@ const Mistakes = ({ mistakes, mistakeCount }: Import) => (
   <>
     <Alert
       color="red"
-      variant="light"
       icon={<CircleAlert size={18} />}
       role="alert"
       mb="md"

@@ -48,14 +48,7 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
     },
     {
       title: t('Status'),
-      cell: ({ one }) =>
-        one.retired ? (
-          <Badge variant="light" radius="sm" color="gray">
-            {t('Retired')}
-          </Badge>
-        ) : (
-          <Muted>{t('Sold')}</Muted>
-        ),
+      cell: ({ one }) => (one.retired ? <Badge color="gray">{t('Retired')}</Badge> : <Muted>{t('Sold')}</Muted>),
     },
   ]
   return (

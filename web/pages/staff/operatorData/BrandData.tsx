@@ -215,7 +215,7 @@ function LogoField({ scheme }: { scheme: Scheme }) {
       </div>
       <FormError error={upload.error} />
       {upload.data?.mistake == null ? null : (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+        <Alert color="red" icon={<CircleAlert size={18} />} role="alert">
           {upload.data.mistake}
         </Alert>
       )}
@@ -225,7 +225,7 @@ function LogoField({ scheme }: { scheme: Scheme }) {
         </Text>
       )}
       {upload.data !== undefined && upload.data.removed.length > 0 ? (
-        <Alert color="blue" variant="light" icon={<Info size={18} />} title={t('Parts of the SVG were removed')}>
+        <Alert color="blue" icon={<Info size={18} />} title={t('Parts of the SVG were removed')}>
           <Text size="sm">{t('Only shapes are kept. Check that the logo still looks right.')}</Text>
           <List size="sm">
             {upload.data.removed.map(part => (

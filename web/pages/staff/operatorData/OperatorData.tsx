@@ -134,7 +134,7 @@ function Editor({ draft }: { draft: Draft }) {
       actions={<FileActions editor={editor} />}
     >
       {fileError === null ? null : (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb="md">
+        <Alert color="red" icon={<CircleAlert size={18} />} role="alert" mb="md">
           {fileError}
         </Alert>
       )}
@@ -197,7 +197,7 @@ const FileActions = ({ editor: { current, mayEdit, importFiles } }: EditorProps)
 
 /** Somebody published a version while this draft was edited. */
 const NewerVersion = ({ editor: { draft, current, save } }: EditorProps) => (
-  <Alert color="orange" variant="light" icon={<CircleAlert size={18} />} mb="md" title={t('A newer version exists')}>
+  <Alert color="orange" icon={<CircleAlert size={18} />} mb="md" title={t('A newer version exists')}>
     <Text size="sm" mb="xs">
       {t(
         'Version {newest} was published after this draft was begun with version {begun}. Check the review, which compares the draft with the version in effect. Publishing the draft replaces that version.',
@@ -324,7 +324,6 @@ type ConflictProps = { error: ApiProblem; takeTheirs: () => void; takeMine: () =
 const Conflict = ({ error, takeTheirs, takeMine }: ConflictProps) => (
   <Alert
     color="orange"
-    variant="light"
     icon={<CircleAlert size={18} />}
     role="alert"
     title={t('Somebody else changed the draft')}

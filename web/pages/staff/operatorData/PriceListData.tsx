@@ -443,7 +443,7 @@ function Customers({ code }: { code: string }) {
           <Group key={accountId} gap="xs">
             <AccountLink accountId={accountId} name={name} />
             {enterprise ? (
-              <Badge size="sm" variant="light" radius="sm" color="gray">
+              <Badge size="sm" color="gray">
                 {t('Printer’s prices')}
               </Badge>
             ) : null}

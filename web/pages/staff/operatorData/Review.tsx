@@ -143,7 +143,6 @@ export function Mistakes({ draft: { mistakes, mistakeCount, content } }: { draft
   return (
     <Alert
       color="red"
-      variant="light"
       icon={<CircleAlert size={18} />}
       title={t('{count, plural, one {# mistake} other {# mistakes}} to fix before publishing', {
         count: mistakeCount,
@@ -212,9 +211,7 @@ const bookColumns: Column<Difference['books'][number]>[] = [
   {
     title: t('Change [[noun]]'),
     cell: ({ change }) => (
-      <Badge variant="light" radius="sm" color={change === 'removed' || change === 'retired' ? 'orange' : 'blue'}>
-        {changeLabels[change]}
-      </Badge>
+      <Badge color={change === 'removed' || change === 'retired' ? 'orange' : 'blue'}>{changeLabels[change]}</Badge>
     ),
   },
   {

@@ -118,13 +118,7 @@ function KindTexts({ kind, language }: { kind: Kind; language: Language }) {
   return (
     <Section
       title={emailTitle(kind.name)}
-      actions={
-        valueAt(content, path) === undefined ? null : (
-          <Badge variant="light" radius="sm">
-            {t('Your text')}
-          </Badge>
-        )
-      }
+      actions={valueAt(content, path) === undefined ? null : <Badge>{t('Your text')}</Badge>}
     >
       <Stack gap="sm">
         <Field path={[...path, 'subject']} label={t('Subject [[of an email]]')} ours={ours.subject} />

@@ -52,9 +52,7 @@ export function Versions() {
           <Text span fw={600}>
             {version}
           </Text>
-          <Badge variant="light" radius="sm" color={badges[state].color}>
-            {badges[state].label}
-          </Badge>
+          <Badge color={badges[state].color}>{badges[state].label}</Badge>
         </Group>
       ),
     },

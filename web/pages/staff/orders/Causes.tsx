@@ -168,7 +168,6 @@ function moveNext(act: CauseAction, { stoppedIn, note, asOf, reason, cursor }: M
 const NotMoved = ({ failed }: { failed: Failed[] }) => (
   <Alert
     color="orange"
-    variant="light"
     mb="md"
     icon={<CircleAlert size={18} />}
     title={t('{count, plural, one {# order} other {# orders}} failed', { count: failed.length })}

@@ -116,11 +116,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />
-          {order.mode === 'sandbox' ? (
-            <Badge variant="light" color="orange" radius="sm">
-              {t('Sandbox')}
-            </Badge>
-          ) : null}
+          {order.mode === 'sandbox' ? <Badge color="orange">{t('Sandbox')}</Badge> : null}
           <AccountLink accountId={accountId} name={accountName} />
           <span>{capitalize(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
@@ -146,13 +142,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
     >
       {archivedAt === null ? null : <Archived accountId={accountId} order={order} at={archivedAt} />}
       {taxWait === null ? null : (
-        <Alert
-          color="orange"
-          variant="light"
-          mb="md"
-          icon={<CircleAlert size={18} />}
-          title={t('Waiting for a tax quote')}
-        >
+        <Alert color="orange" mb="md" icon={<CircleAlert size={18} />} title={t('Waiting for a tax quote')}>
           <span className="wrap">
             {rich('No tax quote since {time}. We retry every few minutes. Last response: {cause}', {
               time: <Time at={taxWait.since} />,
@@ -167,7 +157,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       ))}
       <OpenApprovals requests={waiting} />
       {turn === null ? null : (
-        <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title={t('Waiting in the queue')}>
+        <Alert color="blue" mb="md" icon={<Hourglass size={18} />} title={t('Waiting in the queue')}>
           <QueuePosition turn={turn} order={order} />
         </Alert>
       )}
@@ -329,7 +319,7 @@ function Archived({ accountId, order: { customerOrderId }, at }: { accountId: st
     failed: t('The order was not restored'),
   })
   return (
-    <Alert variant="light" mb="md" icon={<Archive size={18} />} title={t('Archived')}>
+    <Alert mb="md" icon={<Archive size={18} />} title={t('Archived')}>
       <Stack gap="sm" align="flex-start">
         <span>
           {rich(
@@ -384,7 +374,7 @@ const unpaidTexts: Record<UnpaidBy, { title: string; text: string; tab: string; 
 function Unpaid({ by }: { by: UnpaidBy }) {
   const { title, text, tab, list } = unpaidTexts[by]
   return (
-    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title={title}>
+    <Alert color="orange" mb="md" icon={<CircleAlert size={18} />} title={title}>
       {text}{' '}
       <AppLink to="/money" search={{ tab }} inherit underline="always">
         {list}
@@ -404,13 +394,7 @@ const disputeTitles: Record<Dispute['status'], string> = {
 function Disputed({ dispute: { status, amount, reason, evidenceDueAt } }: { dispute: Dispute }) {
   const isOpen = status === 'needs_response' || status === 'under_review'
   return (
-    <Alert
-      color={isOpen ? 'red' : 'gray'}
-      variant="light"
-      mb="md"
-      icon={<Gavel size={18} />}
-      title={disputeTitles[status]}
-    >
+    <Alert color={isOpen ? 'red' : 'gray'} mb="md" icon={<Gavel size={18} />} title={disputeTitles[status]}>
       {t('The cardholder disputes {amount} of the charge for this order. Reason: {reason}.', {
         amount: money(amount),
         reason: disputeReason(reason),
@@ -495,13 +479,7 @@ function urgentAction({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | '
 function HoldReason({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
   const note = stopNoteOf(steps)
   return (
-    <Alert
-      color="orange"
-      variant="light"
-      mb="md"
-      icon={<CircleAlert size={18} />}
-      title={t('Why this order is on hold')}
-    >
+    <Alert color="orange" mb="md" icon={<CircleAlert size={18} />} title={t('Why this order is on hold')}>
       <Text size="sm" mb={4} className="wrap">
         {note ? <WithTimes text={note} /> : t('No reason given.')}
       </Text>
@@ -549,7 +527,7 @@ const jobColumns = (open: ((act: 'reroute' | 'tell', job: Job) => void) | null, 
       <div>
         {jobStatusLabels[job.status]}
         {job.alarm === null ? null : (
-          <Badge ml={6} variant="light" color="red" radius="sm">
+          <Badge ml={6} color="red">
             {t('Update overdue')}
           </Badge>
         )}

@@ -174,9 +174,7 @@ function Matches({ search }: { search: string }) {
   return (
     <>
       {same.length > 1 ? (
-        <Alert variant="light" mb="md">
-          {t('Several accounts use this order ID. Check the account before you act.')}
-        </Alert>
+        <Alert mb="md">{t('Several accounts use this order ID. Check the account before you act.')}</Alert>
       ) : null}
       {archived.length === 0 ? null : (
         <List

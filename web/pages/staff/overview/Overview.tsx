@@ -43,7 +43,6 @@ export function Page() {
           {data.isSelling ? null : (
             <Alert
               color="orange"
-              variant="light"
               icon={<Store size={18} />}
               title={t('You sell nothing yet, so orders are refused')}
               mb="md"

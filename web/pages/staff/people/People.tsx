@@ -100,7 +100,7 @@ function Lists({ people, invitations, secondFactor }: People) {
     {
       title: t('Two-factor'),
       cell: person => (
-        <Badge variant="light" color={person.secondFactor || person.singleSignOn ? 'teal' : 'gray'} radius="sm">
+        <Badge color={person.secondFactor || person.singleSignOn ? 'teal' : 'gray'}>
           {person.singleSignOn ? t('Company account') : person.secondFactor ? t('On') : t('Off')}
         </Badge>
       ),

@@ -54,11 +54,7 @@ const columns: Column<JobComparison>[] = [
   },
   {
     title: t('Result'),
-    cell: jobComparison => (
-      <Badge variant="light" color={colorOf(jobComparison)} radius="sm">
-        {resultOf(jobComparison)}
-      </Badge>
-    ),
+    cell: jobComparison => <Badge color={colorOf(jobComparison)}>{resultOf(jobComparison)}</Badge>,
   },
   { title: t('Checked'), cell: jobComparison => <RelativeTime at={jobComparison.comparedAt} />, wideOnly: true },
 ]

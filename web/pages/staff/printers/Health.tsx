@@ -40,13 +40,7 @@ export function Health() {
 }
 
 const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
-  <Alert
-    color="orange"
-    variant="light"
-    mb="md"
-    icon={<TriangleAlert size={18} />}
-    title={t('No longer in printers.json')}
-  >
+  <Alert color="orange" mb="md" icon={<TriangleAlert size={18} />} title={t('No longer in printers.json')}>
     {printers.map(({ name, openJobs, alarms }) => (
       <Text key={name} size="sm">
         {t(
@@ -84,7 +78,7 @@ function Card({ printer }: { printer: StaffPrinter }) {
       }
     >
       {heldAt === null ? null : (
-        <Alert color="orange" variant="light" mb="sm" icon={<CirclePause size={18} />} title={t('Paused')}>
+        <Alert color="orange" mb="sm" icon={<CirclePause size={18} />} title={t('Paused')}>
           <Text size="sm" className="wrap">
             {rich('{time} by {name}', { time: <RelativeTime at={heldAt} />, name: heldBy ?? '–' })}
             {holdReason === null ? '' : `: ${holdReason}`}
@@ -92,7 +86,7 @@ function Card({ printer }: { printer: StaffPrinter }) {
         </Alert>
       )}
       {failingSince === null ? null : (
-        <Alert color="red" variant="light" mb="sm" icon={<TriangleAlert size={18} />} title={t('Unreachable')}>
+        <Alert color="red" mb="sm" icon={<TriangleAlert size={18} />} title={t('Unreachable')}>
           <Text size="sm" className="wrap">
             {rich('Since {time}', { time: <RelativeTime at={failingSince} /> })}
             {lastFailure === null ? '' : `: ${lastFailure}`}
@@ -144,11 +138,7 @@ function StatusBadge({ printer: { heldAt, failingSince, alarms } }: { printer: S
         : alarms > 0
           ? ['orange', t('{count, plural, one {# overdue update} other {# overdue updates}}', { count: alarms })]
           : ['teal', t('Working')]
-  return (
-    <Badge variant="light" color={color} radius="sm">
-      {label}
-    </Badge>
-  )
+  return <Badge color={color}>{label}</Badge>
 }
 
 function PauseDialog({ printer: { name, heldAt }, close }: { printer: StaffPrinter; close: () => void }) {

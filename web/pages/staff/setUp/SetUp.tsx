@@ -42,7 +42,6 @@ function Steps({ isSelling, steps }: SetUp) {
       {isSelling ? null : (
         <Alert
           color="orange"
-          variant="light"
           icon={<Store size={18} />}
           title={t('You sell nothing yet, so orders are refused')}
           mb="md"
