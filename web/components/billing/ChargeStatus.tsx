@@ -17,9 +17,7 @@ const looks: Record<Status, { label: string; color: string }> = {
 export const chargeStatusOptions = Object.entries(looks).map(([value, { label }]) => ({ value, label }))
 
 export const ChargeStatus = ({ status }: { status: Status }) => (
-  <Badge variant="light" color={looks[status].color} radius="sm">
-    {looks[status].label}
-  </Badge>
+  <Badge color={looks[status].color}>{looks[status].label}</Badge>
 )
 
 export const cardText = ({ brand, last4 }: NonNullable<Charge['card']>) => `${brand} •••• ${last4}`

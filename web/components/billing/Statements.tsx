@@ -42,9 +42,7 @@ export const statementColumns = <Row extends Statement>(
     title: t('Status'),
     cell: ({ state, paid }) => (
       <Group gap={6} component="span" display="inline-flex">
-        <Badge variant="light" radius="sm" color={states[state].color}>
-          {states[state].label}
-        </Badge>
+        <Badge color={states[state].color}>{states[state].label}</Badge>
         {state === 'overdue' && paid > 0 ? <Muted>{t('{amount} paid', { amount: money(paid) })}</Muted> : null}
       </Group>
     ),
@@ -90,13 +88,7 @@ export const paymentColumns: Column<ReceivedPayment>[] = [
   {
     title: t('Recorded'),
     cell: ({ recordedAt, reversedAt }) =>
-      reversedAt === null ? (
-        <RelativeTime at={recordedAt} />
-      ) : (
-        <Badge variant="light" radius="sm" color="gray">
-          {t('Reversed')}
-        </Badge>
-      ),
+      reversedAt === null ? <RelativeTime at={recordedAt} /> : <Badge color="gray">{t('Reversed')}</Badge>,
     wideOnly: true,
   },
   {

@@ -42,9 +42,7 @@ export const PrintFiles = ({ files, book, uncheckedText = notCheckedYet, actions
       <div key={file.part}>
         <Group gap="xs" mb="xs">
           <Text fw={500}>{partNames[file.part]}</Text>
-          <Badge variant="light" color="gray" radius="sm">
-            {file.source === 'upload' ? t('Uploaded') : t('From URL')}
-          </Badge>
+          <Badge color="gray">{file.source === 'upload' ? t('Uploaded') : t('From URL')}</Badge>
           <Text size="sm" c="dimmed">
             {[
               file.pageCount === null
@@ -124,7 +122,7 @@ function FindingBox({ finding }: { finding: Finding }) {
   const { color, icon: Icon } = severityLooks[severity]
   const extra = extraDetails(finding)
   return (
-    <Alert color={color} variant="light" icon={<Icon size={18} />} mb="xs" title={message}>
+    <Alert color={color} icon={<Icon size={18} />} mb="xs" title={message}>
       {extra.length > 0 ? <Details rows={extra} /> : null}
       <Text size="sm" className="wrap" mt={extra.length > 0 ? 'xs' : 0}>
         {fix}

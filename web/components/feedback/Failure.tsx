@@ -10,7 +10,7 @@ import { fieldLabelOf } from '../orders/fieldLabels.ts'
 const maxShown = 8
 
 export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }) => (
-  <Alert color="red" variant="light" icon={<CircleAlert size={18} />} title={titleFor(error)} my="md">
+  <Alert color="red" icon={<CircleAlert size={18} />} title={titleFor(error)} my="md">
     <Text size="sm">
       <WithTimes text={errorText(error)} />
     </Text>

@@ -6,7 +6,7 @@ import { errorText } from './Failure.tsx'
 
 export const FormError = ({ error, mb }: { error: unknown; mb?: 'md' }) =>
   error ? (
-    <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb={mb}>
+    <Alert color="red" icon={<CircleAlert size={18} />} role="alert" mb={mb}>
       {errorText(error)}
     </Alert>
   ) : null

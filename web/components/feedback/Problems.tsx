@@ -11,7 +11,7 @@ import { fieldLabelOf } from '../orders/fieldLabels.ts'
 /** `next` is what the reader can do now. */
 export const Errors = ({ order: { status, errors }, next }: { order: Order; next?: ReactNode }) =>
   errors.length === 0 ? null : (
-    <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
+    <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
       <Problems problems={errors} />
       {next ? (
         <Text size="sm" mt="xs" component="div">
@@ -25,7 +25,7 @@ export const Errors = ({ order: { status, errors }, next }: { order: Order; next
 export function Warnings({ order }: { order: Order }) {
   const warnings = order.warnings.filter(({ severity }) => severity !== 'info')
   return warnings.length === 0 ? null : (
-    <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title={t('Please check')}>
+    <Alert color="orange" mb="md" icon={<TriangleAlert size={18} />} title={t('Please check')}>
       <Problems problems={warnings} />
     </Alert>
   )

@@ -6,7 +6,7 @@ import { rush, shippingClassName } from './shippingClasses.ts'
 
 export const ShippingClass = ({ name }: { name: string }) =>
   name === rush ? (
-    <Badge color="red" variant="filled" radius="sm">
+    <Badge color="red" variant="filled">
       {shippingClassName(name)}
     </Badge>
   ) : (

@@ -16,7 +16,5 @@ const stateLooks = {
 export const isMailState = (word: string): word is State => Object.hasOwn(stateLooks, word)
 
 export const MailState = ({ state }: { state: State }) => (
-  <Badge variant="light" radius="sm" color={stateLooks[state].color}>
-    {stateLooks[state].label}
-  </Badge>
+  <Badge color={stateLooks[state].color}>{stateLooks[state].label}</Badge>
 )

@@ -95,11 +95,7 @@ export function Cards() {
                 <Group gap="xs" wrap="nowrap">
                   <CreditCard size={16} aria-hidden />
                   {cardText(card)}
-                  {card.isDefault ? (
-                    <Badge variant="light" color="teal" radius="sm">
-                      {t('Default')}
-                    </Badge>
-                  ) : null}
+                  {card.isDefault ? <Badge color="teal">{t('Default')}</Badge> : null}
                 </Group>
               ),
             },

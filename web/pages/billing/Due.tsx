@@ -72,7 +72,7 @@ export function Due({ children }: { children: ReactNode }) {
   return (
     <>
       {charge && charge.declined > 0 ? (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={t('Payment declined')}>
+        <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={t('Payment declined')}>
           {t(
             '{count, plural, one {# order} other {# orders}} can’t be printed until you pay. We retry the payment daily. You can also pay now or add another card below.',
             { count: charge.declined },

@@ -32,11 +32,7 @@ const columns: Column<Exemption>[] = [
   { title: t('State'), cell: exemption => exemption.state },
   {
     title: t('Status'),
-    cell: exemption => (
-      <Badge variant="light" color={statusLooks[exemption.status].color} radius="sm">
-        {statusLooks[exemption.status].label}
-      </Badge>
-    ),
+    cell: exemption => <Badge color={statusLooks[exemption.status].color}>{statusLooks[exemption.status].label}</Badge>,
   },
   { title: t('Uploaded'), cell: exemption => <Time at={exemption.createdAt} /> },
   { title: t('Expires'), cell: exemption => (exemption.expiresAt === null ? '–' : <Time at={exemption.expiresAt} />) },

@@ -166,7 +166,7 @@ const columnsOf = (mode: Mode, acts: KeyActs): Column<Key>[] => [
     title: t('Last used'),
     cell: key =>
       key.lastUsedAt === null ? (
-        <Badge variant="light" color="gray" c="dimmed" radius="sm">
+        <Badge color="gray" c="dimmed">
           {t('Never [[used]]')}
         </Badge>
       ) : (
@@ -287,7 +287,7 @@ function ShownKey({ mode, value, close }: { mode: Mode; value: string; close: ()
   return (
     <Stack gap="md">
       {mode === 'production' ? (
-        <Alert color="orange" variant="light" icon={<ShieldAlert size={18} />}>
+        <Alert color="orange" icon={<ShieldAlert size={18} />}>
           {t('Copy this key now. You won’t be able to see it again.')}
         </Alert>
       ) : null}

@@ -13,7 +13,7 @@ type MissingFile = { item: number; part: 'cover' | 'guts' }
 export function MissingFiles({ mode, order }: Props) {
   const files = missingFiles(order)
   return files.length === 0 ? null : (
-    <Alert color="orange" variant="light" mb="md" icon={<FileX size={18} />} title={t('Files we couldn’t fetch')}>
+    <Alert color="orange" mb="md" icon={<FileX size={18} />} title={t('Files we couldn’t fetch')}>
       <Text size="sm">
         {t(
           order.status === 'QUEUED'

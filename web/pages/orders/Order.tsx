@@ -91,7 +91,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       actions={mayOrder ? <Actions mode={mode} order={order} /> : undefined}
     >
       {archivedAt === null ? null : (
-        <Alert variant="light" mb="md" icon={<Archive size={18} />} title={t('Archived')}>
+        <Alert mb="md" icon={<Archive size={18} />} title={t('Archived')}>
           {rich('This order has been in the archive since {time}. Its files and webhooks are not shown.', {
             time: <Time at={archivedAt} />,
           })}

@@ -151,7 +151,7 @@ export function refundText({ paymentInfo: { status, refundedTotal } }: Order): s
 type NoticeProps = { color?: string; icon: ReactNode; title: string; note?: string | null; children: ReactNode }
 
 const Notice = ({ color = 'blue', icon, title, note, children }: NoticeProps) => (
-  <Alert color={color} variant="light" mb="md" icon={icon} title={title}>
+  <Alert color={color} mb="md" icon={icon} title={title}>
     {note ? (
       <Text size="sm" mb={4} className="wrap">
         <WithTimes text={note} />

@@ -53,7 +53,7 @@ export function ProofDecision({ mode, order, proof }: Props) {
     if (yes) approve.mutate()
   }
   return (
-    <Alert variant="light" mb="md" icon={<BookOpenCheck size={18} />} title={t('Review the proof')}>
+    <Alert mb="md" icon={<BookOpenCheck size={18} />} title={t('Review the proof')}>
       <Text size="sm">
         {t(
           'Look at the cover and the pages under Files. The order is charged and printed only once its proof is approved.',

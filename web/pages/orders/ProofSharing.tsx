@@ -88,7 +88,7 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
       <Stack gap="md">
         <FormError error={create.error} />
         {made === null ? null : (
-          <Alert color="green" variant="light" title={t('Copy this link now')}>
+          <Alert color="green" title={t('Copy this link now')}>
             <Text size="sm" mb="xs">
               {t('We won’t show this link again. Anyone with it can approve the proof or ask for changes.')}
             </Text>

@@ -37,7 +37,6 @@ export function AddressDoubtNote({ doubt: { suggestion }, use, keep }: Props) {
     <Alert
       ref={note}
       color="orange"
-      variant="light"
       icon={<MapPinOff size={18} />}
       title={suggestion === null ? t('The carriers don’t know this address') : t('Did you mean this address?')}
       my="md"

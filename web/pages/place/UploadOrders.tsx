@@ -234,12 +234,12 @@ function FileMistakes({ mistakes, mistakeCount, ignoredColumns }: Omit<OrderFile
   return (
     <>
       {ignoredColumns.length === 0 ? null : (
-        <Alert color="orange" variant="light" mt="md" icon={<TriangleAlert size={18} />}>
+        <Alert color="orange" mt="md" icon={<TriangleAlert size={18} />}>
           {t('Unknown columns are ignored: {columns}.', { columns: ignoredColumns.join(', ') })}
         </Alert>
       )}
       {mistakeCount === 0 ? null : (
-        <Alert color="red" variant="light" my="md" icon={<CircleAlert size={18} />} role="alert">
+        <Alert color="red" my="md" icon={<CircleAlert size={18} />} role="alert">
           {t('{count, plural, one {The file has # mistake} other {The file has # mistakes}}', { count: mistakeCount })}
         </Alert>
       )}
@@ -322,7 +322,7 @@ function Check({ draft, outcome }: { draft: Draft; outcome: Outcome | undefined 
     <>
       {isAccepted(outcome) ? <OrderStatus status={outcome.status} /> : null}
       {outcome === undefined ? (
-        <Badge variant="light" color="teal" radius="sm" leftSection={<CircleCheck size={12} />}>
+        <Badge color="teal" leftSection={<CircleCheck size={12} />}>
           {t('Ready')}
         </Badge>
       ) : null}

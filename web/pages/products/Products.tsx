@@ -72,9 +72,7 @@ const columnsOf = (mode: Mode): Column<ProductRow>[] => [
     wideOnly: true,
     cell: product =>
       hasFiles(product) ? (
-        <Badge variant="light" color="teal" radius="sm">
-          {t('Cover and pages')}
-        </Badge>
+        <Badge color="teal">{t('Cover and pages')}</Badge>
       ) : (
         <Text span c="dimmed">
           {hasFile(product, 'cover') || hasFile(product, 'guts') ? t('Incomplete') : t('Sent with orders')}

@@ -280,13 +280,7 @@ function Decision({ token, proof, author, setAuthor }: { token: string; proof: P
   if (status !== 'WAITING') {
     const Icon = status === 'APPROVED' ? CircleCheck : CircleSlash
     return (
-      <Alert
-        color={status === 'APPROVED' ? 'green' : 'gray'}
-        variant="light"
-        mb="md"
-        icon={<Icon size={18} />}
-        title={results[status]}
-      >
+      <Alert color={status === 'APPROVED' ? 'green' : 'gray'} mb="md" icon={<Icon size={18} />} title={results[status]}>
         <Text size="sm" className="wrap">
           {comment ?? t('There is nothing left to do.')}
         </Text>
@@ -295,7 +289,7 @@ function Decision({ token, proof, author, setAuthor }: { token: string; proof: P
   }
   const names = <AuthorField author={author} setAuthor={setAuthor} />
   return (
-    <Alert variant="light" mb="md" icon={<BookOpenCheck size={18} />} title={t('Your decision')}>
+    <Alert mb="md" icon={<BookOpenCheck size={18} />} title={t('Your decision')}>
       <Text size="sm">
         {t('Approve the proof if the book may be printed exactly like this, or ask for changes.')}{' '}
         {approveBy === null ? null : rich('Please decide by {time}.', { time: <Time at={approveBy} /> })}

@@ -16,7 +16,6 @@ export const AccessRequests = ({ requests, mayDecide }: { requests: AccessReques
   requests.length === 0 ? null : (
     <Alert
       color="blue"
-      variant="light"
       mb="md"
       icon={<UserCheck size={18} />}
       title={t('Our support staff asks for your confirmation')}

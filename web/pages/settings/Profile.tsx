@@ -118,11 +118,7 @@ function Sessions() {
               cell: session => (
                 <Group gap="xs">
                   <span className="wrap">{browserOf(session.userAgent)}</span>
-                  {session.current ? (
-                    <Badge variant="light" color="teal" radius="sm">
-                      {t('Current session')}
-                    </Badge>
-                  ) : null}
+                  {session.current ? <Badge color="teal">{t('Current session')}</Badge> : null}
                 </Group>
               ),
             },

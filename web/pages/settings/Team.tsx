@@ -87,9 +87,7 @@ export function Team() {
     {
       title: t('Two-factor'),
       cell: member => (
-        <Badge variant="light" color={member.secondFactor ? 'teal' : 'gray'} radius="sm">
-          {member.secondFactor ? t('On') : t('Off')}
-        </Badge>
+        <Badge color={member.secondFactor ? 'teal' : 'gray'}>{member.secondFactor ? t('On') : t('Off')}</Badge>
       ),
     },
     { title: t('Joined'), cell: member => <Time at={member.since} />, wideOnly: true },

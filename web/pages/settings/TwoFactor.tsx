@@ -43,9 +43,7 @@ export function TwoFactor() {
       }
       actions={
         person?.secondFactor ? (
-          <Badge variant="light" color="teal" radius="sm">
-            {t('Active')}
-          </Badge>
+          <Badge color="teal">{t('Active')}</Badge>
         ) : (
           <Button variant="default" onClick={begin('setUp')}>
             {t('Set up')}

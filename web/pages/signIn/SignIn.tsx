@@ -88,13 +88,13 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
       }
     >
       {sessionEnded ? (
-        <Alert color="blue" variant="light" icon={<LogOut size={18} />} title={t('You’ve been signed out')}>
+        <Alert color="blue" icon={<LogOut size={18} />} title={t('You’ve been signed out')}>
           {t('Your session expired or was signed out from another browser. Sign in to continue.')}
         </Alert>
       ) : null}
       <FormError error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       {failure === undefined ? null : (
-        <Alert color="red" variant="light" title={t('You’re not signed in')}>
+        <Alert color="red" title={t('You’re not signed in')}>
           {(isIn('staff') ? staffFailureTexts[failure] : undefined) ??
             failureTexts[failure] ??
             failureTexts.sign_in_failed}

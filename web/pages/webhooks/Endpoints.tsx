@@ -99,9 +99,7 @@ export function Endpoints({ mode }: { mode: Mode }) {
             onChange={event => turn.mutate({ endpoint, enabled: event.currentTarget.checked })}
           />
         ) : (
-          <Badge variant="light" color={endpoint.enabled ? 'green' : 'gray'} radius="sm">
-            {t(endpoint.enabled ? 'Enabled' : 'Disabled')}
-          </Badge>
+          <Badge color={endpoint.enabled ? 'green' : 'gray'}>{t(endpoint.enabled ? 'Enabled' : 'Disabled')}</Badge>
         ),
     },
     ...(may

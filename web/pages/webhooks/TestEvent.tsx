@@ -108,9 +108,7 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
   return (
     <Stack gap="sm" mt="md">
       <Group gap="xs" role="status">
-        <Badge variant="light" radius="sm" color={failure === null ? 'teal' : 'red'}>
-          {responseStatus ?? t('No response')}
-        </Badge>
+        <Badge color={failure === null ? 'teal' : 'red'}>{responseStatus ?? t('No response')}</Badge>
         <Text size="sm">
           {failure === null
             ? t('Delivered')

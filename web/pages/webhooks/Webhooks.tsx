@@ -159,11 +159,7 @@ function Deliveries({ mode }: { mode: Mode }) {
           >
             {delivery.type}
           </Anchor>
-          {isTest(delivery) ? (
-            <Badge variant="light" color="gray" radius="sm">
-              {t('Test')}
-            </Badge>
-          ) : null}
+          {isTest(delivery) ? <Badge color="gray">{t('Test')}</Badge> : null}
           {delivery.endpointId === null || delivery.url === null ? null : (
             <Text size="xs" c="dimmed" title={delivery.url}>
               {t('to {host}', { host: hostOf(delivery.url) })}

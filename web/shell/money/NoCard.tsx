@@ -15,7 +15,7 @@ export function NoCard({ mode }: { mode: Mode }) {
   const mayPay = useMay('billing')
   if (mode === 'sandbox' || !charge || data === undefined || data.cards.length > 0) return null
   return (
-    <Alert color="orange" variant="light" my="md" icon={<CreditCard size={18} />} title={t('There is no card on file')}>
+    <Alert color="orange" my="md" icon={<CreditCard size={18} />} title={t('There is no card on file')}>
       {rich(
         mayPay
           ? 'The order is printed once it is paid. Add a card in <link>Billing</link>.'

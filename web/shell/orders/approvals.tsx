@@ -62,13 +62,7 @@ export const waitsForOwner = ({ email, singleSignOn, domain, approvableAt }: App
 /** At the top of an order's or an account's page. */
 export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
   requests.length === 0 ? null : (
-    <Alert
-      color="blue"
-      variant="light"
-      mb="md"
-      icon={<UserCheck size={18} />}
-      title={t('Waiting for approval [[of a request]]')}
-    >
+    <Alert color="blue" mb="md" icon={<UserCheck size={18} />} title={t('Waiting for approval [[of a request]]')}>
       <Stack gap={4} align="flex-start">
         {requests.map(approval => (
           <Text key={approval.approvalId} size="sm" className="wrap">
@@ -113,7 +107,7 @@ export function ApprovalHint({ of }: { of: 'payments' | 'prices' }) {
 
 /** In a dialog: says that the action needs an approval. */
 export const ApprovalNotice = ({ children }: { children: string }) => (
-  <Alert color="blue" variant="light" icon={<UserCheck size={18} />}>
+  <Alert color="blue" icon={<UserCheck size={18} />}>
     {children}
   </Alert>
 )

@@ -27,11 +27,7 @@ export const isTest = ({ type }: Pick<Delivery, 'type'>): boolean => type === 'W
 
 export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   const { label, color } = statusLooks[delivery.status]
-  return (
-    <Badge variant="light" color={color} radius="sm">
-      {delivery.status === 'pending' && delivery.attempts === 0 ? t('Sending') : label}
-    </Badge>
-  )
+  return <Badge color={color}>{delivery.status === 'pending' && delivery.attempts === 0 ? t('Sending') : label}</Badge>
 }
 
 /** For a filter by status. */
@@ -172,9 +168,7 @@ export const RequestBlock = ({ request: { url, headers, body } }: { request: Sho
 export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
   <div>
     <Group gap="xs" mb={4}>
-      <Badge variant="light" radius="sm" color={attempt.failure === null ? 'teal' : 'red'}>
-        {attempt.responseStatus ?? t('No response')}
-      </Badge>
+      <Badge color={attempt.failure === null ? 'teal' : 'red'}>{attempt.responseStatus ?? t('No response')}</Badge>
       <Text size="sm">
         <Time at={attempt.at} /> · {number(attempt.durationMs)} ms
         {attempt.trigger === 'redelivery' ? ` · ${t('Resent manually')}` : ''}

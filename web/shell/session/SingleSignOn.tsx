@@ -147,12 +147,12 @@ function TestResult({ error, problem }: { error: Error | null; problem: Tested['
   if (error === null && problem === undefined) return null
   if (error === null && problem === null)
     return (
-      <Alert color="teal" variant="light" icon={<CircleCheck size={18} />} role="status">
+      <Alert color="teal" icon={<CircleCheck size={18} />} role="status">
         {t('The provider answers, and accepts the client ID and secret.')}
       </Alert>
     )
   return (
-    <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" title={t('The test failed')}>
+    <Alert color="red" icon={<CircleAlert size={18} />} role="alert" title={t('The test failed')}>
       <span className="wrap">{problem?.detail ?? errorText(error)}</span>
     </Alert>
   )
@@ -218,12 +218,12 @@ function Domains({ domains, confirm, pending, failure }: DomainsProps) {
         {t('Email domains')}
       </Text>
       {domains.length === 0 ? (
-        <Alert color="orange" variant="light" icon={<CircleAlert size={18} />}>
+        <Alert color="orange" icon={<CircleAlert size={18} />}>
           {t('Add the domain of your email addresses. Until a domain is confirmed, nobody can sign in this way.')}
         </Alert>
       ) : null}
       {failure === null ? null : (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+        <Alert color="red" icon={<CircleAlert size={18} />} role="alert">
           <span className="wrap">{errorText(failure)}</span>
         </Alert>
       )}
@@ -233,7 +233,7 @@ function Domains({ domains, confirm, pending, failure }: DomainsProps) {
             <Text span fw={500} className="wrap">
               {domain}
             </Text>
-            <Badge variant="light" radius="sm" color={confirmedAt === null ? 'gray' : 'teal'}>
+            <Badge color={confirmedAt === null ? 'gray' : 'teal'}>
               {confirmedAt === null ? t('Not confirmed') : t('Confirmed')}
             </Badge>
             {confirmedAt === null ? null : (
