@@ -99,6 +99,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', renderRoot: buttonRoot }, styles: { label: { fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     TextInput: { defaultProps: { size: 'sm' } },
     // Help stands below, so that the inputs of a row stand at one height.
     InputWrapper: {

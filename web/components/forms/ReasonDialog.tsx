@@ -72,8 +72,6 @@ export function ReasonDialog(props: Props) {
             label={reasonLabel}
             description={reasonHint}
             required
-            autosize
-            minRows={2}
             maxLength={maxCharacters}
             data-autofocus={children === undefined || undefined}
             value={reason}

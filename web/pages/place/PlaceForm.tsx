@@ -151,8 +151,6 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
               label={t('Payload')}
               description={t('Included in API responses and webhooks')}
               maxLength={512}
-              autosize
-              minRows={2}
               {...form.getInputProps('payload')}
             />
           </Stack>

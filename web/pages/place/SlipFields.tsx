@@ -17,20 +17,12 @@ export function SlipFields({ form }: { form: UseFormReturnType<Draft> }) {
   return (
     <Section title={t('Packing slip (optional)')}>
       <Stack gap="sm">
-        <Textarea
-          label={t('Gift message')}
-          maxLength={maxLetters}
-          autosize
-          minRows={2}
-          {...form.getInputProps('slip.giftMessage')}
-        />
+        <Textarea label={t('Gift message')} maxLength={maxLetters} {...form.getInputProps('slip.giftMessage')} />
         <Textarea
           label={t('Message')}
           description={t('Printed instead of the message in Settings')}
           placeholder={settings?.message ?? undefined}
           maxLength={maxLetters}
-          autosize
-          minRows={2}
           {...form.getInputProps('slip.message')}
         />
         <Checkbox

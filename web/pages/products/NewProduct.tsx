@@ -195,13 +195,7 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
                 {...form.getInputProps('name')}
               />
             </SimpleGrid>
-            <Textarea
-              label={t('Description')}
-              autosize
-              minRows={2}
-              maxLength={2000}
-              {...form.getInputProps('description')}
-            />
+            <Textarea label={t('Description')} maxLength={2000} {...form.getInputProps('description')} />
             <TextInput
               label="ISBN"
               description={t('If the book has one: we compare the barcode and copyright page with it')}

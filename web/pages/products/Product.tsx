@@ -238,13 +238,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
       <Section title={t('Product details')}>
         <Stack gap="md">
           <TextInput label={t('Name')} required maxLength={200} {...form.getInputProps('name')} />
-          <Textarea
-            label={t('Description')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
+          <Textarea label={t('Description')} maxLength={2000} {...form.getInputProps('description')} />
           <NumberInput
             label={t('Pages')}
             description={

@@ -232,8 +232,6 @@ function CommentForm({ token, leaf, name, ...names }: { token: string; leaf: Lea
         <Textarea
           label={t('Comment on: {name}', { name })}
           required
-          autosize
-          minRows={2}
           maxLength={1000}
           value={text}
           onChange={event => setText(event.currentTarget.value)}

@@ -180,8 +180,6 @@ function Texts({ settings }: { settings: Settings }) {
           label={t('Message')}
           description={t('Such as thanks, or how to return a book')}
           maxLength={maxLetters}
-          autosize
-          minRows={2}
           {...form.getInputProps('message')}
         />
         <NativeSelect

@@ -247,8 +247,6 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
                 label={t('Reason')}
                 description={act.reasonHint}
                 required
-                autosize
-                minRows={2}
                 maxLength={1000}
                 data-autofocus
                 value={reason}

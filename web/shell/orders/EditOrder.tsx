@@ -93,8 +93,6 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
               label={t('Reason')}
               description={reasonHint}
               required
-              autosize
-              minRows={2}
               maxLength={maxReasonCharacters}
               {...form.getInputProps('reason')}
             />

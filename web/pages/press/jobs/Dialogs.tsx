@@ -80,8 +80,6 @@ export const PriceReason = ({ agreed, value, onChange }: ReasonProps) => (
     label={t('Why is it more than the agreed {amount}?', { amount: money(agreed) })}
     description={t('Shown to the customer')}
     required
-    autosize
-    minRows={2}
     maxLength={1000}
     value={value}
     onChange={event => onChange(event.currentTarget.value)}
@@ -187,8 +185,6 @@ export function DelayDialog({ job, close }: Props) {
         size="md"
         label={t('Reason')}
         description={t('Shown to the customer')}
-        autosize
-        minRows={2}
         maxLength={1000}
         value={reason}
         onChange={event => setReason(event.currentTarget.value)}
@@ -239,7 +235,6 @@ export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 
         size="md"
         label={label}
         required
-        autosize
         minRows={3}
         maxLength={1000}
         data-autofocus

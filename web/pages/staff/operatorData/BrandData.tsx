@@ -145,7 +145,6 @@ function LegalLines() {
     <Textarea
       label={t('Legal lines')}
       description={t('Company name, register, address: at most six lines, below emails and invoices')}
-      autosize
       minRows={3}
       maxRows={6}
       value={Array.isArray(lines) ? lines.join('\n') : ''}

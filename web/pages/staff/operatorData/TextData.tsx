@@ -195,7 +195,7 @@ function Field({ path, label, ours, description, isLong }: FieldProps) {
       change(['texts'], withoutEmpty(content.texts, path.slice(1), text === '' ? undefined : text))
     },
   }
-  return isLong ? <Textarea autosize minRows={2} maxRows={16} {...props} /> : <TextInput {...props} />
+  return isLong ? <Textarea maxRows={16} {...props} /> : <TextInput {...props} />
 }
 
 const maxLines = 6
@@ -210,8 +210,6 @@ function Lines({ path }: { path: Path }) {
     <Textarea
       label={t('Lines at the end')}
       description={t('At most {count}', { count: maxLines })}
-      autosize
-      minRows={2}
       value={text}
       error={mistake?.text ?? mistakeAt(mistakes, path)}
       onChange={event => {

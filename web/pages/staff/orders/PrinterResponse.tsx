@@ -88,8 +88,6 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
           label={t('Tracking numbers')}
           description={t('One per line. We detect the carrier from the number.')}
           required
-          autosize
-          minRows={2}
           value={numbers}
           onChange={event => setNumbers(event.currentTarget.value)}
         />
