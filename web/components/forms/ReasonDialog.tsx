@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../language.ts'
 import { FormError } from '../feedback/FormError.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
+import { Form } from './Form.tsx'
 import { type Note, NoteSelectByLanguage } from './NoteSelect.tsx'
 import { useReturnFocus } from './opener.ts'
 import { useInputGuard } from './useInputGuard.ts'
@@ -54,13 +55,7 @@ export function ReasonDialog(props: Props) {
   useReturnFocus()
   return (
     <Modal opened onClose={close} {...guard.dialog} title={title}>
-      <form
-        {...guard.form}
-        onSubmit={event => {
-          event.preventDefault()
-          action.mutate(reason.trim())
-        }}
-      >
+      <Form {...guard.form} submit={() => action.mutate(reason.trim())}>
         <Stack gap="md">
           <FormError error={action.error} />
           <Text component="div" className="wrap">
@@ -86,7 +81,7 @@ export function ReasonDialog(props: Props) {
           isPending={action.isPending}
           isReady={reason.trim() !== '' && isReady}
         />
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../language.ts'
+import { Form } from './Form.tsx'
 
 type Props = {
   /** What is searched for, as the label of the field. */
@@ -20,12 +21,7 @@ type Props = {
 export function SearchField({ label, placeholder, maxLength, value, find, open }: Props) {
   const [text, setText] = useState(value)
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        find(text.trim())
-      }}
-    >
+    <Form submit={() => find(text.trim())}>
       <TextInput
         data-search
         aria-label={label}
@@ -57,6 +53,6 @@ export function SearchField({ label, placeholder, maxLength, value, find, open }
           }
         }}
       />
-    </form>
+    </Form>
   )
 }

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { FileX } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 
@@ -47,12 +48,7 @@ function NewAddress({ mode, order, file: { item, part } }: Props & { file: Missi
   })
   const label = t(part === 'cover' ? 'Cover PDF URL' : 'Pages PDF URL')
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        replace.mutate()
-      }}
-    >
+    <Form submit={() => replace.mutate()}>
       <Group gap="xs" align="flex-end">
         <TextInput
           type="url"
@@ -66,7 +62,7 @@ function NewAddress({ mode, order, file: { item, part } }: Props & { file: Missi
           {t('Replace')}
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }
 

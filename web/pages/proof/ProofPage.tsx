@@ -6,11 +6,12 @@ import { Alert, Box, Button, Group, Loader, NumberInput, Stack, Text, Textarea, 
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookOpenCheck, ChevronLeft, ChevronRight, CircleCheck, CircleSlash } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
 import { LanguageLinks } from '../../components/layout/LanguageLinks.tsx'
 import { Logo } from '../../components/layout/Logo.tsx'
@@ -220,12 +221,8 @@ function CommentForm({ token, leaf, name, ...names }: { token: string; leaf: Lea
       return queries.invalidateQueries({ queryKey: ['proof', token] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form submit={() => add.mutate()}>
       <Stack gap="sm">
         <FormError error={add.error} />
         <AuthorField {...names} />
@@ -245,7 +242,7 @@ function CommentForm({ token, leaf, name, ...names }: { token: string; leaf: Lea
           {t('Add comment')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

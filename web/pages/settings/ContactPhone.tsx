@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
+import { Form } from '../../components/forms/Form.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -35,12 +36,7 @@ export function ContactPhone() {
       about={t('Some carriers require a phone number. We use this one for orders without a recipient phone number.')}
     >
       {mayChange ? (
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            change.mutate()
-          }}
-        >
+        <Form submit={() => change.mutate()}>
           <FormError error={change.error} mb="md" />
           <Group align="flex-end" gap="sm">
             <TextInput
@@ -61,7 +57,7 @@ export function ContactPhone() {
               {t('Save')}
             </Button>
           </Group>
-        </form>
+        </Form>
       ) : (
         <Text size="sm">{current === '' ? t('None') : current}</Text>
       )}

@@ -6,6 +6,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -38,12 +39,7 @@ export function EmailAddress({ email }: { email: string }) {
       about={t('The email address you sign in with. To change it, confirm both your current and your new address.')}
     >
       {pending === null ? (
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            change.mutate()
-          }}
-        >
+        <Form submit={() => change.mutate()}>
           <FormError error={change.error} mb="md" />
           <Group align="flex-end" gap="sm">
             <TextInput
@@ -61,7 +57,7 @@ export function EmailAddress({ email }: { email: string }) {
               {t('Send confirmation emails')}
             </Button>
           </Group>
-        </form>
+        </Form>
       ) : (
         <PendingChange
           email={email}

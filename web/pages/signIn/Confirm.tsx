@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
@@ -27,12 +28,7 @@ export function Page() {
   return (
     <SignInCard title={t('Confirm your account')} about={t('Enter the password you chose when you signed up.')}>
       <FormError error={confirm.error} />
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          confirm.mutate()
-        }}
-      >
+      <Form submit={() => confirm.mutate()}>
         <PasswordField
           label={t('Password')}
           autoComplete="current-password"
@@ -43,7 +39,7 @@ export function Page() {
         <Button type="submit" fullWidth mt="lg" loading={confirm.isPending}>
           {t('Confirm account')}
         </Button>
-      </form>
+      </Form>
       <AppLink to="/sign-in" size="sm" ta="center">
         {t('Back to sign-in')}
       </AppLink>

@@ -4,10 +4,11 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem, api, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
@@ -63,12 +64,7 @@ export function Page() {
       about={email === null ? undefined : t('You’ll join with {email}.', { email })}
     >
       <FormError error={accept.error} />
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          accept.mutate()
-        }}
-      >
+      <Form submit={() => accept.mutate()}>
         <Stack gap="md">
           {terms === null ? null : (
             <AcceptTerms
@@ -81,7 +77,7 @@ export function Page() {
             {t('Join')}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </SignInCard>
   )
 }

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react'
 import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
@@ -258,12 +259,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
       }
     >
       <FormError error={finish.error} />
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          finish.mutate()
-        }}
-      >
+      <Form submit={() => finish.mutate()}>
         <TextInput
           label={isRecovery ? t('Recovery code') : t('Six-digit code')}
           inputMode={isRecovery ? 'text' : 'numeric'}
@@ -278,7 +274,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
         <Button type="submit" fullWidth mt="lg" loading={finish.isPending}>
           {t('Sign in')}
         </Button>
-      </form>
+      </Form>
       <Group justify="space-between">
         <Button variant="subtle" size="compact-sm" onClick={change}>
           {isRecovery ? t('Use authenticator app') : t('Use a recovery code')}

@@ -8,6 +8,7 @@ import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
+import { Form } from '../../components/forms/Form.tsx'
 import { number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -54,9 +55,8 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
   const isReady = range !== null && !preview.isPlaceholderData && !preview.error && (preview.data?.count ?? 0) > 0
   return (
     <Modal opened onClose={close} title={t('Resend webhooks by time')}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
+      <Form
+        submit={() => {
           if (isReady) send.mutate(preview.data!)
         }}
       >
@@ -117,7 +117,7 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
             {isReady ? t('Resend {count}', { count: number(preview.data!.count) }) : t('Resend')}
           </Button>
         </Group>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { number } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -41,12 +42,7 @@ export function TestEvent({ mode, endpoint, close }: Props) {
   })
   return (
     <Modal opened onClose={close} title={t('Send test event')} size="lg">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          send.mutate()
-        }}
-      >
+      <Form submit={() => send.mutate()}>
         <Stack gap="md">
           <Text size="sm">
             {rich(
@@ -92,7 +88,7 @@ export function TestEvent({ mode, endpoint, close }: Props) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
       {send.isPending ? (
         <Text size="sm" c="dimmed" mt="md" role="status">
           {t('Waiting for a response (up to 20 seconds)…')}

@@ -8,6 +8,7 @@ import { ChevronUp } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
+import { Form } from '../../components/forms/Form.tsx'
 import { type Note, NoteSelectByLanguage } from '../../components/forms/NoteSelect.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
 import { SelectionBar } from '../../components/layout/SelectionBar.tsx'
@@ -199,9 +200,8 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
   const refused = results.filter(({ outcome }) => outcome === 'refused')
   return (
     <Modal opened onClose={end} title={act.title(what)}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
+      <Form
+        submit={() => {
           if (!run.isPending) run.mutate()
         }}
       >
@@ -270,7 +270,7 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
             </Button>
           )}
         </Group>
-      </form>
+      </Form>
     </Modal>
   )
 }

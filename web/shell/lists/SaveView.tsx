@@ -7,6 +7,7 @@ import type { SavedView } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
 import { t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
@@ -35,12 +36,7 @@ export function SaveView({ area: { path, list }, query, isSearching, open, refet
   })
   return (
     <Modal opened onClose={close} title={t('Save view')}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form submit={() => save.mutate()}>
         <Stack gap="md">
           <FormError error={save.error} />
           <TextInput
@@ -66,7 +62,7 @@ export function SaveView({ area: { path, list }, query, isSearching, open, refet
           />
         </Stack>
         <DialogButtons close={close} label={t('Save view')} isPending={save.isPending} isReady={name.trim() !== ''} />
-      </form>
+      </Form>
     </Modal>
   )
 }

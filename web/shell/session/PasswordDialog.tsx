@@ -2,10 +2,11 @@
 // input of this page is lost.
 
 import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { errorText } from '../../components/feedback/Failure.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
 import { useSession } from './session.ts'
 
@@ -20,8 +21,7 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
     setProblem(null)
     tell(confirmed)
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     try {
       await unwrap(api.POST('/auth/confirm-password', { body: { password } }))
       end(true)
@@ -38,7 +38,7 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
       zIndex={400}
     >
       {hasPassword ? (
-        <form onSubmit={submit}>
+        <Form submit={submit}>
           <Text mb="md">{t('For your security, enter your password to continue.')}</Text>
           <PasswordInput
             label={t('Password')}
@@ -51,7 +51,7 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
             onChange={event => setPassword(event.currentTarget.value)}
           />
           <DialogButtons close={() => end(false)} label={t('Confirm')} />
-        </form>
+        </Form>
       ) : (
         <SignInAgain end={end} />
       )}

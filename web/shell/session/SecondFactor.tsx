@@ -3,10 +3,11 @@
 
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { Form } from '../../components/forms/Form.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { t } from '../../language.ts'
 
@@ -32,10 +33,6 @@ export function ScanCode({ started, shown, done }: { started: Started; shown?: (
     mutationFn: () => unwrap(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
     onSuccess: shown,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    confirm.mutate()
-  }
   if (confirm.data !== undefined) {
     return (
       <RecoveryCodes
@@ -51,7 +48,7 @@ export function ScanCode({ started, shown, done }: { started: Started; shown?: (
   return (
     <Stack gap="md" maw={460}>
       <FormError error={confirm.error} />
-      <form onSubmit={submit}>
+      <Form submit={() => confirm.mutate()}>
         <Text>{t('Scan this code with your authenticator app, then enter the six-digit code it shows.')}</Text>
         <Group my="md" align="flex-start" wrap="nowrap">
           <img
@@ -85,7 +82,7 @@ export function ScanCode({ started, shown, done }: { started: Started; shown?: (
             {t('Confirm')}
           </Button>
         </Group>
-      </form>
+      </Form>
     </Stack>
   )
 }
@@ -102,15 +99,11 @@ type PasswordProps = {
 /** Every change of the second factor requires the password, even after a recent sign-in. */
 export function PasswordFirst({ about, act, danger, run, isRunning, error }: PasswordProps) {
   const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    run(password)
-  }
   return (
     <Stack gap="md" maw={460}>
       {about === undefined ? null : <Text>{about}</Text>}
       <FormError error={error} />
-      <form onSubmit={submit}>
+      <Form submit={() => run(password)}>
         <PasswordInput
           label={t('Your password')}
           description={t('To confirm it’s you')}
@@ -127,7 +120,7 @@ export function PasswordFirst({ about, act, danger, run, isRunning, error }: Pas
             {act}
           </Button>
         </Group>
-      </form>
+      </Form>
     </Stack>
   )
 }

@@ -1,9 +1,10 @@
 // The dialogs in which a printer's people enter prices, a new ship date, and problems.
 
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
+import { Form } from '../../../components/forms/Form.tsx'
 import { NoteSelect } from '../../../components/forms/NoteSelect.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { separators } from '../../../components/forms/separators.ts'
@@ -38,10 +39,9 @@ function Dialog({ title, confirmLabel, danger, isReady, message, close, children
       title={title}
       closeButtonProps={{ 'aria-label': t('Close'), size: 'lg' }}
     >
-      <form
+      <Form
         {...guard.form}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
+        submit={() => {
           if (tooLate === null) tell()
         }}
       >
@@ -63,7 +63,7 @@ function Dialog({ title, confirmLabel, danger, isReady, message, close, children
             </Button>
           ) : null}
         </Group>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -8,6 +8,7 @@ import { ScanBarcode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { errorText } from '../../../components/feedback/Failure.tsx'
+import { Form } from '../../../components/forms/Form.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { Day, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
@@ -51,9 +52,8 @@ export function JobSearch() {
     isSuccess && found.length === 0 ? t('No job found. Check the order ID, or scan the ticket again.') : null
   return (
     <>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
+      <Form
+        submit={() => {
           const id = text.trim()
           if (id !== '') find.mutate(id)
         }}
@@ -78,7 +78,7 @@ export function JobSearch() {
           value={text}
           onChange={event => setText(event.currentTarget.value)}
         />
-      </form>
+      </Form>
       {camera.panel}
       {found.length > 1 ? <Choice order={text.trim()} jobs={found} /> : null}
     </>

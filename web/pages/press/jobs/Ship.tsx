@@ -23,6 +23,7 @@ import type { PrintJob } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { Form } from '../../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
@@ -181,9 +182,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             })}
           </Text>
         ) : null}
-        <form
-          onSubmit={event => {
-            event.preventDefault()
+        <Form
+          submit={() => {
             if (typed !== '') addParcel()
             field.current?.focus()
           }}
@@ -203,7 +203,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             value={text}
             onChange={event => setText(event.currentTarget.value)}
           />
-        </form>
+        </Form>
         <Labels
           job={job}
           recorded={recordedNumbers(job)}

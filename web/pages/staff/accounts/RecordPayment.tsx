@@ -7,6 +7,7 @@ import type { StaffAccount, Statement } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
+import { Form } from '../../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
@@ -56,13 +57,7 @@ export function RecordPayment({ account, statements, close }: Props) {
   })
   return (
     <Modal opened onClose={close} {...guard.dialog} title={t('Record a payment of {name}', { name: account.name })}>
-      <form
-        {...guard.form}
-        onSubmit={event => {
-          event.preventDefault()
-          record.mutate()
-        }}
-      >
+      <Form {...guard.form} submit={() => record.mutate()}>
         <Stack gap="sm">
           <NumberInput
             label={t('Amount')}
@@ -123,7 +118,7 @@ export function RecordPayment({ account, statements, close }: Props) {
           </Text>
           <DialogButtons close={close} label={t('Record payment')} isPending={record.isPending} mt={0} />
         </Stack>
-      </form>
+      </Form>
     </Modal>
   )
 }

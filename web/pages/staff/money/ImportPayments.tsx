@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiProblem, api, fileBody, unwrap } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
+import { Form } from '../../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
@@ -36,9 +37,8 @@ export function ImportPayments({ close }: { close: () => void }) {
   const mistakes = send.error instanceof ApiProblem ? send.error.errors : []
   return (
     <Modal opened onClose={close} title={t('Import payments')} size="lg">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
+      <Form
+        submit={() => {
           if (file !== null) send.mutate(file)
         }}
       >
@@ -89,7 +89,7 @@ export function ImportPayments({ close }: { close: () => void }) {
             mt={0}
           />
         </Stack>
-      </form>
+      </Form>
     </Modal>
   )
 }
