@@ -1,10 +1,10 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
-import { Button, Checkbox, Group, MultiSelect, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Mode } from '../../api.ts'
 import { SearchField } from '../../components/forms/SearchField.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
@@ -24,6 +24,7 @@ import {
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { t } from '../../language.ts'
 import { useFilters, useMode } from '../../shell/frame/mode.ts'
+import { CountryField, FilterForm, moreFiltersText } from '../../shell/lists/FilterForm.tsx'
 import { ListLookMenu, useListLook } from '../../shell/lists/listLook.tsx'
 import { SavedViews } from '../../shell/lists/SavedViews.tsx'
 import { useSelection } from '../../shell/lists/selection.ts'
@@ -239,46 +240,21 @@ function FilterBar({ sort }: { sort: ListSort }) {
 }
 
 function Details() {
-  const [isOpen, set] = useState(false)
-  const [filters, setFilters] = useFilters()
+  const [filters] = useFilters()
   const used = [filters.country, filters.sku, filters.problem].filter(value => value !== undefined).length
   return (
-    <Popover width={280} position="bottom-end" trapFocus opened={isOpen} onChange={set}>
-      <Popover.Target>
-        <Button variant="default" onClick={() => set(!isOpen)} leftSection={<ListFilter size={15} />}>
-          {used === 0 ? t('More filters') : t('More filters ({count})', { count: used })}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            set(false)
-            const data = new FormData(event.currentTarget)
-            const entered = (name: string) => String(data.get(name) ?? '').trim()
-            setFilters({
-              country: entered('country').toUpperCase(),
-              sku: entered('sku'),
-              problem: data.get('problem') === null ? '' : 'only',
-            })
-          }}
-        >
-          <Stack gap="sm">
-            <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
-            <TextInput name="sku" label={t('Product (SKU)')} maxLength={100} defaultValue={filters.sku ?? ''} />
-            <TextInput
-              name="country"
-              label={t('Country')}
-              placeholder="US"
-              maxLength={2}
-              pattern="[A-Za-z]{2}"
-              title={t('A code of two letters, such as US')}
-              defaultValue={filters.country ?? ''}
-            />
-            <Button type="submit">{t('Apply')}</Button>
-          </Stack>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterForm
+      label={moreFiltersText(used)}
+      icon={<ListFilter size={15} />}
+      read={entered => ({
+        country: entered('country').toUpperCase(),
+        sku: entered('sku'),
+        problem: entered('problem') === '' ? '' : 'only',
+      })}
+    >
+      <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
+      <TextInput name="sku" label={t('Product (SKU)')} maxLength={100} defaultValue={filters.sku ?? ''} />
+      <CountryField value={filters.country} />
+    </FilterForm>
   )
 }

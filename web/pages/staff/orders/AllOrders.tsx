@@ -1,9 +1,8 @@
 // The orders of all accounts with filters that combine. The filters are in the address, and the export has the same.
 
-import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, MultiSelect, Select, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
-import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
@@ -24,10 +23,12 @@ import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
+import { AmountField, amountIn } from '../../../components/staff/AmountField.tsx'
 import { accountColumn, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { type Filters, namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { AccountFilter } from '../../../shell/lists/AccountSelect.tsx'
+import { CountryField, FilterForm, moreFiltersText } from '../../../shell/lists/FilterForm.tsx'
 import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
@@ -227,83 +228,44 @@ const fields = [
 ] as const
 
 function MoreFilters() {
-  const [isOpen, set] = useState(false)
-  const [filters, setFilters] = useFilters()
+  const [filters] = useFilters()
   const used = [...detailNames, 'problem'].filter(name => filters[name] !== undefined).length
   return (
-    <Popover width={300} position="bottom-end" trapFocus opened={isOpen} onChange={set}>
-      <Popover.Target>
-        <Button variant="default" onClick={() => set(!isOpen)} leftSection={<ListFilter size={15} />}>
-          {used === 0 ? t('More filters') : t('More filters ({count})', { count: used })}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            set(false)
-            const data = new FormData(event.currentTarget)
-            const entered = (name: string) => String(data.get(name) ?? '').trim()
-            setFilters({
-              ...Object.fromEntries(fields.map(({ name }) => [name, entered(name)])),
-              country: entered('country').toUpperCase(),
-              minTotal: entered('minTotal').replace(',', '.'),
-              maxTotal: entered('maxTotal').replace(',', '.'),
-              mode: entered('mode'),
-              problem: data.get('problem') === null ? '' : 'only',
-            })
-          }}
-        >
-          <Stack gap="sm">
-            <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
-            <Select
-              name="mode"
-              label={t('Mode')}
-              placeholder={t('Both')}
-              data={[
-                { value: 'production', label: t('Production') },
-                { value: 'sandbox', label: t('Sandbox') },
-              ]}
-              defaultValue={filters.mode ?? null}
-              comboboxProps={{ withinPortal: false }}
-              clearable
-              clearButtonProps={{ 'aria-label': t('Clear mode') }}
-            />
-            {fields.map(({ name, label, maxLength }) => (
-              <TextInput
-                key={name}
-                name={name}
-                label={label}
-                maxLength={maxLength}
-                defaultValue={filters[name] ?? ''}
-              />
-            ))}
-            <TextInput
-              name="country"
-              label={t('Country')}
-              placeholder="US"
-              maxLength={2}
-              pattern="[A-Za-z]{2}"
-              title={t('A code of two letters, such as US')}
-              defaultValue={filters.country ?? ''}
-            />
-            <Group grow gap="xs">
-              {(['minTotal', 'maxTotal'] as const).map(name => (
-                <TextInput
-                  key={name}
-                  name={name}
-                  label={t(name === 'minTotal' ? 'Total from' : 'Total to')}
-                  inputMode="decimal"
-                  pattern="[0-9]{1,7}([.,][0-9]{2})?"
-                  title={t('Dollars, such as 25 or 24.95')}
-                  defaultValue={filters[name] ?? ''}
-                />
-              ))}
-            </Group>
-            <Button type="submit">{t('Apply')}</Button>
-          </Stack>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterForm
+      label={moreFiltersText(used)}
+      icon={<ListFilter size={15} />}
+      width={300}
+      read={entered => ({
+        ...Object.fromEntries(fields.map(({ name }) => [name, entered(name)])),
+        country: entered('country').toUpperCase(),
+        minTotal: amountIn(entered('minTotal')),
+        maxTotal: amountIn(entered('maxTotal')),
+        mode: entered('mode'),
+        problem: entered('problem') === '' ? '' : 'only',
+      })}
+    >
+      <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
+      <Select
+        name="mode"
+        label={t('Mode')}
+        placeholder={t('Both')}
+        data={[
+          { value: 'production', label: t('Production') },
+          { value: 'sandbox', label: t('Sandbox') },
+        ]}
+        defaultValue={filters.mode ?? null}
+        comboboxProps={{ withinPortal: false }}
+        clearable
+        clearButtonProps={{ 'aria-label': t('Clear mode') }}
+      />
+      {fields.map(({ name, label, maxLength }) => (
+        <TextInput key={name} name={name} label={label} maxLength={maxLength} defaultValue={filters[name] ?? ''} />
+      ))}
+      <CountryField value={filters.country} />
+      <Group grow gap="xs">
+        <AmountField name="minTotal" label={t('Total from')} value={filters.minTotal} />
+        <AmountField name="maxTotal" label={t('Total to')} value={filters.maxTotal} />
+      </Group>
+    </FilterForm>
   )
 }

@@ -4,12 +4,12 @@ import { Button, Group, Popover, Stack } from '@mantine/core'
 import { ListFilter } from 'lucide-react'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
 import { SortSelect } from '../../../components/layout/SortSelect.tsx'
-import { number } from '../../../components/layout/Values.tsx'
 import { periodOptions } from '../../../components/orders/periods.ts'
 import { webhookResultOptions } from '../../../components/orders/ReportFilters.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { AccountFilter } from '../../../shell/lists/AccountSelect.tsx'
+import { moreFiltersText } from '../../../shell/lists/FilterForm.tsx'
 import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
 import { timeSorts } from '../../../shell/lists/timeFilters.tsx'
@@ -93,7 +93,7 @@ function MoreFilters() {
     <Popover width={280} position="bottom-end" trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<ListFilter size={15} />}>
-          {used === 0 ? t('More filters') : t('More filters ({count})', { count: number(used) })}
+          {moreFiltersText(used)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
