@@ -2,11 +2,10 @@
 
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Download, FileText, Landmark } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../api.ts'
 import type { ReceivedPayment, Statement } from '../../apiTypes.ts'
 import { readerLocale, rich, t } from '../../language.ts'
-import { Details } from '../layout/Details.tsx'
+import { type DetailRow, Details } from '../layout/Details.tsx'
 import type { Column } from '../layout/List.tsx'
 import { Day, dayText, Muted, money, RelativeTime, Time } from '../layout/Values.tsx'
 
@@ -112,7 +111,7 @@ type DetailsProps = {
   billing: Billing
   /** Shows the lines of the next statement. */
   showNext: () => void
-  more?: [string, ReactNode][] | undefined
+  more?: DetailRow[] | undefined
 }
 
 /** The balance is in the title above. */
@@ -121,16 +120,14 @@ export function BillingDetails({ billing, showNext, more = [] }: DetailsProps) {
   return (
     <Details
       rows={[
-        ...(overdue > 0
-          ? [
-              [
-                t('Overdue'),
-                <Text key="o" span c="red" fw={500}>
-                  {money(overdue)}
-                </Text>,
-              ] as [string, ReactNode],
-            ]
-          : []),
+        [
+          t('Overdue'),
+          overdue > 0 ? (
+            <Text key="o" span c="red" fw={500}>
+              {money(overdue)}
+            </Text>
+          ) : undefined,
+        ],
         [
           t('Next statement'),
           unbilled.lines === 0

@@ -1,10 +1,9 @@
 // What an order says about the slip in its parcel.
 
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
 import { t } from '../../language.ts'
-import { Details } from '../layout/Details.tsx'
+import { type DetailRow, Details } from '../layout/Details.tsx'
 import { Section } from '../layout/Section.tsx'
 import { Muted } from '../layout/Values.tsx'
 import { addressLinesOf } from './addressLines.ts'
@@ -21,15 +20,14 @@ export function PackingSlip({ order: { packingSlip } }: { order: Order }) {
 type Slip = { [Name in keyof NonNullable<Order['packingSlip']>]: NonNullable<Order['packingSlip']>[Name] | null }
 
 /** What is absent is not listed. */
-export const slipDetails = ({ blind, message, giftMessage, returnAddress }: Slip): [string, ReactNode][] => [
-  ...(giftMessage == null ? [] : [[t('Gift message'), <Lines key="g" text={giftMessage} />] as [string, ReactNode]]),
-  ...(message == null ? [] : [[t('Message'), <Lines key="m" text={message} />] as [string, ReactNode]]),
-  ...(returnAddress == null
-    ? []
-    : [
-        [t('Return address'), <Lines key="r" text={addressLinesOf(returnAddress).join('\n')} />] as [string, ReactNode],
-      ]),
-  ...(blind == null ? [] : [[t('Blind shipping'), blind ? t('Yes') : t('No')] as [string, ReactNode]]),
+export const slipDetails = ({ blind, message, giftMessage, returnAddress }: Slip): DetailRow[] => [
+  [t('Gift message'), giftMessage == null ? undefined : <Lines key="g" text={giftMessage} />],
+  [t('Message'), message == null ? undefined : <Lines key="m" text={message} />],
+  [
+    t('Return address'),
+    returnAddress == null ? undefined : <Lines key="r" text={addressLinesOf(returnAddress).join('\n')} />,
+  ],
+  [t('Blind shipping'), blind == null ? undefined : blind ? t('Yes') : t('No')],
 ]
 
 const Lines = ({ text }: { text: string }) =>

@@ -1,9 +1,9 @@
 // What an order costs, part by part, both for placed orders and for estimates.
 
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
 import { t } from '../../language.ts'
+import type { DetailRow } from '../layout/Details.tsx'
 import { capitalize, Money } from '../layout/Values.tsx'
 import { endedUnprinted } from './unprinted.ts'
 
@@ -25,7 +25,7 @@ export function noPriceText({ status, reprintOf }: Pick<Order, 'status' | 'repri
   return endedUnprinted(status) ? t('No charge') : t('Not priced yet')
 }
 
-export function priceDetails(pricing: Priced): [name: string, value: ReactNode][] {
+export function priceDetails(pricing: Priced): DetailRow[] {
   const {
     itemsTotal,
     fulfillmentTotal,
@@ -36,10 +36,9 @@ export function priceDetails(pricing: Priced): [name: string, value: ReactNode][
     change,
     aboveAgreement = [],
   } = pricing
-  const rows: [string, ReactNode][] = [[t('Books'), <Money key="b" amount={itemsTotal} />]]
-  if (fulfillmentTotal !== undefined) rows.push([t('Handling'), <Money key="h" amount={fulfillmentTotal} />])
   return [
-    ...rows,
+    [t('Books'), <Money key="b" amount={itemsTotal} />],
+    [t('Handling'), fulfillmentTotal === undefined ? undefined : <Money key="h" amount={fulfillmentTotal} />],
     [t('Shipping'), <Money key="s" amount={shippingTotal} />],
     [t('Taxes'), <Money key="t" amount={taxesTotal} />],
     [
@@ -50,13 +49,13 @@ export function priceDetails(pricing: Priced): [name: string, value: ReactNode][
     ],
     ...(change === undefined ? [] : [quotedRow(change)]),
     ...aboveAgreement.map(aboveRow),
-    ...(priceList === undefined ? [] : [[t('Price list'), priceList.name] as [string, ReactNode]]),
+    [t('Price list'), priceList?.name],
   ]
 }
 
 type Above = NonNullable<NonNullable<Order['pricing']>['aboveAgreement']>[number]
 
-const aboveRow = ({ part, agreed, reason }: Above): [string, ReactNode] => [
+const aboveRow = ({ part, agreed, reason }: Above): DetailRow => [
   t(part === 'items' ? 'Agreed for books and taxes' : 'Agreed for shipping'),
   <span key={part}>
     <Money amount={agreed} />
@@ -74,7 +73,7 @@ const changeTexts: Record<Change['reasons'][number], string> = {
   tax_provider: t('the final tax differs from the estimated tax'),
 }
 
-const quotedRow = ({ quotedTotal, reasons }: Change): [string, ReactNode] => [
+const quotedRow = ({ quotedTotal, reasons }: Change): DetailRow => [
   t('Quoted'),
   <span key="q">
     <Money amount={quotedTotal} />

@@ -1,8 +1,8 @@
 // How and when an order ships: the expected dates before it ships, the actual ones after, and none if it never will.
 
-import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
 import { t } from '../../language.ts'
+import type { DetailRow } from '../layout/Details.tsx'
 import { capitalize, Day, DayRange, Muted, Time } from '../layout/Values.tsx'
 import { shippingClassName } from './shippingClasses.ts'
 import { endedUnprinted } from './unprinted.ts'
@@ -16,7 +16,7 @@ type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> 
 
 export function shippingDetails({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
   const { shippingClassification, estimatedDelivery } = selectedShipping
-  const rows: [string, ReactNode][] = [[t('Shipping class'), capitalize(shippingClassName(shippingClassification))]]
+  const rows: DetailRow[] = [[t('Shipping class'), capitalize(shippingClassName(shippingClassification))]]
   if (endedUnprinted(status)) return rows
   const [shipment] = shipmentTracking
   // An order that has stopped keeps its old dates, but they are no longer expected.

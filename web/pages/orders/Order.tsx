@@ -10,7 +10,7 @@ import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
-import { Details } from '../../components/layout/Details.tsx'
+import { type DetailRow, Details } from '../../components/layout/Details.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -137,19 +137,15 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
                 [t('Placed'), <Time key="t" at={order.createdAt} />],
                 ...proofDetails(order),
                 [t('Last updated'), <Time key="t" at={order.updatedAt} />],
-                ...(order.reprintOf === null
-                  ? []
-                  : [
-                      [
-                        t('Reprint of'),
-                        <AppLink key="r" to={`/${mode}/orders/${encodeURIComponent(order.reprintOf)}`}>
-                          {order.reprintOf}
-                        </AppLink>,
-                      ] as [string, React.ReactNode],
-                    ]),
-                ...(order.purchaseOrderNumber === undefined
-                  ? []
-                  : [[t('Purchase order'), order.purchaseOrderNumber] as [string, string]]),
+                [
+                  t('Reprint of'),
+                  order.reprintOf === null ? undefined : (
+                    <AppLink key="r" to={`/${mode}/orders/${encodeURIComponent(order.reprintOf)}`}>
+                      {order.reprintOf}
+                    </AppLink>
+                  ),
+                ],
+                [t('Purchase order'), order.purchaseOrderNumber],
                 [
                   t('Webhook URL'),
                   order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <Muted key="w">{t('None')}</Muted>,
@@ -182,7 +178,7 @@ const proofResults: Record<NonNullable<Order['proof']>['status'], string> = {
   CANCELLED: t('Not approved before the order was canceled'),
 }
 
-const proofDetails = ({ proof }: Order): [string, React.ReactNode][] =>
+const proofDetails = ({ proof }: Order): DetailRow[] =>
   proof === undefined ? [] : [[t('Proof'), proofResults[proof.status]]]
 
 function NextCharge() {
@@ -337,9 +333,7 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
         rows={[
           ...priceDetails(pricing),
           [t('Payment'), paymentLabelIn(mode, paymentInfo.status)],
-          ...(paymentInfo.refundedTotal === undefined
-            ? []
-            : ([[t('Refunded'), money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),
+          [t('Refunded'), paymentInfo.refundedTotal === undefined ? undefined : money(paymentInfo.refundedTotal)],
         ]}
       />
     </Section>

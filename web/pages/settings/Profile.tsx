@@ -1,7 +1,6 @@
 import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
@@ -24,6 +23,7 @@ import { TwoFactor } from './TwoFactor.tsx'
 
 export function Profile() {
   const { data: person } = useSession()
+  const accountId = person?.accountId || undefined
   return (
     <>
       <Section title={t('Profile')}>
@@ -31,18 +31,16 @@ export function Profile() {
           rows={[
             [t('Name'), person?.name ?? ''],
             [t('Email address'), person?.email ?? ''],
-            ...(person?.accountId
-              ? ([
-                  [t('Role'), person.role === null ? '–' : capitalize(roleNames[person.role])],
-                  [t('Account'), person.accountName ?? '–'],
-                  [
-                    t('Account ID'),
-                    <Code key="a" label={t('Copy account ID')}>
-                      {person.accountId}
-                    </Code>,
-                  ],
-                ] as [string, ReactNode][])
-              : []),
+            [t('Role'), accountId && (person?.role ? capitalize(roleNames[person.role]) : '–')],
+            [t('Account'), accountId && (person?.accountName ?? '–')],
+            [
+              t('Account ID'),
+              accountId && (
+                <Code key="a" label={t('Copy account ID')}>
+                  {accountId}
+                </Code>
+              ),
+            ],
           ]}
         />
       </Section>

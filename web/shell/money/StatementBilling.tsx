@@ -13,6 +13,7 @@ import {
   statementColumns,
 } from '../../components/billing/Statements.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
+import type { DetailRow } from '../../components/layout/Details.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -43,7 +44,7 @@ type Props = {
   /** Of a balance in favor of the customer. */
   inFavor: (amount: string) => string
   actions?: ReactNode
-  more?: [string, ReactNode][]
+  more?: DetailRow[]
   /** What can be done with a payment. */
   paymentActs?: Column<ReceivedPayment> | undefined
   /** The dialogs of `actions`. */

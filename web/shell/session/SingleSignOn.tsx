@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
-import { Details } from '../../components/layout/Details.tsx'
+import { type DetailRow, Details } from '../../components/layout/Details.tsx'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, Time, Url } from '../../components/layout/Values.tsx'
@@ -158,7 +158,7 @@ function TestResult({ error, problem }: { error: Error | null; problem: Tested['
   )
 }
 
-function rowsOf({ settings, redirectUrl, domains }: SignOn): [string, React.ReactNode][] {
+function rowsOf({ settings, redirectUrl, domains }: SignOn): DetailRow[] {
   if (settings === null) return []
   const { issuer, clientId, roles, defaultRole, localSignIn } = settings
   const confirmed = domains.find(({ confirmedAt }) => confirmedAt !== null)
@@ -190,16 +190,14 @@ function rowsOf({ settings, redirectUrl, domains }: SignOn): [string, React.Reac
       </Stack>,
     ],
     [t('Passwords and passkeys'), localSignIn ? t('Allowed') : t('Off')],
-    ...(confirmed === undefined
-      ? []
-      : ([
-          [
-            t('Sign-in link'),
-            <Code key="l" label={t('Copy sign-in link')}>
-              {new URL(`/auth/single-sign-on/start?domain=${confirmed.domain}`, redirectUrl).href}
-            </Code>,
-          ],
-        ] as [string, React.ReactNode][])),
+    [
+      t('Sign-in link'),
+      confirmed && (
+        <Code key="l" label={t('Copy sign-in link')}>
+          {new URL(`/auth/single-sign-on/start?domain=${confirmed.domain}`, redirectUrl).href}
+        </Code>
+      ),
+    ],
   ]
 }
 

@@ -14,7 +14,7 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
-import { Details } from '../../../components/layout/Details.tsx'
+import { type DetailRow, Details } from '../../../components/layout/Details.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { CopyIcon, capitalize, countryName, Day, money, number, Time } from '../../../components/layout/Values.tsx'
@@ -200,32 +200,10 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
               [t('Printer'), job.printer],
               [t('Prices'), pricesText(job)],
               ...agreedRows(job),
-              ...(prices === null
-                ? []
-                : ([
-                    [t('All books'), money(prices.itemsTotal)],
-                    [t('Taxes'), money(prices.taxesTotal)],
-                    ...(prices.shippingTotal === null ? [] : [[t('Shipping'), money(prices.shippingTotal)]]),
-                  ] as [string, ReactNode][])),
+              ...(prices === null ? [] : priceRows(prices)),
               [t('Received'), <Time key="c" at={job.createdAt} />],
-              ...(job.acceptedAt === null
-                ? []
-                : ([[t('Accepted'), <Time key="a" at={job.acceptedAt} />]] as [string, ReactNode][])),
-              ...(job.customs === null
-                ? []
-                : ([
-                    [t('Customs value'), money(Number(job.customs.value))],
-                    [t('Made in'), countryName(job.customs.originCountry)],
-                    [t('Weight'), `${number(job.customs.weightGrams)} g`],
-                    ...(job.customs.terms === null
-                      ? []
-                      : [
-                          [
-                            t('Terms [[of customs]]'),
-                            t('{terms}: the recipient pays duties', { terms: job.customs.terms }),
-                          ],
-                        ]),
-                  ] as [string, ReactNode][])),
+              [t('Accepted'), job.acceptedAt === null ? undefined : <Time key="a" at={job.acceptedAt} />],
+              ...(job.customs === null ? [] : customsRows(job.customs)),
             ]}
           />
         </Section>
@@ -245,17 +223,26 @@ function pricesText({ enterprise, agreedPrices }: Job): string {
   return t(agreedPrices === null ? 'Set by you' : 'Agreed with the customer')
 }
 
+const priceRows = ({ itemsTotal, taxesTotal, shippingTotal }: NonNullable<Job['prices']>): DetailRow[] => [
+  [t('All books'), money(itemsTotal)],
+  [t('Taxes'), money(taxesTotal)],
+  [t('Shipping'), shippingTotal === null ? undefined : money(shippingTotal)],
+]
+
+const customsRows = ({ value, originCountry, weightGrams, terms }: NonNullable<Job['customs']>): DetailRow[] => [
+  [t('Customs value'), money(Number(value))],
+  [t('Made in'), countryName(originCountry)],
+  [t('Weight'), `${number(weightGrams)} g`],
+  [t('Terms [[of customs]]'), terms === null ? undefined : t('{terms}: the recipient pays duties', { terms })],
+]
+
 /** Shown until the press has set its prices. */
-function agreedRows({ agreedPrices, prices }: Job): [string, ReactNode][] {
+function agreedRows({ agreedPrices, prices }: Job): DetailRow[] {
   if (agreedPrices === null || prices?.shippingTotal != null) return []
   const { itemsTotal, taxesTotal, shippingTotal } = agreedPrices
   return [
-    ...(prices === null
-      ? ([
-          [t('All books (agreed)'), money(itemsTotal)],
-          [t('Taxes (agreed)'), money(taxesTotal)],
-        ] as [string, ReactNode][])
-      : []),
+    [t('All books (agreed)'), prices === null ? money(itemsTotal) : undefined],
+    [t('Taxes (agreed)'), prices === null ? money(taxesTotal) : undefined],
     [t('Shipping (agreed)'), money(shippingTotal)],
   ]
 }
@@ -438,41 +425,30 @@ const spineShapes = { flat: t('Flat [[spine]]'), round: t('Round [[spine]]') }
 
 const strong = (text: ReactNode) => <strong>{text}</strong>
 
-const productionDetails = (book: PrintJobBook): [string, ReactNode][] => [
+const productionDetails = (book: PrintJobBook): DetailRow[] => [
   [t('Binding'), capitalize(`${bindings[book.binding]}, ${bookWord(book.cover)}`)],
   [t('Paper'), bookWord(book.paperType)],
   [t('Printing [[of a book]]'), capitalize(bookWord(book.textColor))],
   [t('Sheets per copy'), number(book.sheets)],
-  ...(book.signatures === null ? [] : ([[t('Signatures per copy'), number(book.signatures)]] as [string, ReactNode][])),
-  ...(book.endpapers === undefined ? [] : ([[t('Endpapers'), book.endpapers]] as [string, ReactNode][])),
-  ...(book.spineShape === undefined
-    ? []
-    : ([[t('Shape of the spine'), spineShapes[book.spineShape]]] as [string, ReactNode][])),
+  [t('Signatures per copy'), book.signatures === null ? undefined : number(book.signatures)],
+  [t('Endpapers'), book.endpapers],
+  [t('Shape of the spine'), book.spineShape && spineShapes[book.spineShape]],
   [t('Weight per copy'), `${number(book.copyGrams)} g`],
 ]
 
-const measurementDetails = (book: PrintJobBook): [string, ReactNode][] => [
+const measurementDetails = (book: PrintJobBook): DetailRow[] => [
   [t('Trimmed page'), inchesAndMillimeters(book.trim)],
   [t('File page'), inchesAndMillimeters(book.page)],
   [t('Cover, opened flat'), inchesAndMillimeters(book.coverSheet)],
   [t('Spine'), lengthText(book.spineInches)],
   [t('Bleed'), book.bleed ? lengthText(book.bleedInches) : t('None [[bleed]]')],
-  ...(book.bindingBleedInches === undefined
-    ? []
-    : ([
-        [
-          t('Bleed at the binding'),
-          book.bindingBleedInches === 0 ? t('None [[bleed]]') : lengthText(book.bindingBleedInches),
-        ],
-      ] as [string, ReactNode][])),
-  ...(
-    [
-      [t('Flaps'), book.flapInches],
-      [t('Fold of the flaps'), book.flapFoldInches],
-      [t('Punch margin'), book.punchInches],
-    ] as const
-  ).flatMap(([name, value]): [string, ReactNode][] => (value === undefined ? [] : [[name, lengthText(value)]])),
+  [t('Bleed at the binding'), book.bindingBleedInches === 0 ? t('None [[bleed]]') : lengthIn(book.bindingBleedInches)],
+  [t('Flaps'), lengthIn(book.flapInches)],
+  [t('Fold of the flaps'), lengthIn(book.flapFoldInches)],
+  [t('Punch margin'), lengthIn(book.punchInches)],
 ]
+
+const lengthIn = (inches: number | undefined) => (inches === undefined ? undefined : lengthText(inches))
 
 const tenths = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const millimeters = (value: number) => tenths.format(value * 25.4)

@@ -136,9 +136,7 @@ function ChargeDetails({ charge }: { charge: Charge }) {
         rows={[
           [t('Account'), <AccountLink key="a" accountId={accountId} name={accountName} />],
           [t('Status'), <ChargeStatus key="s" status={charge.status} />],
-          ...(charge.status === 'declined'
-            ? [[t('Decline reason'), declineMessage ?? declineCode ?? '–'] as [string, string]]
-            : []),
+          [t('Decline reason'), charge.status === 'declined' ? (declineMessage ?? declineCode ?? '–') : undefined],
           [t('Kind'), charge.kind === 'daily' ? t('Daily charge') : t('Requested by a member of the account')],
           [t('Refunded'), money(charge.refunded)],
           [t('Card'), card === null ? '–' : cardText(card)],

@@ -360,15 +360,11 @@ function RecentOrders({ compared }: { compared: Compared }) {
             [t('Orders'), hasNextPage ? t('{what} so far', { what: number(orders) }) : number(orders)],
             [t('Before [[a change]]'), money(before)],
             [t('After'), `${money(after)} (${signedMoney(after - before)})`],
-            ...(margins === null ? [] : [[t('Margin'), margins] as [string, string]]),
-            ...(notSold > 0
-              ? [
-                  [t('No longer sold'), t('{count, plural, one {# order} other {# orders}}', { count: notSold })] as [
-                    string,
-                    string,
-                  ],
-                ]
-              : []),
+            [t('Margin'), margins ?? undefined],
+            [
+              t('No longer sold'),
+              notSold > 0 ? t('{count, plural, one {# order} other {# orders}}', { count: notSold }) : undefined,
+            ],
           ]}
         />
         {isFetching ? <Loader size="sm" aria-label={t('Pricing orders')} /> : null}

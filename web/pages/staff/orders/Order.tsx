@@ -10,7 +10,7 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
-import { Details } from '../../../components/layout/Details.tsx'
+import { type DetailRow, Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
@@ -218,20 +218,19 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
                 [t('Order number'), order.orderNumber],
                 [t('Placed'), <Time key="p" at={order.createdAt} />],
                 [t('Last updated'), <Time key="u" at={order.updatedAt} />],
-                ...(order.reprintOf === null
-                  ? []
-                  : ([
-                      [t('Reprint of'), <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />],
-                    ] as [string, React.ReactNode][])),
+                [
+                  t('Reprint of'),
+                  order.reprintOf === null ? undefined : (
+                    <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />
+                  ),
+                ],
                 [
                   t('Emails'),
                   <AppLink key="e" to="/mails" search={{ accountId }}>
                     {t('View account emails')}
                   </AppLink>,
                 ],
-                ...(order.purchaseOrderNumber === undefined
-                  ? []
-                  : [[t('Purchase order'), order.purchaseOrderNumber] as [string, string]]),
+                [t('Purchase order'), order.purchaseOrderNumber],
                 [
                   t('Payload'),
                   order.payload === undefined ? (
@@ -411,6 +410,7 @@ function Disputed({ dispute: { status, amount, reason, evidenceDueAt } }: { disp
 
 function Price({ order, payment, unpaidBy }: { order: Order; payment: Detail['money']; unpaidBy: UnpaidBy | null }) {
   const { pricing, paymentInfo } = order
+  const noPrice: DetailRow = [t('Total'), <Muted key="n">{noPriceText(order)}</Muted>]
   return (
     <Section
       title={t('Price')}
@@ -419,22 +419,18 @@ function Price({ order, payment, unpaidBy }: { order: Order; payment: Detail['mo
       <Details
         amounts
         rows={[
-          ...(pricing === undefined
-            ? [[t('Total'), <Muted key="n">{noPriceText(order)}</Muted>] as [string, React.ReactNode]]
-            : priceDetails(pricing)),
+          ...(pricing === undefined ? [noPrice] : priceDetails(pricing)),
           [t('Payment'), unpaidBy === null ? paymentLabels[paymentInfo.status] : unpaidTexts[unpaidBy].title],
-          ...(payment === null
-            ? []
-            : ([
-                [t('Charged'), money(payment.paid)],
-                [t('Refunded'), money(payment.refunded)],
-                [
-                  t('Charge ID'),
-                  <Code key="c" label={t('Copy charge ID')} shown={`${payment.chargeId.slice(0, 14)}…`}>
-                    {payment.chargeId}
-                  </Code>,
-                ],
-              ] as [string, React.ReactNode][])),
+          [t('Charged'), payment === null ? undefined : money(payment.paid)],
+          [t('Refunded'), payment === null ? undefined : money(payment.refunded)],
+          [
+            t('Charge ID'),
+            payment === null ? undefined : (
+              <Code key="c" label={t('Copy charge ID')} shown={`${payment.chargeId.slice(0, 14)}…`}>
+                {payment.chargeId}
+              </Code>
+            ),
+          ],
         ]}
       />
     </Section>
@@ -455,10 +451,12 @@ function MarginOfOrder({ margin, items }: { margin: NonNullable<Detail['margin']
       <Details
         amounts
         rows={[
-          ...parts.map(([name, part]): [string, React.ReactNode] => [
-            name,
-            part === null ? <Muted key="u">{t('Cost not entered')}</Muted> : marginText(part),
-          ]),
+          ...parts.map(
+            ([name, part]): DetailRow => [
+              name,
+              part === null ? <Muted key="u">{t('Cost not entered')}</Muted> : marginText(part),
+            ],
+          ),
           [t('Cost'), money(margin.total.cost)],
           [t('Margin'), <strong key="m">{marginText(margin.total)}</strong>],
         ]}
