@@ -3,10 +3,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { t } from '../../language.ts'
 import { notCheckedYet, type PrintFile, PrintFiles } from '../books/PrintFiles.tsx'
-import { Failure } from '../feedback/Failure.tsx'
-import { RowsSkeleton } from '../layout/Page.tsx'
 import { Section } from '../layout/Section.tsx'
 import { endedUnprinted } from './unprinted.ts'
 
@@ -36,8 +35,7 @@ export function ItemFiles({ files, unread = notCheckedYet, helpOf, bookOf }: Pro
   const items = all.filter(item => item.files.length > 0)
   return (
     <Section title={t('Files')}>
-      {files.isPending ? <RowsSkeleton rows={2} /> : null}
-      {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
+      <LoadState of={files} rows={2} />
       {files.data && items.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t('No files have been checked yet.')}

@@ -5,12 +5,11 @@ import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { DailyChargeTime, Muted, Time } from '../../components/layout/Values.tsx'
 import { readerLocale, rich, t } from '../../language.ts'
@@ -66,8 +65,7 @@ export function Cards() {
     })
     if (yes) remove.mutate(card.cardId)
   }
-  if (cards.isPending) return <RowsSkeleton rows={2} />
-  if (cards.error) return <Failure error={cards.error} retry={() => cards.refetch()} />
+  if (cards.isPending || cards.error) return <LoadState of={cards} rows={2} />
   const startAdding = () => (cards.data.kept === 'hosted' ? add.mutate(null) : open())
   const button = mayChange ? (
     <Button variant="default" leftSection={<Plus size={15} />} onClick={startAdding} loading={add.isPending}>

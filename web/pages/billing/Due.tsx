@@ -4,12 +4,11 @@ import { CircleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { api, newRequestKey, unwrap } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { hideToast, showRefusal, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money, Time, UpcomingTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -54,8 +53,7 @@ export function Due({ children }: { children: ReactNode }) {
     },
     failed: t('The card was not charged'),
   })
-  if (due.isPending) return <RowsSkeleton rows={2} />
-  if (due.error) return <Failure error={due.error} retry={() => due.refetch()} />
+  if (due.isPending || due.error) return <LoadState of={due} rows={2} />
   const { amount, orderCount, orders } = due.data
   const confirmAndPay = async () => {
     const requestKey = newRequestKey()

@@ -6,10 +6,9 @@ import { FileBadge, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { api, fileBody, unwrap } from '../../api.ts'
 import type { Exemption } from '../../apiTypes.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
@@ -59,8 +58,7 @@ export function Exemptions() {
     done: t('Certificate uploaded. We’ll email you once we’ve reviewed it.'),
     failed: t('The certificate was not uploaded'),
   })
-  if (exemptions.isPending) return <RowsSkeleton rows={3} />
-  if (exemptions.error) return <Failure error={exemptions.error} retry={() => exemptions.refetch()} />
+  if (exemptions.isPending || exemptions.error) return <LoadState of={exemptions} rows={3} />
   return (
     <>
       {mayChange ? (

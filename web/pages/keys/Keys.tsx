@@ -19,7 +19,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
-import { errorText, Failure } from '../../components/feedback/Failure.tsx'
+import { errorText } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
@@ -28,7 +28,8 @@ import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { LoadMore } from '../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
+import { PageFrame } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, RelativeTime, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -82,8 +83,7 @@ function Keys() {
       }
       actions={create}
     >
-      {keys.isPending ? <RowsSkeleton rows={3} /> : null}
-      {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
+      <LoadState of={keys} rows={3} />
       {keys.data && active.length === 0 ? (
         <EmptyState icon={KeyRound} title={t('No API keys yet')} action={create}>
           {mode === 'sandbox'

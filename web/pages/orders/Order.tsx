@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, Copy, FastForward, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { type DetailRow, Details } from '../../components/layout/Details.tsx'
 import { List } from '../../components/layout/List.tsx'
+import { FailedPage } from '../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
@@ -56,9 +56,7 @@ export function Page() {
   const back = <BackLink to={`/${mode}/orders`}>{t('Orders')}</BackLink>
   if (detail.data === undefined || isGone(detail.error)) {
     return (
-      <PageFrame title={customerOrderId} inTab={t('Order {id}', { id: customerOrderId })} above={back}>
-        <Failure error={detail.error} retry={() => detail.refetch()} />
-      </PageFrame>
+      <FailedPage title={customerOrderId} inTab={t('Order {id}', { id: customerOrderId })} above={back} of={detail} />
     )
   }
   return <OrderDetails mode={mode} detail={detail.data} back={back} />

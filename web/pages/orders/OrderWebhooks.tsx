@@ -3,8 +3,7 @@
 import { Accordion, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type Mode, unwrap } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time, Url } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
@@ -39,8 +38,7 @@ export function OrderWebhooks({
             : t('No webhooks have been sent yet.')}
         </Text>
       ) : null}
-      {deliveries.isPending ? <RowsSkeleton rows={2} /> : null}
-      {deliveries.error ? <Failure error={deliveries.error} retry={() => deliveries.refetch()} /> : null}
+      <LoadState of={deliveries} rows={2} />
       {deliveries.data && deliveries.data.deliveries.length > 0 ? (
         <Accordion variant="default" chevronPosition="left">
           {deliveries.data.deliveries.map(delivery => (

@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { ApiProblem, api, isGone, unwrap } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { bookWord } from '../../components/books/bookWords.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure } from '../../components/feedback/toast.ts'
 import { showUndo } from '../../components/feedback/UndoToast.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { Details } from '../../components/layout/Details.tsx'
+import { FailedPage } from '../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, capitalize, Muted, number, sizeText, Time, Url } from '../../components/layout/Values.tsx'
@@ -36,11 +36,7 @@ export function Page() {
   const back = <BackLink to={`/${mode}/products`}>{t('Products')}</BackLink>
   if (product.isPending || catalog.isPending) return <PageSkeleton />
   if (product.data === undefined || isGone(product.error)) {
-    return (
-      <PageFrame title={sku} above={back}>
-        <Failure error={product.error} retry={() => product.refetch()} />
-      </PageFrame>
-    )
+    return <FailedPage title={sku} above={back} of={product} />
   }
   const entry = catalog.data?.find(candidate => candidate.manufacturingSku === product.data.manufacturingSku) ?? null
   return (

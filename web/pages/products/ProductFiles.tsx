@@ -5,10 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
 import { api, fileBody, unwrap } from '../../api.ts'
 import { type PrintFile, PrintFiles } from '../../components/books/PrintFiles.tsx'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -101,8 +100,7 @@ export function ProductFiles({ sku }: { sku: string }) {
         ) : undefined
       }
     >
-      {files.isPending ? <RowsSkeleton rows={2} /> : null}
-      {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
+      <LoadState of={files} rows={2} />
       {files.data?.files.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t('No files yet. Start with the templates below.')}

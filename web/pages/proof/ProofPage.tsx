@@ -14,6 +14,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
 import { LanguageLinks } from '../../components/layout/LanguageLinks.tsx'
+import { FailedPage } from '../../components/layout/LoadState.tsx'
 import { Logo } from '../../components/layout/Logo.tsx'
 import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
@@ -41,9 +42,7 @@ export function Page() {
       {proof.isPending ? <PageSkeleton /> : null}
       {proof.data === undefined ? null : <ProofOfOrder token={token} proof={proof.data} />}
       {proof.data === undefined && proof.error ? (
-        <PageFrame title={t('Proof')} above={<OperatorLogo />}>
-          <Failure error={proof.error} retry={() => proof.refetch()} />
-        </PageFrame>
+        <FailedPage title={t('Proof')} above={<OperatorLogo />} of={proof} />
       ) : null}
       <Box mb="xl">
         <LanguageLinks />

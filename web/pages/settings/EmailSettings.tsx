@@ -4,10 +4,9 @@ import { Button, Group, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -65,8 +64,7 @@ export function EmailSettings() {
         )}
         flush
       >
-        {settings.isPending ? <RowsSkeleton rows={9} /> : null}
-        {settings.error ? <Failure error={settings.error} retry={() => settings.refetch()} /> : null}
+        <LoadState of={settings} rows={9} />
         {settings.data ? (
           <List
             bare

@@ -2,10 +2,9 @@ import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
@@ -60,8 +59,7 @@ export function Passkeys() {
         ) : undefined
       }
     >
-      {passkeys.isPending ? <RowsSkeleton rows={1} /> : null}
-      {passkeys.error ? <Failure error={passkeys.error} retry={() => passkeys.refetch()} /> : null}
+      <LoadState of={passkeys} rows={1} />
       {passkeys.data?.passkeys.length === 0 ? (
         <Text c="dimmed" px="md" pb="md" size="sm">
           {t('No passkeys yet.')}

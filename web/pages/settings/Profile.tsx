@@ -2,14 +2,13 @@ import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { Details } from '../../components/layout/Details.tsx'
 import { List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, capitalize, Time } from '../../components/layout/Values.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
@@ -102,8 +101,7 @@ function Sessions() {
         ) : undefined
       }
     >
-      {sessions.isPending ? <RowsSkeleton rows={2} /> : null}
-      {sessions.error ? <Failure error={sessions.error} retry={() => sessions.refetch()} /> : null}
+      <LoadState of={sessions} rows={2} />
       {sessions.data ? (
         <List
           bare

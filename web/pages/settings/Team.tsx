@@ -5,11 +5,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import type { Column } from '../../components/layout/List.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { LongList } from '../../components/layout/LongList.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { type Role, roleLabel, roles } from '../../components/people/Invitations.tsx'
@@ -107,8 +106,7 @@ export function Team() {
         ) : null,
     },
   ]
-  if (team.isPending) return <RowsSkeleton />
-  if (team.error) return <Failure error={team.error} retry={() => team.refetch()} />
+  if (team.isPending || team.error) return <LoadState of={team} />
   return (
     <>
       <AccessRequests requests={team.data.requests} mayDecide={mayChange} />

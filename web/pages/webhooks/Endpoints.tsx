@@ -6,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -14,7 +13,7 @@ import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -128,8 +127,7 @@ export function Endpoints({ mode }: { mode: Mode }) {
         ]
       : []),
   ]
-  if (endpoints.isPending) return <RowsSkeleton rows={2} />
-  if (endpoints.error) return <Failure error={endpoints.error} retry={() => endpoints.refetch()} />
+  if (endpoints.isPending || endpoints.error) return <LoadState of={endpoints} rows={2} />
   const { endpoints: rows } = endpoints.data
   return (
     <>
@@ -262,8 +260,7 @@ function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpo
         <Text size="sm" className="wrap">
           {t('We sign every webhook to {url} with this secret.', { url })}
         </Text>
-        {secret.isPending ? <RowsSkeleton rows={1} /> : null}
-        {secret.error ? <Failure error={secret.error} retry={() => secret.refetch()} /> : null}
+        <LoadState of={secret} rows={1} />
         {secret.data === undefined ? null : (
           <>
             {secret.data.secret === null ? (

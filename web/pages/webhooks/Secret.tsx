@@ -3,12 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, KeyRound, RefreshCw, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, unwrap } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -82,8 +81,7 @@ function PublicKeySection({ mode }: { mode: Mode }) {
         )
       }
     >
-      {key.isPending ? <RowsSkeleton rows={1} /> : null}
-      {key.error ? <Failure error={key.error} retry={() => key.refetch()} /> : null}
+      <LoadState of={key} rows={1} />
       {key.data === undefined || current !== null ? null : (
         <Text size="sm" c="dimmed">
           {t('Off')}
@@ -157,8 +155,7 @@ function SecretSection({ mode }: { mode: Mode }) {
     >
       {isShown ? (
         <>
-          {secret.isPending ? <RowsSkeleton rows={1} /> : null}
-          {secret.error ? <Failure error={secret.error} retry={() => secret.refetch()} /> : null}
+          <LoadState of={secret} rows={1} />
           {secret.data ? (
             <Stack gap="sm">
               {secret.data.secret === null ? (

@@ -5,10 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { BookOpen, FileJson, FileSpreadsheet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../api.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { capitalize, countryName, Muted, money } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useFilters } from '../frame/mode.ts'
@@ -153,8 +152,7 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
           </Button>
         </Group>
       </Group>
-      {balances.isPending ? <RowsSkeleton rows={4} /> : null}
-      {balances.error ? <Failure error={balances.error} retry={() => balances.refetch()} /> : null}
+      <LoadState of={balances} rows={4} />
       {balances.data && balances.data.balances.length === 0 ? (
         <EmptyState icon={BookOpen} title={t('No ledger entries')}>
           {t(

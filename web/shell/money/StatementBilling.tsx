@@ -12,10 +12,9 @@ import {
   paymentColumns,
   statementColumns,
 } from '../../components/billing/Statements.tsx'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import type { DetailRow } from '../../components/layout/Details.tsx'
 import type { Column } from '../../components/layout/List.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
@@ -54,8 +53,7 @@ type Props = {
 export function StatementBilling({ scope, about, inFavor, actions, more, paymentActs, children }: Props) {
   const [shown, setShown] = useState<ShownLines | null>(null)
   const terms = useQuery({ queryKey: [...scope.key, 'terms'], queryFn: scope.terms })
-  if (terms.isPending) return <RowsSkeleton rows={3} />
-  if (terms.error) return <Failure error={terms.error} retry={() => terms.refetch()} />
+  if (terms.isPending || terms.error) return <LoadState of={terms} rows={3} />
   const billing = terms.data
   return (
     <>

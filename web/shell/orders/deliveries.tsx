@@ -5,9 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
 import { brand } from '../../brand.ts'
-import { Failure } from '../../components/feedback/Failure.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { number, Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
@@ -130,8 +129,7 @@ export function DeliveryDetails({ delivery: { deliveryId, webhookId, nextAttempt
       {nextAttemptAt === null ? null : (
         <Text size="sm">{rich('Next attempt: {time}', { time: <Time at={nextAttemptAt} /> })}</Text>
       )}
-      {attempts.isPending ? <RowsSkeleton rows={1} /> : null}
-      {attempts.error ? <Failure error={attempts.error} retry={() => attempts.refetch()} /> : null}
+      <LoadState of={attempts} rows={1} />
       {attempts.data?.attempts.map(attempt => (
         <AttemptRow key={attempt.attempt} attempt={attempt} />
       ))}
@@ -142,8 +140,7 @@ export function DeliveryDetails({ delivery: { deliveryId, webhookId, nextAttempt
 
 function DeliveryRequest({ deliveryId, source }: { deliveryId: string; source: DeliverySource }) {
   const request = useQuery({ queryKey: [...source.key, 'request', deliveryId], queryFn: source.request })
-  if (request.isPending) return <RowsSkeleton rows={1} />
-  if (request.error) return <Failure error={request.error} retry={() => request.refetch()} />
+  if (request.isPending || request.error) return <LoadState of={request} rows={1} />
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>

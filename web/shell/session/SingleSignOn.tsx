@@ -4,11 +4,11 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { errorText, Failure } from '../../components/feedback/Failure.tsx'
+import { errorText } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { type DetailRow, Details } from '../../components/layout/Details.tsx'
-import { RowsSkeleton } from '../../components/layout/Page.tsx'
+import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, Time, Url } from '../../components/layout/Values.tsx'
 import { roleLabel } from '../../components/people/Invitations.tsx'
@@ -78,8 +78,7 @@ export function SingleSignOn({ accountId, mayChange }: Props) {
     })
     if (yes) confirmDomain.mutate(domain)
   }
-  if (signOn.isPending) return <RowsSkeleton rows={2} />
-  if (signOn.error) return <Failure error={signOn.error} retry={() => signOn.refetch()} />
+  if (signOn.isPending || signOn.error) return <LoadState of={signOn} rows={2} />
   const { settings, domains } = signOn.data
   const edit = (
     <Button variant="default" onClick={() => setEditing(true)}>

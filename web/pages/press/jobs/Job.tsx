@@ -8,13 +8,13 @@ import { api, isGone, type ResponseBody, unwrap } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { bookWord } from '../../../components/books/bookWords.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { type DetailRow, Details } from '../../../components/layout/Details.tsx'
+import { FailedPage } from '../../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { CopyIcon, capitalize, countryName, Day, money, number, Time } from '../../../components/layout/Values.tsx'
@@ -67,11 +67,7 @@ export function Page() {
   const back = <BackLink to="/jobs">{t('Jobs')}</BackLink>
   if (job.isPending) return <PageSkeleton />
   if (job.data === undefined || isGone(job.error)) {
-    return (
-      <PageFrame title={t('Job')} above={back}>
-        <Failure error={job.error} retry={() => job.refetch()} />
-      </PageFrame>
-    )
+    return <FailedPage title={t('Job')} above={back} of={job} />
   }
   return <JobDetails key={jobId} job={job.data} back={back} />
 }

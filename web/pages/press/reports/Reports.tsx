@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
 import { isMeasure, type Measure } from '../../../components/reports/measures.ts'
 import { ReportPeriod, reportQueryOf } from '../../../components/reports/ReportPeriod.tsx'
 import { ReportView } from '../../../components/reports/ReportView.tsx'
@@ -27,8 +27,7 @@ export function Page() {
       title={t('Reports')}
       actions={<ReportPeriod filters={filters} shown={data?.period} change={setFilters} />}
     >
-      {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
-      {report.isPending ? <RowsSkeleton rows={10} /> : null}
+      <LoadState of={report} rows={10} />
       {data ? (
         <ReportView
           report={data}

@@ -15,8 +15,9 @@ import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import { FailedPage, LoadState } from '../../../components/layout/LoadState.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
-import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Code, Email, Money, Muted, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { noPriceText } from '../../../components/orders/priceDetails.tsx'
@@ -60,11 +61,7 @@ export function Page() {
   )
   if (account.isPending) return <PageSkeleton />
   if (account.data === undefined || isGone(account.error)) {
-    return (
-      <PageFrame title={t('Account')} above={back}>
-        <Failure error={account.error} retry={() => account.refetch()} />
-      </PageFrame>
-    )
+    return <FailedPage title={t('Account')} above={back} of={account} />
   }
   const { name, holderEmail, enterprise, limits, createdAt } = account.data
   return (
@@ -376,8 +373,7 @@ function Members({ accountId }: { accountId: string }) {
           ) : undefined
         }
       >
-        {members.isPending ? <RowsSkeleton rows={2} /> : null}
-        {members.error ? <Failure error={members.error} retry={() => members.refetch()} /> : null}
+        <LoadState of={members} rows={2} />
         {members.data?.members.length === 0 ? (
           <Text size="sm" c="dimmed" p="md">
             {t('Nobody can sign in yet.')}

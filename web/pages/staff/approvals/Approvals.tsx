@@ -6,7 +6,6 @@ import { UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api.ts'
 import type { Approval } from '../../../apiTypes.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
@@ -14,7 +13,8 @@ import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { dayText, money, number, RelativeTime, ShortTime } from '../../../components/layout/Values.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
@@ -34,8 +34,7 @@ export function Page() {
   const over = rows.filter(({ status }) => status !== 'open')
   return (
     <PageFrame title={t('Approvals')} about={above === null ? undefined : ruleOf(above)}>
-      {pages.isPending ? <RowsSkeleton rows={3} /> : null}
-      {pages.error ? <Failure error={pages.error} retry={() => pages.refetch()} /> : null}
+      <LoadState of={pages} rows={3} />
       {pages.data && open.length === 0 ? (
         <EmptyState icon={UserCheck} title={t('Nothing to approve')}>
           {above === null

@@ -7,7 +7,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../../components/forms/keyLifetimes.ts'
@@ -15,7 +14,8 @@ import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Code, Muted, RelativeTime, Time } from '../../../components/layout/Values.tsx'
 import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoles } from '../../../components/people/staffRoles.ts'
@@ -38,8 +38,7 @@ export function Page() {
   )
   return (
     <PageFrame title={t('API keys')} about={t('Keys for staff, printers and Prometheus.')} actions={create}>
-      {keys.isPending ? <RowsSkeleton rows={3} /> : null}
-      {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
+      <LoadState of={keys} rows={3} />
       {keys.data?.keys.length === 0 ? (
         <EmptyState icon={KeyRound} title={t('No keys yet')} action={create}>
           {t('Create a key to use the staff API or to let Prometheus read metrics.')}

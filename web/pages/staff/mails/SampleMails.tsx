@@ -5,10 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { language as readerLanguage, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -33,8 +32,7 @@ export function SampleMails() {
     queryFn: () => unwrap(api.GET('/staff/mails/samples', { params: { query: { language } } })),
     placeholderData: keepPreviousData,
   })
-  if (samples.isPending) return <RowsSkeleton rows={6} />
-  if (samples.error) return <Failure error={samples.error} retry={() => samples.refetch()} />
+  if (samples.isPending || samples.error) return <LoadState of={samples} rows={6} />
   const { emails } = samples.data
   const shown = emails.find(({ name }) => name === sample) ?? emails[0]!
   const show = (name: string) => setFilters({ sample: name })

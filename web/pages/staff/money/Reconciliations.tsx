@@ -2,11 +2,10 @@ import { Badge, Text } from '@mantine/core'
 import { BookCheck } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Day, dayText, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
@@ -78,8 +77,7 @@ export function Reconciliations() {
     const { days } = await unwrap(api.GET('/staff/reconciliations', { params: { query } }))
     return { days, nextCursor: days.length < daysInAPage ? null : days.at(-1)!.day }
   })
-  if (days.isPending) return <RowsSkeleton />
-  if (days.error) return <Failure error={days.error} retry={() => days.refetch()} />
+  if (days.isPending || days.error) return <LoadState of={days} />
   const all = days.data.pages.flatMap(page => page.days)
   const differing = all.filter(day => day.differences.length > 0)
   const matching = all.filter(day => day.differences.length === 0)

@@ -5,10 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Download, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ApiProblem, api, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { FailedPage } from '../../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
@@ -43,12 +43,7 @@ export function Page() {
     refetchOnWindowFocus: false,
   })
   if (draft.isPending) return <PageSkeleton />
-  if (draft.data === undefined)
-    return (
-      <PageFrame title={t('Catalog and prices')}>
-        <Failure error={draft.error} retry={() => draft.refetch()} />
-      </PageFrame>
-    )
+  if (draft.data === undefined) return <FailedPage title={t('Catalog and prices')} of={draft} />
   return <Editor draft={draft.data} />
 }
 

@@ -6,9 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
@@ -63,8 +62,7 @@ export function TextData() {
           {t('See all emails')}
         </AppLink>
       </Text>
-      {kinds.isPending ? <RowsSkeleton rows={6} /> : null}
-      {kinds.error ? <Failure error={kinds.error} retry={() => kinds.refetch()} /> : null}
+      <LoadState of={kinds} rows={6} />
       {kinds.data?.texts.map(kind => (
         <KindTexts key={`${kind.name} ${language}`} kind={kind} language={language} />
       ))}

@@ -6,13 +6,13 @@ import { Archive, CircleAlert, Gavel, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
 import { api, isGone, type Order, type ResponseBody, unwrap } from '../../../api.ts'
 import { type Dispute, disputeReason } from '../../../components/disputeLabels.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { type DetailRow, Details } from '../../../components/layout/Details.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
+import { FailedPage } from '../../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import {
@@ -79,9 +79,7 @@ export function Page() {
   if (detail.isPending) return <PageSkeleton />
   if (detail.data === undefined || isGone(detail.error)) {
     return (
-      <PageFrame title={customerOrderId} inTab={t('Order {id}', { id: customerOrderId })} above={back}>
-        <Failure error={detail.error} retry={() => detail.refetch()} />
-      </PageFrame>
+      <FailedPage title={customerOrderId} inTab={t('Order {id}', { id: customerOrderId })} above={back} of={detail} />
     )
   }
   return <OrderDetails detail={detail.data} back={back} />

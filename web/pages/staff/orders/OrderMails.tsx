@@ -3,8 +3,7 @@
 import { Accordion, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
 import { MailState } from '../../../components/staff/MailState.tsx'
@@ -23,8 +22,7 @@ export function OrderMails({ accountId, customerOrderId }: { accountId: string; 
   })
   return (
     <Section title={t('Emails')} flush>
-      {mails.isPending ? <RowsSkeleton rows={1} /> : null}
-      {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
+      <LoadState of={mails} rows={1} />
       {mails.data?.mails.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
           {t('No emails about this order. Payment emails are listed with the account’s emails.')}

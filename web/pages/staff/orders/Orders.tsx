@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
 import { money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { accountColumn, OrderLink } from '../../../components/staff/StaffLinks.tsx'
@@ -160,8 +160,7 @@ function Matches({ search }: { search: string }) {
     queryKey: ['staff', 'orders', 'find', search],
     queryFn: () => unwrap(api.GET('/staff/orders/find', { params: { query: { search } } })),
   })
-  if (found.isPending) return <RowsSkeleton rows={2} />
-  if (found.error) return <Failure error={found.error} retry={() => found.refetch()} />
+  if (found.isPending || found.error) return <LoadState of={found} rows={2} />
   const { orders, more, archived } = found.data
   if (orders.length === 0 && archived.length === 0) {
     return (

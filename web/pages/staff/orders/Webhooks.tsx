@@ -3,8 +3,7 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type Order, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
@@ -32,8 +31,7 @@ export function Webhooks({
       about={webhookUrl === undefined ? t('This order has no webhook URL.') : withoutQuery(webhookUrl)}
       flush
     >
-      {sent.isPending ? <RowsSkeleton rows={2} /> : null}
-      {sent.error ? <Failure error={sent.error} retry={() => sent.refetch()} /> : null}
+      <LoadState of={sent} rows={2} />
       <Accordion variant="default" chevronPosition="left">
         {sent.data?.webhooks.map(webhook => (
           <Accordion.Item key={webhook.deliveryId} value={webhook.deliveryId}>

@@ -5,12 +5,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Email, Muted, RelativeTime } from '../../../components/layout/Values.tsx'
 import type { Choice } from '../../../components/people/Invitations.tsx'
@@ -44,8 +44,7 @@ export function Page() {
         )
       }
     >
-      {people.isPending ? <RowsSkeleton rows={4} /> : null}
-      {people.error ? <Failure error={people.error} retry={() => people.refetch()} /> : null}
+      <LoadState of={people} rows={4} />
       {people.data === undefined ? null : <Lists {...people.data} />}
       {isOpen && people.data !== undefined ? <InvitePerson printers={people.data.printers} close={close} /> : null}
     </PageFrame>

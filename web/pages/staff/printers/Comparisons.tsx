@@ -5,11 +5,10 @@ import { Scale } from 'lucide-react'
 import { api, unwrap } from '../../../api.ts'
 import type { JobComparison } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Code, Day, dayText, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
@@ -81,8 +80,7 @@ export function Comparisons() {
     const hasMore = new Set(comparisons.map(({ day }) => day)).size >= daysInAPage
     return { comparisons, nextCursor: hasMore ? comparisons.at(-1)!.day : null }
   })
-  if (pages.isPending) return <RowsSkeleton />
-  if (pages.error) return <Failure error={pages.error} retry={() => pages.refetch()} />
+  if (pages.isPending || pages.error) return <LoadState of={pages} />
   const all = pages.data.pages.flatMap(page => page.comparisons)
   if (all.length === 0) {
     return (

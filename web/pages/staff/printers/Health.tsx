@@ -6,10 +6,9 @@ import { api, unwrap } from '../../../api.ts'
 import type { RemovedPrinter, StaffPrinter } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { Meter } from '../../../components/charts/Meter.tsx'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
-import { RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
@@ -24,8 +23,7 @@ export function Health() {
     queryFn: () => unwrap(api.GET('/staff/printers')),
     refetchInterval: refetchMs,
   })
-  if (printers.isPending) return <RowsSkeleton rows={4} />
-  if (printers.error) return <Failure error={printers.error} retry={() => printers.refetch()} />
+  if (printers.isPending || printers.error) return <LoadState of={printers} rows={4} />
   const { removed } = printers.data
   return (
     <>

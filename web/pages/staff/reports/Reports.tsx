@@ -3,8 +3,8 @@
 import { Box, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type Mode, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
 import { utcDaysText } from '../../../components/orders/utcDays.ts'
 import {
   isMeasure,
@@ -82,8 +82,7 @@ export function Page() {
       <Box maw="22rem" mb="md">
         <AccountSelect value={accountId ?? null} change={id => setFilters({ accountId: id ?? '' })} />
       </Box>
-      {report.error ? <Failure error={report.error} retry={() => report.refetch()} /> : null}
-      {report.isPending ? <RowsSkeleton rows={10} /> : null}
+      <LoadState of={report} rows={10} />
       {data ? (
         <ReportView
           report={data}

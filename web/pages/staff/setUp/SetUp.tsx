@@ -5,10 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
-import { Failure } from '../../../components/feedback/Failure.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { AppLink, LinkButton } from '../../../components/layout/AppLink.tsx'
-import { PageFrame, RowsSkeleton } from '../../../components/layout/Page.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -28,8 +28,7 @@ export function Page() {
   })
   return (
     <PageFrame title={t('Set-up')} about={t('From this installation to a shop that sells your books.')}>
-      {setUp.isPending ? <RowsSkeleton rows={8} /> : null}
-      {setUp.error ? <Failure error={setUp.error} retry={() => setUp.refetch()} /> : null}
+      <LoadState of={setUp} rows={8} />
       {setUp.data ? <Steps {...setUp.data} /> : null}
     </PageFrame>
   )
