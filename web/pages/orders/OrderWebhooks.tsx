@@ -1,23 +1,17 @@
 // The webhooks of an order: each event, and the responses to every attempt.
 
-import { Accordion, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type Mode, unwrap } from '../../api.ts'
 import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { Time, Url } from '../../components/layout/Values.tsx'
+import { Url } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { Attempts, DeliveryStatus, responseOf } from '../../shell/orders/deliveries.tsx'
+import { Attempts, SentWebhooks } from '../../shell/orders/deliveries.tsx'
 
-export function OrderWebhooks({
-  mode,
-  customerOrderId,
-  url,
-}: {
-  mode: Mode
-  customerOrderId: string
-  url: string | null
-}) {
+type Props = { mode: Mode; customerOrderId: string; url: string | null }
+
+export function OrderWebhooks({ mode, customerOrderId, url }: Props) {
   const deliveries = useQuery({
     queryKey: [mode, 'deliveries', { customerOrderId }],
     queryFn: () =>
@@ -40,28 +34,10 @@ export function OrderWebhooks({
       ) : null}
       <LoadState of={deliveries} rows={2} />
       {deliveries.data && deliveries.data.deliveries.length > 0 ? (
-        <Accordion variant="default" chevronPosition="left">
-          {deliveries.data.deliveries.map(delivery => (
-            <Accordion.Item key={delivery.deliveryId} value={delivery.deliveryId}>
-              <Accordion.Control>
-                <Group gap="xs">
-                  <Text span fw={500}>
-                    {delivery.type}
-                  </Text>
-                  <DeliveryStatus delivery={delivery} />
-                  <Text span size="xs" c="dimmed">
-                    <Time at={delivery.at} /> ·{' '}
-                    {t('{count, plural, one {# attempt} other {# attempts}}', { count: delivery.attempts })}
-                    {delivery.lastAttempt === null ? '' : ` · ${responseOf(delivery)}`}
-                  </Text>
-                </Group>
-              </Accordion.Control>
-              <Accordion.Panel>
-                <Attempts mode={mode} delivery={delivery} />
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
+        <SentWebhooks
+          sent={deliveries.data.deliveries}
+          contentOf={delivery => <Attempts mode={mode} delivery={delivery} />}
+        />
       ) : null}
     </Section>
   )

@@ -19,6 +19,7 @@ import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
+import { PreviousSecret, useRotateSecret } from './signingSecret.tsx'
 import { TestEvent } from './TestEvent.tsx'
 
 const path = '/dashboard/api/{mode}/webhook-endpoints'
@@ -232,28 +233,11 @@ function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
 function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpoint; close: () => void }) {
   const { endpointId, url } = endpoint
   const params = { params: { path: { mode, endpointId } } }
-  const queries = useQueryClient()
   const queryKey = [mode, 'webhook-endpoints', endpointId, 'secret']
   const secret = useQuery({ queryKey, queryFn: () => unwrap(api.GET(`${pathOfOne}/secret`, params)) })
-  const rotate = useAction({
-    mutationFn: () => unwrap(api.POST(`${pathOfOne}/secret/rotate`, params)),
-    onSuccess(after) {
-      queries.setQueryData(queryKey, after)
-      showToast(t('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.'))
-    },
-    failed: t('The secret was not rotated'),
-  })
-  const confirm = useConfirm()
-  const askFirst = async () => {
-    const yes = await confirm({
-      title: t('Rotate the signing secret?'),
-      text: t(
-        'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
-      ),
-      confirmLabel: t('Rotate secret'),
-    })
-    if (yes) rotate.mutate()
-  }
+  const { askFirst, isRotating } = useRotateSecret(queryKey, () =>
+    unwrap(api.POST(`${pathOfOne}/secret/rotate`, params)),
+  )
   return (
     <Modal opened onClose={close} title={t('Signing secret')} size="lg">
       <Stack gap="sm">
@@ -268,20 +252,11 @@ function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpo
             ) : (
               <CodeBlock label={t('Signing secret')}>{secret.data.secret}</CodeBlock>
             )}
-            {secret.data.previous === null ? null : (
-              <>
-                <Text size="sm">
-                  {rich('Previous secret, valid until {time}:', {
-                    time: <Time at={secret.data.previous.expiresAt} />,
-                  })}
-                </Text>
-                <CodeBlock label={t('Previous secret')}>{secret.data.previous.secret}</CodeBlock>
-              </>
-            )}
+            <PreviousSecret of={secret.data.previous} />
           </>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={askFirst} loading={rotate.isPending}>
+          <Button variant="default" onClick={askFirst} loading={isRotating}>
             {t('Rotate secret')}
           </Button>
           <Button onClick={close}>{t('Close')}</Button>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, KeyRound, RefreshCw, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Mode, unwrap } from '../../api.ts'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showFailure } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
 import { useMay } from '../../shell/session/session.ts'
+import { PreviousSecret, useRotateSecret } from './signingSecret.tsx'
 
 export function Secret({ mode }: { mode: Mode }) {
   if (!useMay('webhooks')) {
@@ -115,32 +116,18 @@ function PublicKeySection({ mode }: { mode: Mode }) {
 
 function SecretSection({ mode }: { mode: Mode }) {
   const [isShown, setShown] = useState(false)
-  const queries = useQueryClient()
-  const confirm = useConfirm()
+  const queryKey = [mode, 'webhook-secret']
+  const params = { params: { path: { mode } } }
   const secret = useQuery({
-    queryKey: [mode, 'webhook-secret'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/webhook-secret', { params: { path: { mode } } })),
+    queryKey,
+    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/webhook-secret', params)),
     enabled: isShown,
   })
-  const rotate = useMutation({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/{mode}/webhook-secret/rotate', { params: { path: { mode } } })),
-    onSuccess(after) {
-      queries.setQueryData([mode, 'webhook-secret'], after)
-      setShown(true)
-      showToast(t('Secret rotated. Webhooks are also signed with the previous secret for 24 hours.'))
-    },
-    onError: showFailure(t('The secret was not rotated')),
-  })
-  const askFirst = async () => {
-    const yes = await confirm({
-      title: t('Rotate the signing secret?'),
-      text: t(
-        'Webhooks will be signed with both the new and the current secret for 24 hours. Update your software within that time.',
-      ),
-      confirmLabel: t('Rotate secret'),
-    })
-    if (yes) rotate.mutate()
-  }
+  const { askFirst, isRotating } = useRotateSecret(
+    queryKey,
+    () => unwrap(api.POST('/dashboard/api/{mode}/webhook-secret/rotate', params)),
+    () => setShown(true),
+  )
   return (
     <Section
       title={t(mode === 'sandbox' ? 'Sandbox signing secret' : 'Production signing secret')}
@@ -148,7 +135,7 @@ function SecretSection({ mode }: { mode: Mode }) {
         'We sign webhooks to the webhook URLs of orders and file checks with this secret, following Standard Webhooks. Each endpoint has its own. Keep it safe.',
       )}
       actions={
-        <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={askFirst} loading={rotate.isPending}>
+        <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={askFirst} loading={isRotating}>
           {t('Rotate secret')}
         </Button>
       }
@@ -170,16 +157,7 @@ function SecretSection({ mode }: { mode: Mode }) {
               <Text size="sm" c="dimmed">
                 {rich('Created {time}', { time: <Time at={secret.data.createdAt} /> })}
               </Text>
-              {secret.data.previous === null ? null : (
-                <>
-                  <Text size="sm">
-                    {rich('Previous secret, valid until {time}:', {
-                      time: <Time at={secret.data.previous.expiresAt} />,
-                    })}
-                  </Text>
-                  <CodeBlock label={t('Previous secret')}>{secret.data.previous.secret}</CodeBlock>
-                </>
-              )}
+              <PreviousSecret of={secret.data.previous} />
             </Stack>
           ) : null}
         </>

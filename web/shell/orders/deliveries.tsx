@@ -1,8 +1,9 @@
 // A webhook as both lists show it: its status, and every attempt with its response.
 
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Accordion, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
@@ -14,6 +15,8 @@ import { useMay } from '../session/session.ts'
 
 export type Delivery = ResponseBody<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
 
+type ShownRow = Pick<Delivery, 'deliveryId' | 'type' | 'status' | 'at' | 'attempts' | 'lastAttempt'>
+
 const statusLooks = {
   delivered: { label: t('Delivered'), color: 'teal' },
   pending: { label: t('Retrying'), color: 'blue' },
@@ -24,7 +27,7 @@ const statusLooks = {
 /** Tests are sent once, and only while somebody waits. */
 export const isTest = ({ type }: Pick<Delivery, 'type'>): boolean => type === 'WebhookTest'
 
-export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
+export function DeliveryStatus({ delivery }: { delivery: Pick<Delivery, 'status' | 'attempts'> }) {
   const { label, color } = statusLooks[delivery.status]
   return <Badge color={color}>{delivery.status === 'pending' && delivery.attempts === 0 ? t('Sending') : label}</Badge>
 }
@@ -45,7 +48,7 @@ export function deliveryName(delivery: Pick<Delivery, 'type' | 'customerOrderId'
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
 /** "500 · 31 ms" of the last attempt. */
-export const responseOf = ({ lastAttempt }: Delivery): string =>
+export const responseOf = ({ lastAttempt }: Pick<Delivery, 'lastAttempt'>): string =>
   lastAttempt === null
     ? '–'
     : `${lastAttempt.responseStatus ?? t('No response')} · ${number(lastAttempt.durationMs)} ms`
@@ -67,6 +70,32 @@ export const failureTexts: Record<string, string> = {
 /** The service has queued the webhooks; only the receiver's responses show whether they are delivered. */
 export const resendText = (count: number): string =>
   t('{count, plural, one {# webhook} other {# webhooks}} will be resent. Responses appear in the list.', { count })
+
+type SentProps<Sent> = { sent: Sent[]; contentOf: (webhook: Sent) => ReactNode }
+
+/** The webhooks of an order, which open to show what was sent and answered. */
+export const SentWebhooks = <Sent extends ShownRow>({ sent, contentOf }: SentProps<Sent>) => (
+  <Accordion variant="default" chevronPosition="left">
+    {sent.map(webhook => (
+      <Accordion.Item key={webhook.deliveryId} value={webhook.deliveryId}>
+        <Accordion.Control>
+          <Group gap="xs">
+            <Text span fw={500}>
+              {webhook.type}
+            </Text>
+            <DeliveryStatus delivery={webhook} />
+            <Text span size="xs" c="dimmed">
+              <Time at={webhook.at} /> ·{' '}
+              {t('{count, plural, one {# attempt} other {# attempts}}', { count: webhook.attempts })}
+              {webhook.lastAttempt === null ? '' : ` · ${responseOf(webhook)}`}
+            </Text>
+          </Group>
+        </Accordion.Control>
+        <Accordion.Panel>{contentOf(webhook)}</Accordion.Panel>
+      </Accordion.Item>
+    ))}
+  </Accordion>
+)
 
 type Attempt = ResponseBody<'/dashboard/api/{mode}/deliveries/{deliveryId}/attempts'>['attempts'][number]
 
