@@ -102,7 +102,6 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
         'Settings that are not sent stay unchanged. `contactPhone` applies to orders that go to a printer from now on, `sandboxPayments` to orders whose files are checked from now on, `proofRequired` to orders that are placed from now on.',
       body: ChangedSettings,
       answer: AccountSettings,
-      refuses: ['malformed_request'],
       async handle({ caller: { accountId, actor }, body }) {
         const { contactPhone: givenPhone, sandboxPayments: payments, proofRequired: required } = body
         const phone = givenPhone === undefined ? undefined : phoneOf(givenPhone)

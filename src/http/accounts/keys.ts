@@ -83,7 +83,6 @@ function keyListRoutes(services: Services): Route[] {
         keys: Type.Array(Key),
         nextCursor: NextCursor,
       }),
-      refuses: ['malformed_request'],
       async handle({ caller: { accountId }, params: { mode }, query: { cursor: after = null, limit } }) {
         const { keys, isLast } = await listKeys(services, { accountId, mode, after, limit })
         return { keys, nextCursor: isLast ? null : keys.at(-1)!.keyId }
@@ -105,7 +104,7 @@ function keyListRoutes(services: Services): Route[] {
       body: NewKey,
       status: 201,
       answer: Key,
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: ({ caller: { accountId, actor }, params: { mode }, body }) =>
         createKey(services, { kind: 'customer', accountId, mode }, body.label, actor, limitsOf(body, services.clock())),
     }),
@@ -132,7 +131,7 @@ function keyChangeRoutes(services: Services): Route[] {
       ),
       status: 201,
       answer: Key,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller: { accountId, actor }, params: { mode, keyId }, body: { overlapHours } }) {
         const added = await rollKey(services, { keyId, accountId, mode }, { overlapMs: overlapHours * hour, actor })
         services.keyring.evict(keyId)
@@ -152,7 +151,6 @@ function keyChangeRoutes(services: Services): Route[] {
       params: Type.Object({ mode: Mode, keyId: Text(64) }),
       status: 204,
       answer: Nothing,
-      refuses: ['not_found'],
       async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
         await revokeKey(services, { keyId, owner: { accountId, mode } }, actor)
         services.keyring.evict(keyId)

@@ -85,7 +85,6 @@ function staffKeyListRoutes(services: Services): Route[] {
         authorization: Type.String(),
         expiresAt: nullable(Instant),
       }),
-      refuses: ['malformed_request'],
       async handle({ caller, body: { kind, label, role = caller.role, ...end } }) {
         const { actor, userId: ownerId, permissions } = caller
         if (kind === 'metrics') requirePeople(caller)
@@ -115,7 +114,6 @@ function staffKeyRevocationRoutes(services: Services): Route[] {
       params: Type.Object({ keyId: Text(64) }),
       status: 204,
       answer: Nothing,
-      refuses: ['not_found'],
       async handle({ caller, params: { keyId } }) {
         const { actor, userId } = caller
         if (!(await isKeyOf(services.db, keyId, userId!))) requirePeople(caller)

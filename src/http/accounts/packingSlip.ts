@@ -80,7 +80,7 @@ export function packingSlipRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'new
         'Settings that are not sent stay unchanged. They apply to orders that go to a printer from now on, except where an order says otherwise. The logo applies to all slips that are drawn from now on.',
       body: ChangedSlip,
       answer: PackingSlipSettings,
-      refuses: ['malformed_request', 'unsupported_country'],
+      refuses: ['unsupported_country'],
       problemsOf: ({ fields: { message } }) => undrawableProblems(message, '/message'),
       async handle({ caller: { accountId, actor }, body }) {
         const { message, blind, language } = body

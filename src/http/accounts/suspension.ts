@@ -45,7 +45,6 @@ function suspendedAccountRoutes(services: Services): Route[] {
       params: AccountPath,
       body: ReasonBody,
       answer: Account,
-      refuses: ['malformed_request', 'not_found'],
       async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
         await suspendAccount(services, { accountId, reason, actor })
         await evictKeys(accountId)
@@ -65,7 +64,6 @@ function suspendedAccountRoutes(services: Services): Route[] {
       params: AccountPath,
       body: ReasonBody,
       answer: Account,
-      refuses: ['malformed_request', 'not_found'],
       async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
         await resumeAccount(services, { accountId, reason, actor })
         await evictKeys(accountId)
@@ -90,7 +88,6 @@ function accountSessionRoutes(services: Services): Route[] {
       params: AccountPath,
       body: ReasonBody,
       answer: Type.Object({ endedSessions: Type.Integer() }),
-      refuses: ['malformed_request', 'not_found'],
       handle: async ({ caller: { actor }, params: { accountId }, body: { reason } }) => ({
         endedSessions: await endAccountSessions(services, { accountId, reason, actor }),
       }),

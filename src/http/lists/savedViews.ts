@@ -77,7 +77,6 @@ export const savedViewRoutes = (services: Services): Route[] =>
       summary: 'List your saved views of a list, and those that others share',
       query: Type.Object({ list: oneOf(lists) }, { additionalProperties: false }),
       answer: Type.Object({ views: Type.Array(View) }),
-      refuses: ['malformed_request'],
       async handle({ caller, query: { list } }) {
         const views = await listViews(services.db, { ...ownerOf(caller), list })
         const which = deletableBy(caller)
@@ -104,7 +103,7 @@ export const savedViewRoutes = (services: Services): Route[] =>
         { additionalProperties: false },
       ),
       answer: Type.Object({ viewId: Type.String() }),
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, body: { list, ...view } }) {
         if (view.shared && !mayShare(caller)) {
           throw new Refusal('not_allowed', 'Your role only reads: save the view for yourself, with "shared": false.')
@@ -130,7 +129,7 @@ export const savedViewRoutes = (services: Services): Route[] =>
       params: ViewId,
       status: 204,
       answer: Nothing,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       handle: ({ caller, params: { viewId } }) =>
         deleteView(services.db, { ...ownerOf(caller), viewId, which: deletableBy(caller) }),
     }),

@@ -129,7 +129,7 @@ export const allOrderRoutes = ({ db, archive, catalog, publicUrl }: Services): R
         ),
         ...listSums,
       }),
-      refuses: ['malformed_request', 'too_many_to_sort'],
+      refuses: ['too_many_to_sort'],
       async handle({ query }) {
         const filter = allOrdersFilterOf(query)
         const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
@@ -183,7 +183,6 @@ export const allOrderRoutes = ({ db, archive, catalog, publicUrl }: Services): R
       accounts: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String(), holderEmail: Type.String() })),
       papers: Type.Array(FoundPaper),
     }),
-    refuses: ['malformed_request'],
     async handle({ query: { search } }) {
       const [{ orders, more, isExact }, archived, accounts, papers] = await Promise.all([
         searchOrders(db, 'all accounts', search, maxFound),

@@ -166,7 +166,6 @@ const approvalListRoutes = ({ db, secondPerson }: Services): Route[] => [
       ),
       nextCursor: NextCursor,
     }),
-    refuses: ['malformed_request'],
     async handle({ caller, query: { accountId = null, customerOrderId = null, limit, cursor } }) {
       const after = approvalCursor.read(cursor)
       const found = await listApprovals(db, { accountId, customerOrderId, after, limit: limit + 1 })
@@ -200,9 +199,6 @@ function approvalDecisionRoutes(services: Services): Route[] {
       params: ApprovalPath,
       answer: ApprovalObject,
       refuses: [
-        'malformed_request',
-        'not_found',
-        'not_allowed',
         'order_not_found',
         'wrong_state',
         'refund_too_large',
@@ -235,7 +231,7 @@ function approvalDecisionRoutes(services: Services): Route[] {
         { additionalProperties: false },
       ),
       answer: ApprovalObject,
-      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, params: { approvalId }, body: { reason } }) {
         const mayDecide = caller.permissions.includes('approvals')
         const by = { ofAccount: null, actor: caller.actor, now: clock(), mayDecide }

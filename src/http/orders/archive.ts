@@ -73,7 +73,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
         operationId: 'listArchivedMonthsOfAccount',
         tag: tags.staff,
         summary: 'List the months of the archive of an account',
-        refuses: ['not_found'],
       },
       all: { tag: tags.staff, summary: 'List the months of the archive of all accounts' },
       async handle({ owner: { accountId, mode }, caller }) {
@@ -95,7 +94,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
         params: InMonth,
         query: PageQuery,
         answer: MonthPage,
-        refuses: ['malformed_request'],
         member: { tag: tags.dashboard },
         handle: async ({ owner: { accountId, mode }, params: { month }, query: { cursor } }) =>
           mode === 'sandbox' ? { orders: [], nextCursor: null } : answerPage(accountId, month, cursor),
@@ -118,7 +116,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
       params: InMonth,
       query: AccountsQuery,
       answer: AccountsOfMonth,
-      refuses: ['malformed_request'],
       async handle({ params: { month }, query: { limit, cursor = '' } }) {
         const accounts = await archive.accountsOfMonth({ month, after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(accounts, limit, ({ accountId }) => accountId)
@@ -136,7 +133,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
         params: InMonth,
         query: PageQuery,
         answer: MonthPage,
-        refuses: ['malformed_request', 'not_found'],
         async handle({ owner: { accountId }, params: { month }, query: { cursor } }) {
           await requireAccount(db, accountId)
           return answerPage(accountId, month, cursor)
@@ -163,7 +159,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
       description: 'The other orders of its archive file come back with it, at most 100.',
       params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
       answer: Type.Object({ restored: Type.Integer({ description: 'How many orders came back.' }) }),
-      refuses: ['order_not_found'],
       async handle({ caller: { actor }, params }) {
         const restored = await archive.restore(params, { now: clock(), actor })
         if (restored === 0) throw noOrderOfAccount(params)

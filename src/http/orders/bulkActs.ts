@@ -152,7 +152,6 @@ export const staffBulkRoutes = (services: Services): Route[] =>
       description: `${description} ${aboutPortions}`.trim(),
       body: Selection,
       answer: Answer,
-      refuses: ['malformed_request'],
       async handle({ caller: { actor }, body, request }) {
         const requestKey = idempotencyKeyOf(request)
         if (needsKey && requestKey === null)

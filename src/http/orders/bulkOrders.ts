@@ -97,7 +97,6 @@ export const bulkOrderRoutes = (services: Services): Route[] =>
       description: `${description} ${aboutPortions}`,
       body: Selection,
       answer: Answer,
-      refuses: ['malformed_request'],
       member: { tag: 'Dashboard: orders' },
       async handle({ owner, caller: { actor }, body, request }) {
         const { customerOrderIds, next } = await portionOf(services.db, owner, body)

@@ -28,8 +28,11 @@ const ChangeQuery = Type.Object(
 )
 const StaffChange = Type.Object({ ...changeFields, reason: Reason }, { title: 'OrderChangeByStaff' })
 const refuses: RefusalCode[] = [
-  ...(['malformed_request', 'unsupported_country', 'order_not_found', 'order_not_changeable'] as const),
-  ...(['change_not_possible', 'price_would_rise', 'provider_unavailable'] as const),
+  'unsupported_country',
+  'order_not_changeable',
+  'change_not_possible',
+  'price_would_rise',
+  'provider_unavailable',
 ]
 
 export const changeOrderRoutes = (services: Services): Route[] => [

@@ -107,7 +107,7 @@ export function dashboardOrderRoutes(services: Services): Route[] {
           'has their number and the sum of their totals.',
         query: OrderQuery,
         answer: Type.Object({ ...OrderPage.properties, covers: Covers, ...listSums }),
-        refuses: ['malformed_request', 'too_many_to_sort'],
+        refuses: ['too_many_to_sort'],
         async handle({ owner: { accountId, mode }, query }) {
           const isSummed = query.cursor === undefined && query.search === undefined
           const filter = orderFilterOf(accountId, mode, query)
@@ -152,7 +152,6 @@ export function dashboardOrderRoutes(services: Services): Route[] {
         '`SKU · name`; and the invoice and the statement with this number.',
       query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
       answer: SearchResults,
-      refuses: ['malformed_request'],
       async handle({ owner: { accountId, mode }, query: { search } }) {
         const [{ orders, more, isExact }, archived, products, invoices, statements] = await Promise.all([
           searchOrders(db, { accountId, mode }, search, maxOrdersFound),
@@ -184,7 +183,6 @@ export function dashboardOrderRoutes(services: Services): Route[] {
       description: 'Also answers for an archived order.',
       params: Type.Object({ customerOrderId: CustomerOrderId }),
       answer: OrderWithSteps,
-      refuses: ['order_not_found'],
       async handle({ owner, params }) {
         const name = { ...owner, ...params }
         const { stored, archived } = await readOrder({ db, archive }, name)

@@ -191,7 +191,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
         description: 'Archived orders whose identifier or number is exactly the text.',
       }),
     }),
-    refuses: ['malformed_request'],
     async handle({ query: { search } }) {
       const [{ orders, more }, archived] = await Promise.all([
         searchOrders(db, 'all accounts', search, maxFound),
@@ -208,7 +207,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     summary: 'Read an order with its steps, its print jobs, and the possible actions',
     params: Type.Object({ customerOrderId: CustomerOrderId }),
     answer: StaffOrder,
-    refuses: ['order_not_found'],
     async handle({ owner: { accountId }, params }) {
       const name = { accountId, ...params }
       const { stored, archived } = await readOrderInAnyMode({ db, archive }, name)
@@ -253,7 +251,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     answer: Type.Object({
       webhooks: Type.Array(Type.Object({ ...DeliveryObject.properties, tries: Type.Array(AttemptObject) })),
     }),
-    refuses: ['order_not_found'],
     async handle({ params }) {
       const order = await requireOrderInAnyMode(db, params)
       const [sent, tries] = await Promise.all([
@@ -276,7 +273,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       'At most 100. Emails about several orders, such as emails about a payment, are only in the list of all emails.',
     params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
     answer: Type.Object({ mails: Type.Array(Mail) }),
-    refuses: ['order_not_found'],
     async handle({ params }) {
       const order = await requireOrderInAnyMode(db, params)
       return { mails: await listEmailsOfOrder(db, order, maxMails) }

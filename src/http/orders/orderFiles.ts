@@ -149,7 +149,6 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       description: 'Shows findings only for the exact files from which the job is printed.',
       params: JobPath,
       answer: Items,
-      refuses: ['not_found'],
       async handle({ caller, params: { jobId } }) {
         const job = await findJob(caller, jobId)
         return jobFiles(fileReview, job, await findOrderOfJob(job), jobFilesAt(jobId))
@@ -164,7 +163,6 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       summary: `Read a book of a job, ${readBook}`,
       params: Type.Object({ jobId: JobId, item: ItemIndex }),
       answer: BookView,
-      refuses: ['not_found'],
       async handle({ caller, params }) {
         const job = await findJob(caller, params.jobId)
         return found(await jobBook(fileReview, job, await findOrderOfJob(job), params.item, jobFilesAt(params.jobId)))
@@ -200,7 +198,6 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       params: Type.Object({ jobId: JobId, item: ItemIndex, part: Part }),
       answer: Pdf,
       answerType: 'application/pdf',
-      refuses: ['not_found'],
       async handle({ caller, params: { jobId, item, part }, reply }) {
         const openPrintFile = fileReview.files.open
         const kept = await openPressFile({ db, openPrintFile }, await findJob(caller, jobId), { jobId, item, part })

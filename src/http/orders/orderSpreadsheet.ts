@@ -77,7 +77,7 @@ export const orderSpreadsheetRoutes = (services: Services): Route[] => [
       'examined as POST /orders/validate does it, apart from the limit of the account. If cells cannot be told apart, no order is read.',
     takesFile: spreadsheetTypes,
     answer: OrderSpreadsheet,
-    refuses: ['malformed_request', 'not_set_up', 'body_too_large'],
+    refuses: ['not_set_up', 'body_too_large'],
     async handle({ owner, caller: { actor }, request }) {
       if (!(request.body instanceof Readable)) throw wrongMediaType(request)
       const sheet = await readSheet(await readFileBody(request.body, maxFileBytes), owner.accountId)

@@ -92,7 +92,7 @@ export function orderRoutes(services: Services): Route[] {
       body: CreateOrder,
       status: 201,
       answer: OrderObject,
-      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
+      refuses: ['unsupported_country', 'not_set_up', 'duplicate_order_id'],
       key: {
         description:
           'Also answers 201 for an order that is FAILED, QUEUED or REJECTED: check its status. A customerOrderId that ' +
@@ -123,7 +123,7 @@ export function orderRoutes(services: Services): Route[] {
         'stored, and the limit is not used. Print files are not checked: use POST /files/check.',
       body: CreateOrder,
       answer: OrderPreview,
-      refuses: ['malformed_request', 'unsupported_country', 'not_set_up', 'duplicate_order_id'],
+      refuses: ['unsupported_country', 'not_set_up', 'duplicate_order_id'],
       member: {
         tag: tagOfPeople,
         summary: 'Preview an order before placing it by hand',
@@ -154,7 +154,6 @@ export function orderRoutes(services: Services): Route[] {
       params: OrderPath,
       query: OrderEventsQuery,
       answer: OrderEvents,
-      refuses: ['malformed_request', 'order_not_found'],
       async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
         const name = { accountId, mode, customerOrderId }
         const { stored, archived } = await readOrder({ db, archive }, name)
@@ -183,7 +182,6 @@ export function orderRoutes(services: Services): Route[] {
         'without events means that there are no more events yet. Events appear here shortly after their webhooks.',
       query: EventFeedQuery,
       answer: EventFeed,
-      refuses: ['malformed_request'],
       async handle({ caller: { accountId, mode }, query: { cursor = null, since, limit } }) {
         const { events, next } = await readFeed(
           { db, vault },
@@ -204,7 +202,6 @@ export function orderRoutes(services: Services): Route[] {
       description: 'Also answers for an archived order, which is no longer in lists and GET /events.',
       params: OrderPath,
       answer: OrderObject,
-      refuses: ['order_not_found'],
       handle: async ({ caller: { accountId, mode }, params: { customerOrderId }, reply }) => {
         const json = await read({ accountId, mode, customerOrderId })
         if (json === undefined) throw orderNotFound({ customerOrderId, mode })
@@ -220,7 +217,7 @@ export function orderRoutes(services: Services): Route[] {
       summary: 'List orders',
       query: OrderQuery,
       answer: OrderPage,
-      refuses: ['malformed_request', 'too_many_to_sort'],
+      refuses: ['too_many_to_sort'],
       staff: {
         operationId: 'listAccountOrders',
         tag: 'Staff',
@@ -246,7 +243,7 @@ export function orderRoutes(services: Services): Route[] {
       summary: 'Cancel an order',
       params: OrderPath,
       answer: OrderObject,
-      refuses: ['order_not_found', 'order_not_cancellable'],
+      refuses: ['order_not_cancellable'],
       key: {
         description:
           'Before the printer has the order, it is canceled immediately. After that, the printer is asked, and the order is ' +
@@ -275,7 +272,7 @@ export function orderRoutes(services: Services): Route[] {
       params: Type.Object({ customerOrderId: CustomerOrderId, item: ItemIndex, part: Part }),
       body: Type.Object({ fileUrl: FileUrl }, { additionalProperties: false, title: 'OrderFileReplacement' }),
       answer: OrderObject,
-      refuses: ['malformed_request', 'order_not_found', 'not_found', 'file_not_kept', 'wrong_state'],
+      refuses: ['file_not_kept', 'wrong_state'],
       member: { tag: tagOfPeople },
       handle: async ({ owner, caller: { actor }, params: { customerOrderId, ...file }, body }) =>
         presentOrder(
@@ -292,7 +289,7 @@ export function orderRoutes(services: Services): Route[] {
       summary: 'Estimate what an order would cost and when it would arrive',
       body: EstimateShipping,
       answer: ShippingEstimate,
-      refuses: ['malformed_request', 'unsupported_country', 'not_set_up'],
+      refuses: ['unsupported_country', 'not_set_up'],
       key: {
         description:
           'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',

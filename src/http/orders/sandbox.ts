@@ -97,7 +97,6 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
         'Settings that are not sent stay unchanged. `payments` applies to orders whose files are checked from now on, `pace` to each step that begins from now on. An order can have settings of its own.',
       body: SandboxSettings,
       answer: Sandbox,
-      refuses: ['malformed_request'],
       async handle({ owner: { accountId }, caller: { actor }, body }) {
         requirePace(body.pace, '/pace')
         await changeSandboxSettings({ db: transactor.db, clock, newId }, { accountId, changes: body, actor })
@@ -139,7 +138,7 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       params: OutcomePath,
       body: Outcome,
       answer: OrderObject,
-      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       key: { description: 'For programs and tests, with a sandbox key. Production keys are refused.' },
       async handle({ owner: { accountId }, caller: { actor }, params, body }) {
         const asked = { accountId, ...params, ...body, actor, now: clock() }
@@ -162,7 +161,7 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
         'orders, the work continues after the answer.',
       body: FastForward,
       answer: Type.Object({ by: Type.String(), done: Done }),
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ owner: { accountId }, caller: { actor }, body: { by } }) {
         const { done } = await fastForward(deps, { accountId, byMs: fastForwardMs(by), actor, now: clock() })
         return { by, done }

@@ -161,7 +161,6 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     summary: 'List accounts',
     query: AccountQuery,
     answer: Type.Object({ accounts: Type.Array(Account), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
     handle: ({ query }) => accountPage(db, query),
   }),
   route({
@@ -173,7 +172,6 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     summary: 'Read an account',
     params: Type.Object({ accountId: AccountId }),
     answer: Account,
-    refuses: ['not_found'],
     handle: ({ params: { accountId } }) => readAccount(db, accountId),
   }),
   route({
@@ -190,7 +188,7 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     body: AccountChange,
     answer: Account,
     waits: ApprovalObject,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    refuses: ['wrong_state'],
     handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
       const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
       const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
@@ -272,7 +270,6 @@ function auditRoutes({ db }: Services): Route[] {
         summary: 'List the audit log',
         query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
         answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
-        refuses: ['malformed_request'],
         async handle({ query }) {
           const { page: entries, nextCursor } = await audit.page(query)
           return { entries, nextCursor }
@@ -338,7 +335,7 @@ const orderAct = (
     status,
     answer: OrderObject,
     ...(mayWait && { waits: ApprovalObject }),
-    refuses: ['malformed_request', 'order_not_found', 'wrong_state', ...refuses],
+    refuses: ['order_not_found', 'wrong_state', ...refuses],
     handle: async ({ caller, params, body, request, reply }) => {
       const requestKey = idempotencyKeyOf(request)
       const { reason = null, cause } = body ?? {}

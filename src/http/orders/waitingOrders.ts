@@ -152,7 +152,6 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
     summary: 'Count the orders in EXCEPTION by cause, most frequent first',
     query: Type.Object({ mode: Type.Unsafe<Static<typeof Mode>>({ ...Mode, default: 'production' }) }),
     answer: Causes,
-    refuses: ['malformed_request'],
     async handle({ query: { mode } }) {
       const asOf = clock()
       const { causes, capped } = await listCauses(db, mode)
@@ -184,7 +183,6 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
         'treated as by the request for a single order, with an entry in the audit log. The answer lists the orders that stay in EXCEPTION.',
       body: CauseBody,
       answer: CauseResult,
-      refuses: ['malformed_request'],
       async handle({ caller: { actor }, body: { mode, stoppedIn, note, asOf, limit, cursor, reason = null } }) {
         const { done, failed, next } = await actOnCause(
           { transactor, fulfillment, db, log },
@@ -209,7 +207,6 @@ const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
     summary: 'List overdue orders, longest waiting first',
     query: OrderQuery,
     answer: Type.Object({ orders: Type.Array(WaitingOrder), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
     handle: ({ query }) => waitingPage(db, query, clock()),
   }),
   ...listAndExport(
@@ -221,7 +218,6 @@ const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
       summary: 'List emails',
       query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
       answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
       async handle({ query }) {
         const { page: mails, nextCursor } = await mailsIn(db).page(query)
         return { mails, nextCursor }

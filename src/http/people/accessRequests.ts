@@ -73,7 +73,7 @@ export const accessRequestRoutes = (services: Services): Route[] => [
     params: ApprovalPath,
     status: 204,
     answer: Nothing,
-    refuses: ['malformed_request', 'not_found', 'wrong_state', 'already_exists', 'too_many_requests'],
+    refuses: ['wrong_state', 'already_exists', 'too_many_requests'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {
       await approve(services, { approvalId, ofAccount: accountId, actor, now: services.clock() })
     },
@@ -87,7 +87,7 @@ export const accessRequestRoutes = (services: Services): Route[] => [
     params: ApprovalPath,
     status: 204,
     answer: Nothing,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    refuses: ['wrong_state'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {
       const by = { ofAccount: accountId, actor, now: services.clock() }
       await decline(services.transactor, { approvalId, ...by, reason: null, mayDecide: true })

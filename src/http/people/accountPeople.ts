@@ -32,7 +32,7 @@ export function accountPeopleRoutes(services: Services): Route[] {
       ),
       status: 201,
       answer: Type.Object({ ...Account.properties, link: InvitationLink }),
-      refuses: ['malformed_request', 'already_exists', 'too_many_requests'],
+      refuses: ['already_exists', 'too_many_requests'],
       async handle({ caller: { actor }, request, body: { name, email, language } }) {
         signIn.countMail(request, email)
         const { accountId, ...issued } = await team.openAccountByInvitation(services, { name, email, actor })

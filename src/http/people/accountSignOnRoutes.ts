@@ -59,7 +59,7 @@ export function accountSignOnRoutes(services: Services): Route[] {
       body: NewSignOn,
       answer: SignOn,
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       member: {
         description:
           'Nobody is signed in through it until a domain is confirmed. `localSignIn` can be turned off only after an owner has signed in through this provider; sessions of passwords then end.',
@@ -70,7 +70,7 @@ export function accountSignOnRoutes(services: Services): Route[] {
         sessionOnly: true,
         summary: 'Set the identity provider of an account, or let its members use passwords again',
         description: `${waitsForOwner} What lets nobody else sign in takes effect at once: another client secret, other domains, passwords on or off.`,
-        refuses: ['not_found', 'not_allowed'],
+        refuses: ['not_found'],
       },
       async handle({ owner: { accountId }, caller, body, reply }) {
         const by = { accountId, actor: caller.actor }
@@ -140,7 +140,7 @@ export function accountSignOnRoutes(services: Services): Route[] {
         sessionOnly: true,
         summary: 'Confirm a domain of an account without its DNS record',
         description: `Only in person, and only for a domain that is proven to be the account’s in another way: whoever enters an address of the domain at the sign-in is led to the provider of this account. ${waitsForOwner}`,
-        refuses: ['wrong_state', 'not_allowed'],
+        refuses: ['wrong_state'],
       },
       async handle({ owner: { accountId }, caller, params: { domain }, reply }) {
         const by = { accountId, actor: caller.actor }

@@ -65,7 +65,7 @@ function requestedChangeRoutes(services: Services): Route[] {
       body: Type.Object({ newEmail: Email }, { additionalProperties: false }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
-      refuses: ['malformed_request', 'not_allowed', 'too_many_requests'],
+      refuses: ['not_allowed', 'too_many_requests'],
       async handle({ caller, request, body: { newEmail } }) {
         signIn.countMail(request, newEmail)
         const asked = { userId: caller.userId!, email: newEmail, actor: caller.actor }
@@ -136,7 +136,7 @@ function endedChangeRoutes(services: Services): Route[] {
           }),
         ),
       }),
-      refuses: ['malformed_request', 'not_allowed', 'not_found', 'already_exists'],
+      refuses: ['not_allowed', 'not_found', 'already_exists'],
       before: signIn.countTry,
       async handle({ body: { token } }) {
         return confirmEmailChange(services, token)

@@ -88,7 +88,7 @@ export function emailSettingsRoutes({ db, clock }: { db: Db; clock: Clock }): Ro
         'What is not sent stays unchanged. Emails about your sign-in and your password cannot be turned off. People without an account have only a time zone.',
       body: Changes,
       answer: Settings,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ caller, body }) {
         const { timeZone, frequencies: chosen } = body
         if (timeZone !== undefined && timeZone !== null && !isTimeZone(timeZone)) {

@@ -36,7 +36,7 @@ export const firstOwnerRoutes = ({ signIn, firstOwner }: Services): Route[] => [
     ),
     status: 201,
     answer: Person,
-    refuses: ['malformed_request', 'not_allowed', 'wrong_state', 'already_exists'],
+    refuses: ['not_allowed', 'wrong_state', 'already_exists'],
     before: signIn.countTry,
     async handle({ request, reply, body }) {
       await firstOwner.create({ ...body, code: body.code.trim() })

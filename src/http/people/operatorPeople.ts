@@ -117,7 +117,6 @@ function peopleListRoutes(services: Services): Route[] {
         'It counts from the next request of each session: a person without one can then only set one up. People who sign in through the identity provider are checked there. Keys are exempt.',
       body: Type.Object({ roles: SecondFactorRoles }, { additionalProperties: false }),
       answer: SecondFactorRule,
-      refuses: ['malformed_request'],
       async handle({ caller: { actor }, body: { roles } }) {
         await saveSecondFactorRoles(services, { roles, actor })
         return secondFactorRule()
@@ -171,7 +170,7 @@ function invitationRoutes(services: Services): Route[] {
       problemsOf: ({ fields }) => problemsOfInvitation(fields),
       status: 201,
       answer: Type.Object({ ...OperatorInvitation.properties, link: InvitationLink }),
-      refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
+      refuses: ['already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { actor }, request, body: { email, kind, role = null, printer = null, language } }) {
         if (kind === 'staff' && !mayStaffUsePasswords) {
           const detail = say(
@@ -196,7 +195,6 @@ function invitationRoutes(services: Services): Route[] {
       params: Type.Object({ invitationId: Text(64) }),
       status: 204,
       answer: Nothing,
-      refuses: ['not_found'],
       async handle({ caller: { actor }, params: { invitationId } }) {
         await withdrawInvitation(services, { accountId: null, invitationId, actor })
       },
@@ -222,7 +220,7 @@ function staffRoleRoutes(services: Services): Route[] {
       params: Type.Object({ userId: Text(64) }),
       body: Type.Object({ role: oneOf(staffRoleNames) }, { additionalProperties: false }),
       answer: OperatorPerson,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: ({ caller: { actor }, params: { userId }, body: { role } }) =>
         changeStaffRole(services, { userId, role, actor }),
     }),
@@ -241,7 +239,7 @@ function staffRoleRoutes(services: Services): Route[] {
       params: Type.Object({ userId: Text(64) }),
       status: 204,
       answer: Nothing,
-      refuses: ['not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller: { actor }, params: { userId } }) {
         const { revokedKeys } = await removeOperator(services, { userId }, actor)
         revokedKeys.forEach(keyring.evict)

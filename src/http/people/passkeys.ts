@@ -83,7 +83,7 @@ const passkeySignInRoutes = ({ signIn }: Services): Route[] => [
     summary: 'Finish a sign-in with a passkey',
     body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
     answer: Person,
-    refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+    refuses: ['not_authenticated', 'not_allowed'],
     before: signIn.countTry,
     async handle({ request, reply, body }) {
       return signIn.finish(request, reply, {
@@ -145,7 +145,7 @@ function addedPasskeyRoutes(services: Services): Route[] {
       body: Type.Object({ name: Text(100), credential: Registration }, { additionalProperties: false }),
       status: 201,
       answer: Passkey,
-      refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+      refuses: ['not_authenticated', 'not_allowed'],
       async handle({ caller, request, reply, body: { name, credential } }) {
         signIn.countTry(request)
         const passed = await signIn.pass(request, reply, {
@@ -175,7 +175,6 @@ function removedPasskeyRoutes(services: Services): Route[] {
       params: Type.Object({ passkeyId: Text(64) }),
       status: 204,
       answer: Nothing,
-      refuses: ['not_found'],
       async handle({ caller, params: { passkeyId } }) {
         if (!(await deletePasskey(db, caller.userId!, passkeyId)))
           throw new Refusal('not_found', say('The passkey does not exist.'))

@@ -78,7 +78,7 @@ const signInRoutes = ({ people, signIn }: Services): Route[] => [
       'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor, the answer is `second_factor_required` with another cookie: continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
     body: Type.Object({ email: Email, password: Password }, { additionalProperties: false }),
     answer: Person,
-    refuses: ['malformed_request', 'not_authenticated', 'second_factor_required', 'not_allowed'],
+    refuses: ['not_authenticated', 'second_factor_required', 'not_allowed'],
     before: signIn.countTry,
     async handle({ request, reply, body }) {
       await signIn.countGuess(request, body.email)
@@ -120,7 +120,6 @@ const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
     ),
     status: 204,
     answer: Nothing,
-    refuses: ['malformed_request'],
     async handle({ caller, body: { language } }) {
       await changePersonLanguage(db, caller.userId!, language)
     },
@@ -170,7 +169,6 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     params: Type.Object({ sessionId: Text(64) }),
     status: 204,
     answer: Nothing,
-    refuses: ['not_found'],
     async handle({ caller, params: { sessionId } }) {
       if (!(await endSession(db, caller.userId!, sessionId)))
         throw new Refusal('not_found', say('The session does not exist.'))
@@ -211,7 +209,6 @@ function passwordRoutes(services: Services): Route[] {
       body: Type.Object({ password: Password }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
-      refuses: ['malformed_request'],
       async handle({ caller, request, body }) {
         signIn.countConfirmation(request, caller.userId!)
         if (!(await people.isPassword(caller.userId!, body.password))) {
@@ -234,7 +231,6 @@ function passwordRoutes(services: Services): Route[] {
       body: Type.Object({ currentPassword: Password, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
-      refuses: ['malformed_request'],
       async handle({ caller, request, reply, body }) {
         const userId = caller.userId!
         signIn.countConfirmation(request, userId)
@@ -263,7 +259,7 @@ function passwordResetRoutes(services: Services): Route[] {
       body: Type.Object({ email: Email }, { additionalProperties: false }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
-      refuses: ['malformed_request', 'not_allowed'],
+      refuses: ['not_allowed'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
         signIn.countMail(request, body.email)
@@ -282,7 +278,7 @@ function passwordResetRoutes(services: Services): Route[] {
       body: Type.Object({ token: Token, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
-      refuses: ['malformed_request', 'not_allowed'],
+      refuses: ['not_allowed'],
       before: signIn.countTry,
       async handle({ reply, body }) {
         const { userId } = await resetPassword(services, body, systemClock())

@@ -45,7 +45,7 @@ function secondStepRoutes({ signIn }: Services & Services): Route[] {
         'Call it after `second_factor_required`, with the cookie from that answer. A wrong code is `malformed_request`; after five wrong codes, or ten minutes, start again.',
       body: Type.Object({ code }, { additionalProperties: false }),
       answer: Person,
-      refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+      refuses: ['not_authenticated', 'not_allowed'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
         const used = way === 'authenticator' ? { code: body.code } : {}
@@ -92,7 +92,7 @@ function secondFactorSetUpRoutes(services: Services & Services): Route[] {
         totpUri: Type.String({ description: 'An otpauth:// URL, to be shown as a QR code for an authenticator app.' }),
         recoveryCodes: RecoveryCodes,
       }),
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
         const passed = await signIn.pass(request, reply, {
@@ -117,7 +117,7 @@ function secondFactorSetUpRoutes(services: Services & Services): Route[] {
       description: 'Ends all other sessions. This session continues with a new cookie.',
       body: Type.Object({ code: Code }, { additionalProperties: false }),
       answer: Person,
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
         if ((await signIn.person(caller.userId!)).secondFactor) throw alreadySetUp()
@@ -148,7 +148,7 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       summary: 'Create new recovery codes; the old codes become invalid',
       body: WithPassword,
       answer: Type.Object({ recoveryCodes: RecoveryCodes }),
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
         const passed = await signIn.pass(request, reply, { path: '/two-factor/generate-backup-codes', body })
@@ -169,7 +169,7 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       body: WithPassword,
       status: 204,
       answer: Nothing,
-      refuses: ['malformed_request', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, request, reply, body }) {
         signIn.countConfirmation(request, caller.userId!)
         const person = await signIn.person(caller.userId!)

@@ -57,7 +57,7 @@ export function signUpRoutes(services: Services): Route[] {
       ),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
-      refuses: ['malformed_request', 'not_allowed', 'terms_not_accepted'],
+      refuses: ['not_allowed', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, body }) {
         requireOpen()
@@ -93,7 +93,7 @@ export function signUpRoutes(services: Services): Route[] {
       body: Type.Object({ token: Token, password: Password }, { additionalProperties: false }),
       status: 201,
       answer: Person,
-      refuses: ['malformed_request', 'not_authenticated', 'not_allowed', 'not_found', 'already_exists'],
+      refuses: ['not_authenticated', 'not_allowed', 'not_found', 'already_exists'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
         requireOpen()

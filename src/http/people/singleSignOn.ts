@@ -139,7 +139,7 @@ export function singleSignOnRoutes(services: Services): Route[] {
           description: 'Whether the staff can sign in with passwords and passkeys. Always true with a `domain`.',
         }),
       }),
-      refuses: ['malformed_request', 'not_allowed', 'too_many_requests'],
+      refuses: ['not_allowed', 'too_many_requests'],
       async handle({ request, query: { domain } }) {
         if (domain === undefined) return { singleSignOn: staffSignOn !== null, passwords: mayStaffUsePasswords }
         signIn.countLookup(request)
@@ -162,7 +162,7 @@ export function singleSignOnRoutes(services: Services): Route[] {
         { additionalProperties: false },
       ),
       answer: Nothing,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ request, reply, query: { domain, next, fresh } }) {
         const area = domain === undefined ? '/staff' : '/dashboard'
         if (domain !== undefined && isFromElsewhere(request)) return askFirst(reply, domain, next)
@@ -238,15 +238,7 @@ export function singleSignOnRoutes(services: Services): Route[] {
       body: Type.Object({ terms: TermsVersion }, { additionalProperties: false }),
       status: 201,
       answer: Person,
-      refuses: [
-        'malformed_request',
-        'not_found',
-        'not_allowed',
-        'already_exists',
-        'account_suspended',
-        'wrong_state',
-        'terms_not_accepted',
-      ],
+      refuses: ['not_found', 'not_allowed', 'already_exists', 'account_suspended', 'wrong_state', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, reply, body: { terms } }) {
         const { identity, served } = await readNewMember(request)

@@ -117,7 +117,7 @@ function invitationRoutes(services: Services): Route[] {
       status: 201,
       answer: NewInvitation,
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
+      refuses: ['already_exists', 'wrong_state', 'too_many_requests'],
       staff: {
         operationId: 'inviteAccountMember',
         needs: 'customers',
@@ -125,7 +125,7 @@ function invitationRoutes(services: Services): Route[] {
         tag: 'Staff',
         summary: 'Invite a person to an account',
         description: `Only in person: keys cannot invite. Replaces an earlier invitation to the same address. It can be accepted once, within 7 days. ${waitsForOwner}`,
-        refuses: ['not_found', 'not_allowed'],
+        refuses: ['not_found'],
       },
       async handle({ owner: { accountId }, caller, request, reply, body: { email, role, language } }) {
         const { actor } = caller
@@ -163,7 +163,6 @@ function memberRoutes(services: Services): Route[] {
       params: Type.Object({ invitationId: Text(64) }),
       status: 204,
       answer: Nothing,
-      refuses: ['not_found'],
       staff: {
         operationId: 'withdrawAccountInvitation',
         needs: 'customers',
@@ -187,7 +186,7 @@ function memberRoutes(services: Services): Route[] {
       params: MemberPath,
       body: Type.Object({ role: RoleName }, { additionalProperties: false }),
       answer: Member,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: ({ caller: { accountId, actor }, params: { userId }, body: { role } }) =>
         team.changeRole(services, { accountId, userId, role, actor }),
     }),
@@ -204,7 +203,7 @@ function memberRoutes(services: Services): Route[] {
       params: MemberPath,
       status: 204,
       answer: Nothing,
-      refuses: ['not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller: { accountId, actor }, params: { userId } }) {
         await team.removeMember(services, { accountId, userId, actor })
       },
@@ -233,7 +232,7 @@ function invitationLinkRoutes(services: Services): Route[] {
         ),
         terms: ShownTerms,
       }),
-      refuses: ['malformed_request', 'not_found', 'not_allowed'],
+      refuses: ['not_found', 'not_allowed'],
       before: signIn.countTry,
       async handle({ request: { headers }, body: { token } }) {
         const { kind, accountName, email, role, printer } = await readInvitation(services, token)
@@ -260,7 +259,7 @@ function invitationLinkRoutes(services: Services): Route[] {
       ),
       status: 201,
       answer: Person,
-      refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists', 'wrong_state', 'terms_not_accepted'],
+      refuses: ['not_found', 'not_allowed', 'already_exists', 'wrong_state', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
         const { kind } = await readInvitation(services, body.token)
@@ -289,7 +288,6 @@ const auditLogRoutes = ({ db }: Services): Route[] => [
         entries: Type.Array(AuditEntry),
         nextCursor: NextCursor,
       }),
-      refuses: ['malformed_request'],
       async handle({ owner: { accountId }, query }) {
         const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
         return { entries, nextCursor }

@@ -44,7 +44,6 @@ export function clockRoutes({ clock, moveClock }: ManualClock): Route[] {
       description: 'Answers after all work that was due has been done, including webhooks.',
       body: Move,
       answer: Now,
-      refuses: ['malformed_request'],
       handle: async ({ body, request }) => {
         const { socket } = request.raw
         // A long move takes longer than an idle connection is kept; Node resets the time-out for the next request.

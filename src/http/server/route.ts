@@ -15,7 +15,6 @@
 //       body: Type.Object({ label: Text(100) }, { additionalProperties: false }),
 //       status: 201,
 //       answer: NewKey,
-//       refuses: ['malformed_request'],
 //       handle: ({ caller, params, body }) => createKey(caller.accountId, params.mode, body.label),
 //     }),
 //   ]
@@ -87,7 +86,11 @@ export type RouteFields = {
   description?: string
   /** 200 when absent. */
   status?: Success
-  /** The codes of base/refusal.ts that this route can answer, in addition to those of every route. */
+  /**
+   * The codes of base/refusal.ts that this route can answer, in addition to those of every route of its kind
+   * (document/documentedProblems.ts): input that is malformed, callers that may not, things of the path that are not
+   * there.
+   */
   refuses?: readonly RefusalCode[]
   /**
    * A caller with a session must have entered the password within this time; otherwise 403 reauthentication_required.
