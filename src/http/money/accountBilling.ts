@@ -98,7 +98,6 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     summary: 'List the unpaid statements of all accounts, the longest due first',
     query: UnpaidQuery,
     answer: Type.Object({ statements: Type.Array(UnpaidStatement), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
     handle: async ({ query: { limit, cursor } }) => {
       const [accountId, number] = cursor?.split('/') ?? []
       const after = accountId === undefined ? null : { accountId, number: Number(number) }
@@ -126,7 +125,7 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     params: AccountPath,
     body: TermsChange,
     answer: Billing,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    refuses: ['wrong_state'],
     handle: async ({ caller: { actor }, params: { accountId }, body }) => {
       const { termsDays, purchaseOrderNumber: purchaseOrder, creditLimit, reason } = body
       const change = {
@@ -165,7 +164,7 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       status: 201,
       answer: Payment,
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state', 'already_exists'],
+      refuses: ['wrong_state', 'already_exists'],
       handle: async ({ caller, params: { accountId }, body, reply }) => {
         const by = { now: clock(), actor: caller.actor }
         const payment = newPaymentOf(accountId, body, today())
@@ -186,7 +185,7 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       params: Type.Object({ accountId: Text(64), paymentId: Text(64) }),
       body: Type.Object({ reason: Reason }, closed),
       answer: Payment,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: async ({ caller: { actor }, params: { accountId, paymentId }, body: { reason } }) => {
         await reversePayment(transactor, { accountId, paymentId, reason }, { now: clock(), actor })
         return paymentOf(accountId, paymentId)
@@ -229,7 +228,7 @@ function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPe
       takesFile: spreadsheetTypes,
       answer: Type.Object({ payments: Type.Integer({ description: 'The number of payments.' }), amount: Dollars }),
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'not_allowed', 'already_exists', 'body_too_large'],
+      refuses: ['already_exists', 'body_too_large'],
       handle: async ({ caller, request, reply }) => {
         if (!(request.body instanceof Readable)) throw wrongMediaType(request)
         const file = await readFileBody(request.body, maxFileBytes)

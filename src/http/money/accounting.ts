@@ -122,7 +122,6 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     summary: 'List the exports of the ledger to your accounting, newest first',
     query: Type.Object({ limit: StaffLimit, cursor: Cursor(`^${numberPattern}$`) }),
     answer: Type.Object({ exports: Type.Array(Export), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
     async handle({ query: { limit, cursor } }) {
       const before = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
       const { page, nextCursor } = pageOf(await listExports(db, { before, limit: limit + 1 }), limit, one =>
@@ -164,7 +163,6 @@ const journalRoutes = ({ db }: Services): Route[] => [
     params: Type.Object({ number: Type.String({ pattern: `^${numberPattern}$`, 'x-expected': 'a number' }) }),
     query: Type.Object({ format: oneOf(journalFormats, { default: 'csv' }) }, { additionalProperties: false }),
     answer: Type.Unsafe<Buffer>({ content: { 'text/csv': { schema: { type: 'string' } } } }),
-    refuses: ['malformed_request', 'not_found'],
     async handle({ params, query: { format }, reply }) {
       const journal = await readExportedJournal(db, Number(params.number))
       if (journal === undefined)
@@ -206,7 +204,6 @@ const mappingRoutes = ({ db, transactor, clock }: Services): Route[] => [
       { additionalProperties: false },
     ),
     answer: Accounts,
-    refuses: ['malformed_request'],
     async handle({ caller: { actor }, body: { accounts, reason = null } }) {
       const rows = accounts.map(({ detail, ...account }) => ({ ...account, detail: detail ?? '' }))
       const keys = rows.map(({ ledgerAccount, detail }) => `${ledgerAccount} ${detail}`)
@@ -237,7 +234,6 @@ const monthCloseRoutes = ({ db, operatorVersions, clock }: Services): Route[] =>
       { additionalProperties: false },
     ),
     answer: Close,
-    refuses: ['malformed_request'],
     async handle({ query: { month } }) {
       const now = clock()
       const closing = closingMonth(month, operatorVersions.at(now).shipping.timeZone, now)

@@ -159,7 +159,6 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
           'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
         query: Type.Object({ ...chargeFilters, limit: StaffLimit, cursor: TimeCursor('chg') }),
         answer: Type.Object({ charges: Type.Array(ChargeOfAccount), nextCursor: NextCursor, ...sumFields }),
-        refuses: ['malformed_request'],
         async handle({ query }) {
           const { page: charges, nextCursor } = await allCharges.page(query)
           const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
@@ -189,7 +188,7 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
         { additionalProperties: false },
       ),
       answer: Charge,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'provider_unavailable'],
+      refuses: ['wrong_state', 'provider_unavailable'],
       handle: async ({ caller: { actor }, params: { accountId, chargeId }, body: { reason } }) => {
         await chargeOf(db, accountId, chargeId)
         await settleAsNotCharged(chargeDeps, { accountId, chargeId, reason, actor, now: clock() })
@@ -213,7 +212,6 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
         'Octavo repeats each request daily with the same key. Make a refund by hand if the provider refuses it for good, or if the bank returned it at `returnedAt`.',
       query: UnmadeQuery,
       answer: Type.Object({ refunds: Type.Array(UnmadeRefund), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
       handle: async ({ query: { limit, cursor = '' } }) => {
         const found = await listFailingRefunds(db, { after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, refund => refund.refundId)
@@ -241,7 +239,7 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
         { additionalProperties: false },
       ),
       answer: OrderObject,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'provider_unavailable'],
+      refuses: ['wrong_state', 'provider_unavailable'],
       handle: async ({ caller: { actor }, params, body }) => {
         const { accountId, refundId } = params
         if (!(await hasRefund(db, accountId, refundId)))
@@ -265,7 +263,6 @@ function reconciliationRoutes({ chargeDeps, clock }: Services): Route[] {
       description: 'The orders wait until the account adds a card or pays, or until they are canceled.',
       query: OverdueQuery,
       answer: Type.Object({ orders: Type.Array(OverdueOrder), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
       handle: ({ query }) => overduePage(db, query),
     }),
     route({
@@ -277,7 +274,6 @@ function reconciliationRoutes({ chargeDeps, clock }: Services): Route[] {
       summary: "List the daily comparisons of our books with the provider's, newest first",
       query: ReconciliationQuery,
       answer: Type.Object({ days: Type.Array(Reconciliation) }),
-      refuses: ['malformed_request'],
       handle: async ({ query: { before, limit } }) => {
         const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
         const days = await listComparisons(db, { before: before ?? tomorrow, limit })

@@ -75,7 +75,6 @@ export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
           nextCursor: NextCursor,
           ...sumFields,
         }),
-        refuses: ['malformed_request'],
         async handle({ query }) {
           const { page, nextCursor } = await documents.page(query)
           const sums = await documents.sums(query, (chosen, all) => sumDocuments(db, filterOf(chosen), all))

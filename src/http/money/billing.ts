@@ -106,7 +106,6 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
       description: '`amount` and `orderCount` cover all due orders, not only this page.',
       query: DueQuery,
       answer: Due,
-      refuses: ['malformed_request'],
       handle: async ({ owner: { accountId }, caller, query: { limit, cursor = null } }) => {
         const seesRecipients = caller.kind !== 'customer_key' || hasScope(caller, 'orders:read')
         const due = await readDue(db, { accountId, after: cursor, limit: limit + 1 })
@@ -135,7 +134,7 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
       description: `Makes the daily charge now. The amount is a confirmation: if the due amount has changed, nothing is charged and the answer is 409. A declined charge, or a charge that the cardholder must confirm, also answers 200: check its status. If the amount is above the provider’s maximum, Octavo makes several charges and returns the first charge. ${idempotencyKeyHeader}`,
       body: Type.Object({ amount: Amount }, { additionalProperties: false }),
       answer: Charge,
-      refuses: ['malformed_request', 'amount_changed', 'no_card', 'request_key_reused'],
+      refuses: ['amount_changed', 'no_card', 'request_key_reused'],
       handle: async ({ caller: { accountId, actor }, body, request }) => {
         const amountCents = centsAt('/amount', body.amount)
         const payment = { accountId, amountCents, requestKey: idempotencyKeyOf(request), actor, now: clock() }
@@ -160,7 +159,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
         charges: Type.Array(Charge),
         nextCursor: NextCursor,
       }),
-      refuses: ['malformed_request'],
       handle: async ({ owner: { accountId }, caller, query: { limit, cursor = null } }) => {
         const found = await listCharges(db, { accountId, before: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, charge => charge.chargeId)
@@ -176,7 +174,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       summary: 'Read a charge',
       params: ChargePath,
       answer: Charge,
-      refuses: ['malformed_request', 'not_found'],
       handle: async ({ owner: { accountId }, caller, params: { chargeId } }) =>
         seenBy(caller, await chargeOf(db, accountId, chargeId)),
     }),
@@ -192,7 +189,7 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
         'Its orders are then due again and can be paid with another card. If the charge was confirmed in the meantime, it is not canceled.',
       params: ChargePath,
       answer: Charge,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId } }) => {
         await chargeOf(db, accountId, chargeId)
         await endConfirmation(chargeDeps, { accountId, chargeId, act: 'withdraw', actor, now: clock() })
@@ -221,7 +218,7 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       params: ChargePath,
       body: Type.Object({ says: oneOf(['confirmed', 'refused']) }, { additionalProperties: false }),
       answer: Charge,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {
         await chargeOf(db, accountId, chargeId)
         const ref = await readProviderRef(db, accountId, chargeId)
@@ -245,7 +242,7 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       params: ChargePath,
       body: Type.Object({ says: oneOf(['opened', 'won', 'lost']) }, { additionalProperties: false }),
       answer: Charge,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {
         await chargeOf(db, accountId, chargeId)
         const chargeRef = await readProviderRef(db, accountId, chargeId)

@@ -70,7 +70,7 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
         'With a provider that has its own page, the answer contains the address of that page, and the card is listed soon after it was added. With the simulated gateway, `testCard` names the card and thereby the result of its charges. The newest card is then charged.',
       body: nullable(Type.Object({ testCard: Type.Optional(Text(64)) }, { additionalProperties: false })),
       answer: NewCard,
-      refuses: ['malformed_request', 'provider_unavailable'],
+      refuses: ['provider_unavailable'],
       handle: async ({ caller: { accountId, actor }, body }) => {
         const now = clock()
         if (cardMethod.kind === 'hosted') {
@@ -112,7 +112,6 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       summary: 'Choose the card that is charged',
       params: CardPath,
       answer: Cards,
-      refuses: ['malformed_request', 'not_found'],
       handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
         await chooseCard(cardDeps, cardId, { accountId, now: clock(), actor })
         return cardsOf(accountId)
@@ -130,7 +129,6 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       description: 'If this card was charged, the newest remaining card is charged from now on.',
       params: CardPath,
       answer: Cards,
-      refuses: ['malformed_request', 'not_found'],
       handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
         await removeCard(cardDeps, cardId, { accountId, now: clock(), actor })
         return cardsOf(accountId)

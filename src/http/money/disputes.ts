@@ -57,7 +57,6 @@ export const staffDisputeRoutes = ({ db }: { db: Db }): Route[] => [
       disputes: Type.Array(Dispute),
       nextCursor: NextCursor,
     }),
-    refuses: ['malformed_request'],
     async handle({ query: { state, limit, cursor = null } }) {
       const found = await listDisputes(db, { state, after: cursor, limit: limit + 1 })
       const { page, nextCursor } = pageOf(found, limit, dispute => dispute.disputeId)

@@ -63,7 +63,7 @@ function documentListRoutes({ db }: Services): Route[] {
         { additionalProperties: false },
       ),
       answer: Documents,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ owner: { accountId }, query: { kind, limit, cursor = '1000000000' } }) {
         await requireAccount(db, accountId)
         const found = await listDocuments(db, accountId, kind, { below: Number(cursor), limit: limit + 1 })

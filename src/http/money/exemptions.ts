@@ -107,7 +107,7 @@ const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[]
     takesFile: certificateTypes,
     status: 201,
     answer: ExemptionObject,
-    refuses: ['malformed_request', 'body_too_large'],
+    refuses: ['body_too_large'],
     handle: async ({ caller: { accountId, actor }, query: { state }, request }) => {
       const mediaType = certificateTypeOf(request.headers['content-type'])
       const now = clock()
@@ -140,7 +140,6 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
       exemptions: Type.Array(ExemptionOfAccount),
       nextCursor: NextCursor,
     }),
-    refuses: ['malformed_request'],
     handle: async ({ query: { accountId, limit, cursor = null } }) => {
       const now = clock()
       const found =
@@ -165,7 +164,6 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     description: 'Every download is written to the audit log.',
     params: ExemptionPath,
     answer: CertificateFile,
-    refuses: ['not_found'],
     handle: async ({ caller: { actor }, params, reply }) => {
       const { mediaType, bytes } = await viewCertificate({ transactor, vault }, { ...params, actor, now: clock() })
       return sendCertificate(reply, `${params.exemptionId}.${mediaType.split('/')[1]}`, mediaType, bytes)
@@ -185,7 +183,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     params: ExemptionPath,
     body: Approval,
     answer: ExemptionObject,
-    refuses: ['malformed_request', 'not_found'],
     handle: async ({ caller: { actor }, params, body: { expiresOn, reason = null } }) => {
       const now = clock()
       const last = Temporal.PlainDate.from(expiresOn)
@@ -203,7 +200,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     params: ExemptionPath,
     body: RefusalBody,
     answer: ExemptionObject,
-    refuses: ['malformed_request', 'not_found'],
     handle: async ({ caller: { actor }, params, body: { reason } }) => {
       const now = clock()
       return present(await refuseExemption(transactor, { ...params, reason, actor, now }), now)

@@ -57,7 +57,6 @@ export function ledgerRoutes({ db, archive: { readPostings } }: Services): Route
       summary: 'Export your part of the ledger',
       query: Type.Object({ ...period, format }, closed),
       answer: Ledger,
-      refuses: ['malformed_request'],
       staff: {
         tag: 'Staff',
         summary: 'Export the ledger of one account, or of all accounts one after the other',
@@ -78,7 +77,6 @@ export function ledgerRoutes({ db, archive: { readPostings } }: Services): Route
       summary: 'Read the balances of your ledger accounts before and after a period',
       query: Type.Object(period, closed),
       answer: Balances,
-      refuses: ['malformed_request'],
       staff: {
         tag: 'Staff',
         summary: "Read the balances of the ledger's accounts before and after a period",

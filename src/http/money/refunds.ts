@@ -54,7 +54,7 @@ export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: S
     body: Refund,
     answer: OrderObject,
     waits: ApprovalObject,
-    refuses: ['malformed_request', 'order_not_found', 'wrong_state', 'refund_too_large', 'request_key_reused'],
+    refuses: ['wrong_state', 'refund_too_large', 'request_key_reused'],
     handle: async ({ caller, params, body, request, reply }) => {
       const by = { requestKey: idempotencyKeyOf(request), actor: caller.actor, now: clock() }
       const wanted = { ...params, ...readRefund(body), reason: body.reason, ...by }

@@ -151,7 +151,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       summary: 'List the monthly statements of an enterprise account, newest first',
       query: ListQuery,
       answer: Type.Object({ statements: Type.Array(StatementObject), nextCursor: NextCursor }),
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ owner: { accountId }, query: { limit, cursor } }) {
         await requireAccount(db, accountId) // the list of an unknown account would be empty
         const below = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
@@ -167,7 +167,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       summary: 'Read a statement',
       params: StatementPath,
       answer: StatementObject,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       handle: async ({ owner: { accountId }, params: { number } }) =>
         presentStatement(await find(accountId, number), clock()),
     }),
@@ -178,7 +178,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       summary: 'List the lines of a statement, or those of the next one, oldest first',
       query: LinesQuery,
       answer: Lines,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ owner: { accountId }, query: { statement = null, limit, cursor = '' } }) {
         await requireAccount(db, accountId)
         if (statement !== null) await find(accountId, statement)
@@ -197,7 +197,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { number }, query, request, reply }) {
         const statement = await find(accountId, number)
         const listed = await readLines(
@@ -221,7 +221,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       summary: 'Download all lines of a statement as CSV',
       params: StatementPath,
       answer: Csv,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { number }, reply }) {
         await find(accountId, number)
         return sendCsv(reply, number, readAllLines(db, { accountId, statement: number }))
@@ -234,7 +234,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       summary: 'List the payments that an enterprise account sent, newest first',
       query: PaymentQuery,
       answer: Type.Object({ payments: Type.Array(Payment), nextCursor: NextCursor }),
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ owner: { accountId }, query: { limit, cursor = null } }) {
         await requireAccount(db, accountId)
         const found = await listPayments(db, accountId, { before: cursor, limit: limit + 1 })

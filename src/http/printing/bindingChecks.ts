@@ -69,7 +69,6 @@ function scannedBindingRoutes(services: Services): Route[] {
         mismatchId: nullable(Type.String()),
         parts: Type.Array(Part, { description: 'What was scanned, in order; null if your desk does not know it.' }),
       }),
-      refuses: ['malformed_request'],
       async handle({ caller, body: { scanned } }) {
         const [first, second] = scanned as [string, string]
         const act = { scanned: [first, second] as [string, string], printers: desksOf(caller) }
@@ -123,7 +122,7 @@ function openMismatchRoutes(services: Services): Route[] {
       body: nullable(Type.Object({ note: Type.Optional(LongText(500)) }, { additionalProperties: false })),
       status: 204,
       answer: Nothing,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, params: { mismatchId }, body }) {
         const decision = { mismatchId, printers: desksOf(caller), actor: caller.actor, now: clock() }
         await decideMismatch(transactor, { ...decision, note: body?.note ?? null })

@@ -154,7 +154,6 @@ export function pressFileRoutes({
       query: PaperQuery,
       answerType: 'application/pdf',
       answer: Pdf,
-      refuses: ['malformed_request', 'not_found'],
       async handle({ caller, params: { jobId }, query, request, reply }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const pdf = await drawTickets([job], paperLanguage(query, request))
@@ -176,7 +175,7 @@ export function pressFileRoutes({
       query: TicketsQuery,
       answerType: 'application/pdf',
       answer: Pdf,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ caller, query, request, reply }) {
         const jobs = await findTogether(caller, query.jobIds)
         return reply
@@ -197,7 +196,7 @@ export function pressFileRoutes({
       query: TicketsQuery,
       answerType: 'application/zip',
       answer: Zip,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       async handle({ caller, query, request, reply }) {
         const jobs = await findTogether(caller, query.jobIds)
         await requireArchivable(jobs)
@@ -222,7 +221,6 @@ export function pressFileRoutes({
       params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       answerType: 'application/pdf',
       answer: Pdf,
-      refuses: ['not_found'],
       async handle({ params: { token }, reply }) {
         const jobId = fileLinks.readSlip(token, clock())
         const [job] = jobId === null ? [] : await findJobs(db, [jobId])
@@ -250,7 +248,7 @@ export function pressFileRoutes({
       params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       answerType: 'application/pdf',
       answer: Pdf,
-      refuses: ['not_found', 'file_not_kept'],
+      refuses: ['file_not_kept'],
       async handle({ params: { token }, reply }) {
         const name = fileLinks.read(token, clock())
         const [job] = name === null ? [] : await findJobs(db, [name.jobId])

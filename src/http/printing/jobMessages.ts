@@ -59,7 +59,7 @@ export function pressMessageRoutes({
       params: JobPath,
       body: bodyOf(type),
       answer: Job,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['not_found', 'wrong_state'],
       problemsOf: ({ fields }) => problemsOfAmounts(type, fields),
       async handle({ caller, params: { jobId }, body, request }) {
         const content = type.contentOf(body as never)
@@ -92,7 +92,6 @@ export function pressMessageRoutes({
       description: `Each job has its own result. ${repetitionNote}`,
       body: SelectedJobs,
       answer: Type.Object({ results: Type.Array(JobResult) }),
-      refuses: ['malformed_request'],
       handle: async ({ caller, body: { jobIds }, request }) => ({
         results: await reportAll(caller, { jobIds, content: { kind: 'printed' }, requestId: request.id }),
       }),
@@ -110,7 +109,6 @@ export function pressMessageRoutes({
       answer: Type.Object({
         results: Type.Array(Type.Object({ ...JobResult.properties, accepted: Type.Boolean() })),
       }),
-      refuses: ['malformed_request'],
       async handle({ caller, body: { jobIds }, request }) {
         const content = acceptanceOf(null)
         const results = await reportAll(caller, { jobIds, content, requestId: request.id })

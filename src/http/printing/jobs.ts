@@ -89,7 +89,6 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
         jobs: Type.Array(Job),
         nextCursor: NextCursor,
       }),
-      refuses: ['malformed_request'],
       handle: ({ caller, query }) => jobPage(show, desksOf(caller), query),
     }),
     route({
@@ -109,7 +108,6 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
           description: 'The carriers that Octavo recognizes, and whose tracking pages it knows.',
         }),
       }),
-      refuses: ['malformed_request'],
       handle: ({ query: { trackingNumber } }) => recognizeCarrier(db, trackingNumber),
     }),
     route({
@@ -121,7 +119,6 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
       summary: 'Read a print job with its ticket',
       params: JobPath,
       answer: JobWithPrices,
-      refuses: ['not_found'],
       async handle({ caller, params: { jobId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const agreed = (await findAgreedPrices(db, [job])).get(jobId) ?? null

@@ -93,7 +93,6 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       summary: 'Read the parcels of a job and their shipping labels',
       params: JobPath,
       answer: Parcels,
-      refuses: ['not_found'],
       async handle({ caller, params: { jobId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         return parcelsJson(await readParcels(labelDeps, job))
@@ -111,7 +110,7 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       params: JobPath,
       body: Purchase,
       answer: LabelObject,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, params: { jobId }, body }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const { parcel, box = null, weightOunces: weightOz = null, acceptWeight = false } = body
@@ -135,7 +134,7 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
         'Before it is used. While the carrier decides, and also if it keeps the money, the parcel may have another label. The label of a parcel that was reported is refused. Repeating is safe.',
       params: LabelPath,
       answer: LabelObject,
-      refuses: ['not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       async handle({ caller, params: { jobId, labelId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         return labelJson(await voidLabel(labelDeps, job, labelId, caller.actor))
@@ -153,7 +152,7 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       query: Type.Object({ format: oneOf(labelFormats, { default: 'PDF' }) }, { additionalProperties: false }),
       answerType: 'application/pdf',
       answer: Pdf,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'recipient_forgotten', 'overloaded'],
+      refuses: ['wrong_state', 'recipient_forgotten', 'overloaded'],
       async handle({ caller, params: { jobId, labelId }, query: { format }, reply }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const bytes = await labelFile(labelDeps, job, labelId, format)

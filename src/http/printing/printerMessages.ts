@@ -33,7 +33,7 @@ function routeFor(type: MessageType, { transactor, clock, fulfillment }: Service
     params: JobPath,
     body: Type.Object({ ...fields, reason: Reason }, { additionalProperties: false }),
     answer: OrderObject,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    refuses: ['not_found', 'wrong_state'],
     problemsOf: ({ fields: sent }) => problemsOfAmounts(type, sent),
     async handle({ caller: { actor }, params: { jobId }, body }) {
       const report = { jobId, content: contentOf(body as never), reason: body.reason, now: clock(), actor }

@@ -200,7 +200,7 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): 
     params: PrinterPath,
     body: ActBody,
     answer: Printer,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    refuses: ['wrong_state'],
     handle: async ({ caller: { actor }, params: { name }, body }) => {
       const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
       return printerJson(await pausePrinter({ transactor, fulfillment }, act))
@@ -218,7 +218,7 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): 
     params: PrinterPath,
     body: ActBody,
     answer: Printer,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    refuses: ['wrong_state'],
     handle: async ({ caller: { actor }, params: { name }, body }) => {
       const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
       return printerJson(await resumePrinter({ transactor, fulfillment }, act))
@@ -237,7 +237,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     description: 'By default only messages that contradicted the state of their order and were not applied.',
     query: MessageQuery,
     answer: Type.Object({ messages: Type.Array(PrinterMessage), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
     handle: ({ query }) => messagePage(db, query),
   }),
   route({
@@ -249,7 +248,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     summary: 'List the daily comparisons of open jobs with printers, newest first',
     query: ComparisonQuery,
     answer: Type.Object({ comparisons: Type.Array(JobComparison) }),
-    refuses: ['malformed_request'],
     handle: async ({ query: { before, limit } }) => {
       const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
       return { comparisons: await listJobComparisons(db, { before: before ?? tomorrow, days: limit }) }
@@ -264,7 +262,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     summary: 'List print jobs with overdue printer updates, oldest first',
     query: AlarmQuery,
     answer: Type.Object({ jobs: Type.Array(SilentJob), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
     handle: ({ query }) => alarmPage(db, query),
   }),
   route({
@@ -276,7 +273,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     summary: 'List covers and pages of different books that were scanned at binding, newest first',
     query: MismatchQuery,
     answer: Type.Object({ mismatches: Type.Array(BindingMismatch), nextCursor: NextCursor }),
-    refuses: ['malformed_request'],
     handle: ({ query }) => mismatchPage(db, query),
   }),
 ]
@@ -294,7 +290,7 @@ const reroutedJobRoutes = ({ transactor, clock, fulfillment }: Services): Route[
     params: JobPath,
     body: ActBody,
     answer: OrderObject,
-    refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    refuses: ['wrong_state'],
     handle: async ({ caller: { actor }, params: { jobId }, body }) =>
       presentOrder(
         await rerouteByStaff({ transactor, fulfillment }, { jobId, reason: body?.reason ?? null, actor, now: clock() }),

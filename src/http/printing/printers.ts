@@ -49,7 +49,7 @@ export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Ser
       params: PrinterPath,
       rawBody: true,
       answer: Type.Unknown(),
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: async ({ params: { printer }, request, reply }) => {
         const inbox = inboxes.get(printer)
         if (inbox === undefined) {

@@ -70,7 +70,6 @@ export function wallRoutes({ db, clock, fulfillment }: Services): Route[] {
       summary: 'Read the numbers for a screen on the wall',
       description: 'What is late, due and shipped, for the wall view of the press desk.',
       answer: Wall,
-      refuses: [],
       async handle({ caller }) {
         const desks = desksOf(caller)
         const now = clock()

@@ -214,7 +214,6 @@ export function fileRoutes(services: Services): Route[] {
       body: NewCheck,
       status: 202,
       answer: FileCheck,
-      refuses: ['malformed_request', 'not_allowed'],
       problemsOf: ({ caller, fields }) => [
         ...bookProblems(fields),
         ...problemsOfWebhook(
@@ -254,7 +253,6 @@ export function fileRoutes(services: Services): Route[] {
       description: 'Checks are kept for 30 days.',
       params: CheckPath,
       answer: FileCheck,
-      refuses: ['not_found'],
       handle: async ({ caller, params: { checkId } }) => presentCheck(catalog, base, await find(caller, checkId)),
     }),
     route({

@@ -47,7 +47,6 @@ const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fil
     summary: 'List the uploaded files of a product, with their findings',
     params: Type.Object({ sku: Text(100) }),
     answer: ProductFiles,
-    refuses: ['not_found'],
     handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileReview, accountId, sku),
   }),
   route({
@@ -67,7 +66,7 @@ const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fil
     query: SharedChange,
     takesFile: ['application/pdf'],
     answer: ProductFiles,
-    refuses: ['not_found', 'counts_in_production', 'body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
+    refuses: ['counts_in_production', 'body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
     async handle({ caller, params: { sku, part }, query, request }) {
       refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
       return upload(fileReview, { accountId: caller.accountId, sku, part }, fileIn(request), clock())
@@ -92,7 +91,7 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
       { additionalProperties: false, title: 'ProductFileUse' },
     ),
     answer: ProductFiles,
-    refuses: ['malformed_request', 'not_found', 'file_not_kept', 'counts_in_production', 'upload_quota_exceeded'],
+    refuses: ['file_not_kept', 'counts_in_production', 'upload_quota_exceeded'],
     async handle({ caller: { accountId, mode }, params: { sku, part }, query, body }) {
       refuseUnmeant(mode, query)
       return useUpload(fileReview, { accountId, sku, part }, body.fileUrl, clock())
@@ -112,7 +111,7 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     query: SharedChange,
     status: 204,
     answer: Nothing,
-    refuses: ['not_found', 'counts_in_production'],
+    refuses: ['counts_in_production'],
     async handle({ caller, params, query, reply }) {
       refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
       await removeUpload(fileReview, { accountId: caller.accountId, ...params })
@@ -132,7 +131,6 @@ const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'
     summary: 'Read the book of the uploaded files, with its measures and the places of findings',
     params: Type.Object({ sku: Text(100) }),
     answer: BookView,
-    refuses: ['not_found'],
     handle: ({ caller: { accountId }, params: { sku } }) => productBook(fileReview, accountId, sku),
   }),
   route({

@@ -126,7 +126,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
         cursor: ProductCursor,
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
       }),
-      refuses: ['malformed_request'],
       key: shown(
         Type.Object({ products: Type.Array(OrderableProduct), nextCursor: NextCursor }),
         (page: FoundPage) => ({
@@ -172,7 +171,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       tag,
       summary: 'Read a product that can be ordered',
       params: ProductPath,
-      refuses: ['not_found'],
       key: orderable,
       member: { summary: 'Read a product', ...whole },
       handle: ({ owner: { accountId, mode }, params: { sku } }) =>
@@ -188,7 +186,7 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       summary: 'Create a product',
       body: NewProduct,
       status: 201,
-      refuses: ['malformed_request', 'already_exists'],
+      refuses: ['already_exists'],
       key: {
         description: 'Orders of both modes can name it at once. Its manufacturing SKU decides size, cover and paper.',
         ...orderable,
@@ -210,7 +208,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       description: 'Changes the given fields. Orders that were already placed keep the old values.',
       params: ProductPath,
       body: ProductChanges,
-      refuses: ['malformed_request', 'not_found'],
       key: byKey,
       member: { summary: 'Edit a product', ...whole },
       async handle({ owner, params: { sku }, query, body }) {
@@ -229,7 +226,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       summary: 'Archive a product',
       description: 'The product can no longer be ordered. Its SKU cannot be reused.',
       params: ProductPath,
-      refuses: ['not_found'],
       key: byKey,
       member: whole,
       async handle({ owner: { accountId, mode }, params: { sku }, query }) {
@@ -247,7 +243,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       tag,
       summary: 'Restore an archived product',
       params: ProductPath,
-      refuses: ['not_found'],
       key: byKey,
       member: whole,
       async handle({ owner: { accountId, mode }, params: { sku }, query }) {
@@ -287,7 +282,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
           }),
         ),
       }),
-      refuses: ['not_found'],
       async handle({ caller: { accountId }, params: { manufacturingSku } }) {
         const sku = catalog.get(manufacturingSku)
         if (sku === undefined) throw new Refusal('not_found', say('The catalog has no such manufacturing SKU.'))

@@ -28,7 +28,7 @@ import type { Services } from '../server/services.ts'
 const cacheControl = 'public, max-age=604800'
 
 const tag = 'Templates'
-const refuses = ['not_found', 'page_count_not_allowed', 'malformed_request'] as const
+const refuses = ['page_count_not_allowed'] as const
 const params = Type.Object({ manufacturingSku: Type.String() })
 const pageCount = Type.Integer({ description: 'A page count that the SKU allows.' })
 const units = Type.Optional(oneOf(['in'], { description: 'The unit of the labels; millimeters are shown as well.' }))

@@ -73,7 +73,7 @@ const openUploadRoutes = ({ uploads }: Services): Route[] => [
       'after a day.',
     body: NewUpload,
     answer: Upload,
-    refuses: ['malformed_request', 'body_too_large', 'upload_quota_exceeded', 'overloaded'],
+    refuses: ['body_too_large', 'upload_quota_exceeded', 'overloaded'],
     handle: ({ caller: { accountId, mode }, body }) => uploads.begin({ accountId, mode, ...body }),
   }),
   route({
@@ -86,7 +86,6 @@ const openUploadRoutes = ({ uploads }: Services): Route[] => [
     summary: 'Read an upload',
     params: UploadPath,
     answer: Upload,
-    refuses: ['not_found'],
     handle: ({ caller: { accountId, mode }, params }) => uploads.read({ accountId, mode, ...params }),
   }),
 ]
@@ -105,7 +104,7 @@ const uploadPartRoutes = ({ uploads }: Services): Route[] => [
     params: Type.Object({ uploadId: UploadId, number: PartNumber }),
     takesFile: ['application/octet-stream'],
     answer: Upload,
-    refuses: ['malformed_request', 'not_found', 'wrong_state', 'not_pdf', 'overloaded'],
+    refuses: ['wrong_state', 'not_pdf', 'overloaded'],
     handle: ({ caller: { accountId, mode }, params: { uploadId, number }, request }) =>
       uploads.receivePart({ accountId, mode, uploadId }, number, partIn(request)),
   }),
@@ -122,7 +121,7 @@ const uploadPartRoutes = ({ uploads }: Services): Route[] => [
       'May be repeated. Any file is stored: check it before an order.',
     params: UploadPath,
     answer: Upload,
-    refuses: ['not_found', 'upload_incomplete', 'upload_damaged', 'overloaded'],
+    refuses: ['upload_incomplete', 'upload_damaged', 'overloaded'],
     handle: ({ caller: { accountId, mode }, params }) => uploads.complete({ accountId, mode, ...params }),
   }),
 ]

@@ -75,7 +75,7 @@ export function proofByLinkRoutes(services: Services): Route[] {
       summary: 'Read the proof of a link',
       body: Type.Object({ token: Token }, closed),
       answer: ProofPage,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       handle: async ({ body: { token } }) => pageOf(await orderOfLink(db, token, clock())),
     }),
     route({
@@ -88,7 +88,7 @@ export function proofByLinkRoutes(services: Services): Route[] {
       body: Type.Object({ token: Token, item: ItemIndex, part: Part, page: PageNumber }, closed),
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['malformed_request', ...pictureRefuses],
+      refuses: [...pictureRefuses],
       async handle({ body: { token, ...wanted }, request, reply }) {
         const order = await orderOfLink(db, token, clock())
         return sendPicture(request, reply, await pictureOfOrder(fileReview, order, wanted))
@@ -107,7 +107,7 @@ export function proofByLinkRoutes(services: Services): Route[] {
       ),
       status: 201,
       answer: CommentOnPage,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'too_many_requests'],
+      refuses: ['not_found', 'wrong_state', 'too_many_requests'],
       handle: async ({ body: { token, ...comment } }) => {
         const now = clock()
         const order = await orderOfLink(db, token, now)
@@ -125,7 +125,7 @@ export function proofByLinkRoutes(services: Services): Route[] {
       summary: 'Approve the proof of a link',
       body: Type.Object({ token: Token, author: Author, files: ApprovedFiles }, closed),
       answer: ProofPage,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'proof_changed'],
+      refuses: ['not_found', 'wrong_state', 'proof_changed'],
       async handle({ body: { token, author, files } }) {
         const order = await orderOfLink(db, token, clock())
         const deps = { transactor, estimateDates: fulfillment.estimateDates }
@@ -141,7 +141,7 @@ export function proofByLinkRoutes(services: Services): Route[] {
       summary: 'Ask for changes instead of approving the proof of a link',
       body: Type.Object({ token: Token, author: Author, comment: Comment }, closed),
       answer: ProofPage,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['not_found', 'wrong_state'],
       async handle({ body: { token, author, comment } }) {
         const order = await orderOfLink(db, token, clock())
         return pageOf(await rejectProof(transactor, order, { ...decision(author), comment }))

@@ -111,7 +111,7 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
       body: NewLink,
       status: 201,
       answer: CreatedLink,
-      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
+      refuses: ['order_not_found', 'wrong_state'],
       async handle({ owner, caller: { actor }, params, body: { days } }) {
         const by = { days, now: clock(), actor }
         const { token, ...link } = await createProofLink(transactor, { ...owner, ...params }, by)
@@ -156,7 +156,7 @@ function proofDecisionRoutes({ transactor, clock, fulfillment }: Services): Rout
       params: OrderPath,
       body: Approval,
       answer: OrderObject,
-      refuses: ['malformed_request', 'order_not_found', 'wrong_state', 'proof_changed'],
+      refuses: ['order_not_found', 'wrong_state', 'proof_changed'],
       handle: async ({ owner, caller, params, body }) =>
         presentOrder(await approveProof(deps, { ...owner, ...params }, { ...decisionOf(caller), ...body })),
     }),
@@ -172,7 +172,7 @@ function proofDecisionRoutes({ transactor, clock, fulfillment }: Services): Rout
       params: OrderPath,
       body: Rejection,
       answer: OrderObject,
-      refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
+      refuses: ['order_not_found', 'wrong_state'],
       handle: async ({ owner, caller, params, body }) =>
         presentOrder(await rejectProof(transactor, { ...owner, ...params }, { ...decisionOf(caller), ...body })),
     }),

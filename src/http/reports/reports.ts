@@ -384,7 +384,7 @@ export function reportAndExport<const At extends Addresses, Answer extends TSche
   description,
   ...report
 }: ReportDeclaration<At, Answer, Query>): Route[] {
-  const both = { ...report, method: 'GET' as const, refuses: ['malformed_request' as const] }
+  const both = { ...report, method: 'GET' as const }
   const exported = {
     ...both,
     at: Object.fromEntries(Object.entries(report.at).map(([audience, path]) => [audience, `${path}/export`])),

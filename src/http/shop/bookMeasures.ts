@@ -24,7 +24,6 @@ export const bookMeasureRoutes = (): Route[] => [
       'Of the book that you send, as catalog.json has it, published or not, with the next page count that it allows. Null if it has mistakes. Changes nothing.',
     body: Type.Object({ book: Part, pageCount: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
     answer: nullable(BookMeasures),
-    refuses: ['malformed_request'],
     handle({ body: { book, pageCount } }) {
       const content = { fulfillment: noHandling, skus: [book] }
       if (catalogProblems(content).length > 0) return null

@@ -58,7 +58,6 @@ export const brandRoutes = ({ operator, web }: Services): Route[] => [
     // `v` is part of the address only: another brand has another address.
     query: Type.Object({ v: Type.Optional(Type.String({ maxLength: 40 })) }, { additionalProperties: false }),
     answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
-    refuses: ['malformed_request', 'not_found'],
     async handle({ params: { file }, request, reply }) {
       const { type, text, tag } =
         file === 'press.webmanifest'

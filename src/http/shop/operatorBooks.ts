@@ -83,7 +83,7 @@ function bookExportRoutes(services: Services): Route[] {
       description: 'Those of the shared draft, or of a version. An import of the file without changes changes nothing.',
       query: Type.Object({ ...fileQuery, version: Type.Optional(Version) }, { additionalProperties: false }),
       answer: File,
-      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      refuses: ['not_found', 'wrong_state'],
       async handle({ query: { format, decimals, version }, reply }) {
         const { catalog } =
           version === undefined
@@ -103,7 +103,6 @@ function bookExportRoutes(services: Services): Route[] {
         'It has an explanation of each column and an example. Both rows begin with #, and an import ignores such rows.',
       query: Type.Object(fileQuery, { additionalProperties: false }),
       answer: File,
-      refuses: ['malformed_request'],
       async handle({ query: { format, decimals }, reply }) {
         const { catalog } = await services.readSample()
         return sendFile(reply, 'books-template', format, () => writeTemplate(catalog, format, styleOf(decimals)))
@@ -139,7 +138,7 @@ function bookImportRoutes(services: Services): Route[] {
       ),
       takesFile: spreadsheetTypes,
       answer: BookImport,
-      refuses: ['malformed_request', 'not_found', 'body_too_large', 'draft_changed', 'operator_data_invalid'],
+      refuses: ['not_found', 'body_too_large', 'draft_changed', 'operator_data_invalid'],
       async handle({ caller: { actor }, query: { revision, save, missing }, request }) {
         if (!(request.body instanceof Readable)) {
           throw new Refusal(

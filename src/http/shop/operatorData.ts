@@ -166,7 +166,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       summary: "List the versions of the operator's data, newest first",
       query: Type.Object({ limit: StaffLimit, cursor: Cursor('^[0-9]{1,9}$') }, { additionalProperties: false }),
       answer: Type.Object({ versions: Type.Array(ListedVersion), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
       async handle({ query: { limit, cursor }, request }) {
         await operatorVersions.refresh()
         const language = answerLanguage(request.headers)
@@ -188,7 +187,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       summary: "Read a version of the operator's data",
       params: VersionPath,
       answer: Type.Object({ ...VersionObject.properties, content: Content }),
-      refuses: ['not_found'],
       async handle({ params: { version }, reply }) {
         await operatorVersions.refresh()
         const content = requireContent(operatorVersions, version)
@@ -211,7 +209,7 @@ export function operatorDataRoutes(services: Services): Route[] {
       status: 201,
       answer: VersionObject,
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state', 'operator_data_invalid'],
+      refuses: ['wrong_state', 'operator_data_invalid'],
       handle: ({ caller, params: { version }, body: { basedOn, reason, effectiveAt = null }, reply }) =>
         publish({ source: { version, basedOn }, reason, effectiveAt }, caller, reply),
     }),
@@ -230,7 +228,7 @@ export function operatorDataRoutes(services: Services): Route[] {
       body: Type.Object({ reason: publication.reason }, { additionalProperties: false }),
       status: 201,
       answer: VersionObject,
-      refuses: ['malformed_request', 'not_found', 'wrong_state', 'operator_data_invalid'],
+      refuses: ['wrong_state', 'operator_data_invalid'],
       async handle({ caller: { actor }, params: { version }, body: { reason } }) {
         const by = { now: clock(), actor }
         const published = await refuseMistakes(() => withdrawVersion(services, { version, reason }, by))
@@ -262,7 +260,6 @@ export function operatorDataRoutes(services: Services): Route[] {
         'Changes nothing. The answer has the logos as they may be published: a PNG is encoded again, and an SVG keeps only what draws.',
       body: Type.Object({ brand: Part }, { additionalProperties: false }),
       answer: BrandCheck,
-      refuses: ['malformed_request'],
       handle: ({ caller: { actor }, body: { brand } }) => checkBrand(brand, actor),
     }),
     route({
@@ -290,7 +287,7 @@ export function operatorDataRoutes(services: Services): Route[] {
       maxBodyBytes: maxDraftBytes,
       body: Type.Object({ revision: Revision, basedOn: BasedOn, content: Content }, { additionalProperties: false }),
       answer: Draft,
-      refuses: ['malformed_request', 'not_found', 'draft_changed'],
+      refuses: ['not_found', 'draft_changed'],
       async handle({ caller: { actor }, body, request, reply }) {
         await saveSharedDraft(services, body, { now: clock(), actor, language: answerLanguage(request.headers) })
         return sendDraft(reply)
@@ -306,7 +303,7 @@ export function operatorDataRoutes(services: Services): Route[] {
       summary: "Discard the shared draft of the operator's data",
       body: Type.Object({ revision: Revision }, { additionalProperties: false }),
       answer: Draft,
-      refuses: ['malformed_request', 'wrong_state', 'draft_changed'],
+      refuses: ['wrong_state', 'draft_changed'],
       async handle({ caller: { actor }, body: { revision }, reply }) {
         await discardSharedDraft(services, revision, { now: clock(), actor })
         return sendDraft(reply)
@@ -326,7 +323,7 @@ export function operatorDataRoutes(services: Services): Route[] {
       status: 201,
       answer: VersionObject,
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'not_allowed', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
+      refuses: ['wrong_state', 'draft_changed', 'operator_data_invalid'],
       handle: ({ caller, body: { revision, reason, effectiveAt = null }, reply }) =>
         publish({ source: { draftRevision: revision }, reason, effectiveAt }, caller, reply),
     }),

@@ -138,7 +138,7 @@ export const operatorDataEffectRoutes = (services: Services): Route[] => [
       'Send either the revision of the draft that you have read, or a version. Without mistakes, the answer has the prices too.',
     query: Compared,
     answer: Difference,
-    refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed'],
+    refuses: ['not_found', 'wrong_state', 'draft_changed'],
     handle: ({ query, request }) => compare(services, query, answerLanguage(request.headers)),
   }),
   route({
@@ -155,7 +155,7 @@ export const operatorDataEffectRoutes = (services: Services): Route[] => [
       { additionalProperties: false },
     ),
     answer: Repricing,
-    refuses: ['malformed_request', 'not_found', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
+    refuses: ['not_found', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
     handle: ({ query: { cursor, ...compared } }) => reprice(services, compared, cursors.read(cursor)),
   }),
 ]

@@ -147,7 +147,7 @@ function priceListUseRoutes(services: Services): Route[] {
       body: Assignment,
       answer: Account,
       waits: ApprovalObject,
-      refuses: ['malformed_request', 'not_found', 'not_allowed', 'wrong_state'],
+      refuses: ['wrong_state'],
       handle: async ({ caller, params: { accountId }, body, reply }) => {
         const by = { now: clock(), actor: caller.actor }
         const { done, approval } = await putOnPriceList(services, { accountId, ...body }, by, secondPerson)
@@ -171,7 +171,6 @@ const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
       "Prices an order by the contents that you send, published or not, with standard shipping to the operator's own region and taxes by the table. `listed` applies the price list even outside its days. Both prices are null if the contents have mistakes or do not sell the book; `listed` is also null if the contents have no such list. Changes nothing.",
     body: Ask,
     answer: Quote,
-    refuses: ['malformed_request'],
     handle: ({ body }) => quote(operatorVersions, body, clock()),
   }),
   route({
@@ -187,7 +186,6 @@ const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
       'By the book that you send, as catalog.json has it, published or not. Without handling, shipping and taxes. Changes nothing.',
     body: Type.Object({ book: Part }, { additionalProperties: false }),
     answer: BookPrices,
-    refuses: ['malformed_request'],
     handle: ({ body: { book } }) => bookPrices(book),
   }),
 ]

@@ -115,7 +115,6 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       query: SampleQuery,
       answer: Type.String(),
       answerType: 'text/html',
-      refuses: ['malformed_request', 'not_found'],
       async handle({ caller: { userId }, params: { name }, query: { language = 'en' }, reply }) {
         const email = find(name)
         const { logo, ...look } = await readSender()
@@ -145,7 +144,7 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       params: SampleName,
       status: 202,
       answer: Type.Object({ to: Type.String({ description: 'Your email address.' }) }),
-      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
+      refuses: ['too_many_requests'],
       async handle({ caller: { userId }, params: { name }, request }) {
         const { kind, values } = find(name)
         const { email } = (await readPerson(db, userId!))!

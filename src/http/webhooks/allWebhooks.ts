@@ -117,7 +117,6 @@ const allWebhookRoutes = (services: Services): Route[] =>
         'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
       query: WebhookQuery,
       answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
-      refuses: ['malformed_request'],
       async handle({ query }) {
         const { rows, next } = await pageOf(services, query, {
           after: cursors.read(query.cursor, { sort: query.sort }),
@@ -157,7 +156,6 @@ const selectedResendRoutes = (services: Services): Route[] => [
       ),
       nextCursor: NextCursor,
     }),
-    refuses: ['malformed_request'],
     async handle({ caller: { actor }, body: { deliveries, filter, cursor } }) {
       if ((deliveries === undefined) === (filter === undefined)) {
         throw malformedField('', 'wrong_format', 'Send either deliveries or filter.')

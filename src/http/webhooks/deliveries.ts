@@ -168,7 +168,7 @@ const deliveryListRoutes = ({ db }: Services): Route[] => [
     description: aboutFilters,
     query: DeliveryQuery,
     answer: DeliveryPage,
-    refuses: ['malformed_request', 'order_not_found'],
+    refuses: ['order_not_found'],
     member: { summary: 'List webhook deliveries, newest first' },
     handle: ({ owner, query }) => deliveryPage(db, owner, query),
   }),
@@ -186,7 +186,6 @@ const deliveryListRoutes = ({ db }: Services): Route[] => [
     description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
     params: DeliveryPath,
     answer: Attempts,
-    refuses: ['not_found'],
     staff: { tag: 'Staff', summary: 'List the attempts of a delivery of any account, newest first' },
     async handle({ owner, params: { deliveryId } }) {
       const attempts = await attemptsAt(db, owner, deliveryId)
@@ -213,7 +212,6 @@ function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
       description: aboutRequest,
       params: DeliveryPath,
       answer: DeliveryRequest,
-      refuses: ['not_found'],
       staff: {
         tag: 'Staff',
         summary: 'Show the address, headers and body of a delivery of any account',
@@ -240,7 +238,6 @@ function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
       params: DeliveryPath,
       status: 202,
       answer: Resent,
-      refuses: ['not_found'],
       async handle({ owner, caller: { actor }, params: { deliveryId } }) {
         await redeliverNow(transactor, owner, deliveryId, { now: clock(), actor })
         return { deliveryId }
@@ -258,7 +255,6 @@ const bulkResendRoutes = ({ transactor, clock }: Services): Route[] => [
     summary: 'Count the webhooks that would be resent',
     query: RangeQuery,
     answer: Type.Object({ ...rangeCount, asOf: Instant }),
-    refuses: ['malformed_request'],
     async handle({ owner, query }) {
       const asOf = clock()
       return { ...(await countDeliveries(transactor, rangeOf(owner, query, { asOf, pointerPrefix: '?' }))), asOf }
@@ -276,7 +272,6 @@ const bulkResendRoutes = ({ transactor, clock }: Services): Route[] => [
     body: RangeBody,
     status: 202,
     answer: Type.Object(rangeCount),
-    refuses: ['malformed_request'],
     handle({ owner, caller: { actor }, body }) {
       const asked = rangeOf(owner, body, { asOf: instant(body.asOf), pointerPrefix: '/' })
       return redeliverAll(transactor, asked, { now: clock(), actor })

@@ -106,7 +106,7 @@ export function endpointRoutes(services: Services): Route[] {
       body: NewEndpoint,
       status: 201,
       answer: CreatedEndpoint,
-      refuses: ['malformed_request', 'too_many_endpoints'],
+      refuses: ['too_many_endpoints'],
       key: { description: `${about} Store its secret: a key is shown it only in this answer.` },
       problemsOf: ({ owner: { mode }, fields: { url } }) => problemsOfAddress(mode, 'url', url),
       handle: ({ owner, caller: { actor }, body: { url, description = '', events = null, enabled = true } }) =>
@@ -121,7 +121,6 @@ export function endpointRoutes(services: Services): Route[] {
       summary: 'Read a webhook endpoint',
       params: EndpointPath,
       answer: EndpointObject,
-      refuses: ['not_found'],
       handle: ({ owner, params }) => find(owner, params.endpointId),
     }),
     ...resource({
@@ -139,7 +138,6 @@ export function endpointRoutes(services: Services): Route[] {
       params: EndpointPath,
       body: EndpointChanges,
       answer: EndpointObject,
-      refuses: ['malformed_request', 'not_found'],
       problemsOf: ({ owner: { mode }, fields: { url } }) => problemsOfAddress(mode, 'url', url),
       handle: ({ owner, caller: { actor }, params, body }) =>
         changeEndpoint(transactor, owner, { ...body, ...params }, { now: clock(), actor }),
@@ -159,7 +157,6 @@ export function endpointRoutes(services: Services): Route[] {
       params: EndpointPath,
       status: 204,
       answer: Nothing,
-      refuses: ['not_found'],
       handle: ({ owner, caller: { actor }, params: { endpointId } }) =>
         removeEndpoint(transactor, owner, endpointId, { now: clock(), actor }),
     }),
@@ -173,7 +170,6 @@ export function endpointRoutes(services: Services): Route[] {
       summary: 'Show the secret of a webhook endpoint',
       params: EndpointPath,
       answer: Secrets,
-      refuses: ['not_found'],
       async handle({ owner, params: { endpointId } }) {
         await find(owner, endpointId)
         return webhookSecrets(services, { ...owner, endpointId }, clock())
@@ -194,7 +190,6 @@ export function endpointRoutes(services: Services): Route[] {
       description: previousSigns,
       params: EndpointPath,
       answer: Secrets,
-      refuses: ['not_found'],
       async handle({ owner, caller: { actor }, params: { endpointId } }) {
         await find(owner, endpointId)
         return rotateWebhookSecret(services, { ...owner, endpointId }, { now: clock(), actor })

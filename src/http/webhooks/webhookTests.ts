@@ -93,7 +93,7 @@ export function webhookTestRoutes(services: Services): Route[] {
       body: TestBody,
       status: 201,
       answer: SentTest,
-      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
+      refuses: ['not_found', 'too_many_requests'],
       member: { operationId: 'testWebhook', summary: 'Send a test event and return the response' },
       handle: ({ owner, caller: { actor }, body }) => sendTest(owner, body, actor),
     }),
