@@ -13,9 +13,8 @@ import { phoneFault } from '../../shipping/destination.ts'
 import { Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { LimitUsage } from '../objects/limitUsage.ts'
 import { malformed } from '../server/problem.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 
-const tag = 'Account'
 const contactPhone = {
   description: 'The phone number that printers give to carriers if the recipient of a parcel has none.',
 }
@@ -54,7 +53,7 @@ const KeyAccount = Type.Object(
   { title: 'OwnAccount' },
 )
 
-export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] {
+export const accountRoutes = tagged('Account', (parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] => {
   const read = async (accountId: string) => ({
     proofRequired: await readProofRequired(parts.db, accountId),
     contactPhone: await readContactPhone(parts.db, accountId),
@@ -67,7 +66,6 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
       operationId: 'getOwnAccount',
       callers: ['customer_key'],
       scope: null,
-      tag,
       summary: 'Read whose key it is, and how much of the limit is used',
       description: 'Every key may read this, whatever its scopes.',
       answer: KeyAccount,
@@ -85,7 +83,6 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
       path: '/dashboard/api/account',
       operationId: 'getAccountSettings',
       callers: ['member'],
-      tag,
       summary: 'Read the settings of the account',
       answer: AccountSettings,
       handle: ({ caller: { accountId } }) => read(accountId),
@@ -96,7 +93,6 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
       operationId: 'updateAccountSettings',
       callers: ['member'],
       needs: 'orders',
-      tag,
       summary: 'Change the settings of the account',
       description:
         'Settings that are not sent stay unchanged. `contactPhone` applies to orders that go to a printer from now on, `sandboxPayments` to orders whose files are checked from now on, `proofRequired` to orders that are placed from now on.',
@@ -112,7 +108,7 @@ export function accountRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>
       },
     }),
   ]
-}
+})
 
 function phoneOf(contactPhone: string | null): string | null {
   const fault = contactPhone === null ? null : phoneFault(contactPhone)

@@ -9,7 +9,7 @@ import { NextCursor } from '../lists/list.ts'
 import { Instant, Mode, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { malformed } from '../server/problem.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const Key = Type.Object({
@@ -58,7 +58,10 @@ const NewKey = Type.Object(
 /** A week, which is enough to change every program. */
 const maxOverlapHours = 7 * 24
 
-export const keyRoutes = (services: Services): Route[] => [...keyListRoutes(services), ...keyChangeRoutes(services)]
+export const keyRoutes = tagged('API keys', (services: Services): Route[] => [
+  ...keyListRoutes(services),
+  ...keyChangeRoutes(services),
+])
 
 function keyListRoutes(services: Services): Route[] {
   return [
@@ -68,7 +71,6 @@ function keyListRoutes(services: Services): Route[] {
       operationId: 'listApiKeys',
       callers: ['member'],
       needs: 'keys',
-      tag: 'API keys',
       summary: 'List the API keys of a mode',
       description: 'Live keys first, then revoked and expired keys, most recently ended first.',
       params: Type.Object({ mode: Mode }),
@@ -95,7 +97,6 @@ function keyListRoutes(services: Services): Route[] {
       callers: ['member'],
       needs: 'keys',
       freshWithinMs: recentPasswordMs,
-      tag: 'API keys',
       summary: 'Create an API key',
       description:
         'The answer contains the Authorization value. The value of a production key is shown only once. With `expiresAt`, the key expires ' +
@@ -120,7 +121,6 @@ function keyChangeRoutes(services: Services): Route[] {
       callers: ['member'],
       needs: 'keys',
       freshWithinMs: recentPasswordMs,
-      tag: 'API keys',
       summary: 'Replace an API key',
       description:
         'Creates a key with the same label and restrictions. Both keys work for `overlapHours`; then the replaced key expires.',
@@ -145,7 +145,6 @@ function keyChangeRoutes(services: Services): Route[] {
       callers: ['member'],
       needs: 'keys',
       freshWithinMs: recentPasswordMs,
-      tag: 'API keys',
       summary: 'Revoke an API key',
       description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',
       params: Type.Object({ mode: Mode, keyId: Text(64) }),

@@ -11,10 +11,9 @@ import { malformedField } from '../../base/refusal.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { lacksPermission } from '../server/auth.ts'
-import { type Caller, type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Caller, type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Staff'
 const Key = Type.Object({
   keyId: Type.String(),
   kind: oneOf(['staff', 'printer', 'metrics']),
@@ -32,10 +31,10 @@ const Key = Type.Object({
   expiresAt: nullable(Instant),
 })
 
-export const staffKeyRoutes = (services: Services): Route[] => [
+export const staffKeyRoutes = tagged('Staff', (services: Services): Route[] => [
   ...staffKeyListRoutes(services),
   ...staffKeyRevocationRoutes(services),
-]
+])
 
 function staffKeyListRoutes(services: Services): Route[] {
   return [
@@ -45,7 +44,6 @@ function staffKeyListRoutes(services: Services): Route[] {
       operationId: 'listStaffKeys',
       callers: ['staff'],
       sessionOnly: true,
-      tag,
       summary: "List the operator's keys that are not revoked, oldest first",
       description: 'A key that has expired is in the list until it is revoked.',
       answer: Type.Object({
@@ -65,7 +63,6 @@ function staffKeyListRoutes(services: Services): Route[] {
       needs: null,
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Create a staff key of your own, or a key for Prometheus',
       description:
         'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. Its role may do no more than yours; by default it is yours. If your role changes, the key can do what both roles may do. A `metrics` key reads `/metrics` and can do nothing else; it needs the permission `people`. With `expiresAt`, the key expires at that time, within three years. A week before a key in use expires, its owner gets an email; of a `metrics` key, everybody with the permission `people`.',
@@ -107,7 +104,6 @@ function staffKeyRevocationRoutes(services: Services): Route[] {
       needs: null,
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: "Revoke one of the operator's keys",
       description:
         'The key stops working everywhere within 5 seconds. Revoking it again changes nothing. Keys other than your own need the permission `people`.',

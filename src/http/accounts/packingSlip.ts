@@ -13,9 +13,8 @@ import { isBlindText, ReturnAddress, returnAddressRule, SlipMessage } from '../o
 import { PublicAddress } from '../objects/order.ts'
 import { addressOf, undrawableProblems } from '../orders/orders.ts'
 import { malformed } from '../server/problem.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 
-const tag = 'Account'
 /** 300 kB in base64. */
 const maxLogoLetters = 400_000
 const path = '/dashboard/api/account/packing-slip'
@@ -56,14 +55,13 @@ const ChangedSlip = Type.Object(
   { additionalProperties: false },
 )
 
-export function packingSlipRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] {
+export const packingSlipRoutes = tagged('Account', (parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] => {
   return [
     route({
       method: 'GET',
       path,
       operationId: 'getPackingSlipSettings',
       callers: ['member'],
-      tag,
       summary: 'Read what the account wants on its packing slips',
       answer: PackingSlipSettings,
       handle: ({ caller: { accountId } }) => readAccountSlip(parts.db, accountId),
@@ -74,7 +72,6 @@ export function packingSlipRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'new
       operationId: 'updatePackingSlipSettings',
       callers: ['member'],
       needs: 'orders',
-      tag,
       summary: 'Change what the account wants on its packing slips',
       description:
         'Settings that are not sent stay unchanged. They apply to orders that go to a printer from now on, except where an order says otherwise. The logo applies to all slips that are drawn from now on.',
@@ -97,7 +94,7 @@ export function packingSlipRoutes(parts: Pick<AccountDeps, 'db' | 'clock' | 'new
       },
     }),
   ]
-}
+})
 
 async function cleanedLogo(dataUrl: string, accountId: string): Promise<string> {
   const cleaned = await cleanLogo(dataUrl, accountId)

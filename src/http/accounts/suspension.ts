@@ -9,20 +9,19 @@ import {
 } from '../../accounts/settings/suspension.ts'
 import { LongText, Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Staff'
 const AccountPath = Type.Object({ accountId: Text(64) })
 const ReasonBody = Type.Object(
   { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
   { additionalProperties: false },
 )
 
-export const suspensionRoutes = (services: Services): Route[] => [
+export const suspensionRoutes = tagged('Staff', (services: Services): Route[] => [
   ...suspendedAccountRoutes(services),
   ...accountSessionRoutes(services),
-]
+])
 
 function suspendedAccountRoutes(services: Services): Route[] {
   const { db, keyring } = services
@@ -38,7 +37,6 @@ function suspendedAccountRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'customers',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Suspend an account',
       description:
         'Within 5 seconds, its members are signed out and cannot sign in, and its keys are refused with 403 `account_suspended`. Accepted and queued orders continue: they are charged, printed and shipped, and their webhooks are sent. Suspending again changes nothing.',
@@ -58,7 +56,6 @@ function suspendedAccountRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'customers',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Resume a suspended account',
       description: 'Its keys work again, and its members can sign in. Resuming again changes nothing.',
       params: AccountPath,
@@ -82,7 +79,6 @@ function accountSessionRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'customers',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Sign out all members of an account',
       description: 'They can sign in again. Keys keep working.',
       params: AccountPath,

@@ -6,7 +6,7 @@ import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
-import { type CallerKind, type Route, route } from '../server/route.ts'
+import { type CallerKind, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { missingBuild, sendText } from '../server/web.ts'
 
@@ -44,7 +44,7 @@ const PackageName = Type.Object({ file: Type.String({ maxLength: 100, pattern: '
 const Name = Type.Object({ page: Type.String({ maxLength: 200 }) })
 const pageName = /^[a-z0-9-]+(?:\.md)?$/
 
-export function siteRoutes({ web, publicUrl }: Services): Route[] {
+export const siteRoutes = tagged('Browser', ({ web, publicUrl }: Services): Route[] => {
   async function send(file: string, request: FastifyRequest, reply: FastifyReply) {
     const text = await web.doc(file)
     if (text === null) {
@@ -66,7 +66,6 @@ export function siteRoutes({ web, publicUrl }: Services): Route[] {
   }
   const common = {
     method: 'GET',
-    tag: 'Browser',
     hidden: true,
     answer: Type.String(),
     answerType: 'text/html',
@@ -90,7 +89,6 @@ export function siteRoutes({ web, publicUrl }: Services): Route[] {
       method: 'GET',
       path: '/docs/packages/:file',
       callers: ['public'],
-      tag: 'Browser',
       hidden: true,
       summary: 'Install the command line or a client, as a package for npm or pip',
       params: PackageName,
@@ -115,4 +113,4 @@ export function siteRoutes({ web, publicUrl }: Services): Route[] {
       }),
     ),
   ]
-}
+})

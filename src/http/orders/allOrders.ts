@@ -27,13 +27,11 @@ import { OrderObject } from '../objects/order.ts'
 import { OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { nullableCover, staffCovers } from './covers.ts'
 import { accountOrderFields, FoundArchived, FoundOrder } from './orderDetails.ts'
 import { detailsOf } from './orders.ts'
-
-const tag = 'Staff'
 
 const { search: _search, ...detailFilters } = OrderDetailFilters
 
@@ -101,13 +99,12 @@ const FoundPaper = Type.Object({
   issuedAt: Instant,
 })
 
-export const allOrderRoutes = ({ db, archive, catalog, publicUrl }: Services): Route[] => [
+export const allOrderRoutes = tagged('Staff', ({ db, archive, catalog, publicUrl }: Services): Route[] => [
   ...listAndExport(
     {
       method: 'GET',
       at: { all: '/staff/orders/all' },
       act: 'listOrders',
-      tag,
       summary: 'List the orders of all accounts',
       description:
         'Filters combine. A page of a list with filters of product, country, price, problem or printer may be empty: ' +
@@ -165,7 +162,6 @@ export const allOrderRoutes = ({ db, archive, catalog, publicUrl }: Services): R
     method: 'GET',
     at: { staff: '/staff/search' },
     act: 'search',
-    tag,
     summary: 'Search orders, accounts, invoices, credit notes and statements',
     description:
       'Orders as GET /staff/orders/find finds them, at most 20. Accounts by part of the name, the email address of the ' +
@@ -204,7 +200,7 @@ export const allOrderRoutes = ({ db, archive, catalog, publicUrl }: Services): R
       }
     },
   }),
-]
+])
 
 export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
   mode: query.mode ?? null,

@@ -33,11 +33,10 @@ import {
   Words,
 } from '../objects/common.ts'
 import { AccessFields, noAccess, presentAccess } from '../people/accessRequests.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { refuseMistakes } from '../shop/refuseMistakes.ts'
 
-const tag = 'Staff'
 /** An import has thousands; a person reads the largest. */
 const maxPayments = 100
 const Limit = Type.Object({
@@ -136,10 +135,10 @@ export async function answerAwaitingApproval(
   return reply.code(202).send(await presentApproval(db, approval, caller))
 }
 
-export const approvalRoutes = (services: Services): Route[] => [
+export const approvalRoutes = tagged('Staff', (services: Services): Route[] => [
   ...approvalListRoutes(services),
   ...approvalDecisionRoutes(services),
-]
+])
 
 const approvalListRoutes = ({ db, secondPerson }: Services): Route[] => [
   route({
@@ -147,7 +146,6 @@ const approvalListRoutes = ({ db, secondPerson }: Services): Route[] => [
     path: '/staff/approvals',
     operationId: 'listApprovals',
     callers: ['staff'],
-    tag,
     summary: 'List the staff actions that need or needed a second person',
     description: 'Open approvals first; each group newest first.',
     query: Type.Object(
@@ -192,7 +190,6 @@ function approvalDecisionRoutes(services: Services): Route[] {
       needs: 'approvals',
       sessionOnly: true,
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Approve the request of another staff member, and carry it out',
       description:
         'Only in person: keys cannot approve. The request is checked again. If its effect would now differ, it is refused and nothing happens. Approving again returns the same answer.',
@@ -222,7 +219,6 @@ function approvalDecisionRoutes(services: Services): Route[] {
       operationId: 'declineRequest',
       callers: ['staff'],
       needs: null,
-      tag,
       summary: 'Decline the request of another staff member, or withdraw your own',
       description: 'Declining a request of another person needs the permission `approvals`.',
       params: ApprovalPath,

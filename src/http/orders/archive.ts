@@ -10,7 +10,7 @@ import { CustomerOrderId, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { noOrderOfAccount } from './orders.ts'
 
@@ -39,7 +39,7 @@ const pageDescription =
   'The archived orders that were created in this month, in the order in which they were archived, at most 100 on a page.'
 const exportDescription = 'The archived orders that were created in this month, as a file.'
 
-export function archiveRoutes({ db, clock, archive }: Services): Route[] {
+export const archiveRoutes = tagged(tags.staff, ({ db, clock, archive }: Services): Route[] => {
   const page = async (accountId: string, month: string, after: string | null) => {
     const { orders, next } = await archive.readMonth({ accountId, month, after })
     return { rows: orders.map(presentOrder), next }
@@ -111,7 +111,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
       path: '/staff/archive/:month',
       operationId: 'listAccountsInArchive',
       callers: ['staff'],
-      tag: tags.staff,
       summary: 'List the accounts with archived orders of a month',
       params: InMonth,
       query: AccountsQuery,
@@ -127,7 +126,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
         method: 'GET',
         at: { staff: '/staff/accounts/:accountId/archive/:month' },
         operationId: 'listArchivedOrdersOfAccount',
-        tag: tags.staff,
         summary: 'List the archived orders of an account in a month',
         description: pageDescription,
         params: InMonth,
@@ -154,7 +152,6 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
       operationId: 'restoreArchivedOrder',
       callers: ['staff'],
       needs: 'orders',
-      tag: tags.staff,
       summary: 'Bring an archived order back into the database for 30 days',
       description: 'The other orders of its archive file come back with it, at most 100.',
       params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
@@ -166,4 +163,4 @@ export function archiveRoutes({ db, clock, archive }: Services): Route[] {
       },
     }),
   ]
-}
+})

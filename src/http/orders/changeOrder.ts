@@ -10,7 +10,7 @@ import { ChangeOrder, changeFields } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
 import { lacksPermission } from '../server/auth.ts'
 import { resource } from '../server/resource.ts'
-import type { Caller, Route } from '../server/route.ts'
+import { type Caller, type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { unknownFields } from '../server/unknownFields.ts'
 import { addressOf, tagOfPeople } from './orders.ts'
@@ -35,14 +35,13 @@ const refuses: RefusalCode[] = [
   'provider_unavailable',
 ]
 
-export const changeOrderRoutes = (services: Services): Route[] => [
+export const changeOrderRoutes = tagged('Orders', (services: Services): Route[] => [
   ...resource({
     method: 'PATCH',
     at: { key: '/orders/:customerOrderId', member: '/dashboard/api/:mode/orders/:customerOrderId' },
     operationId: 'changeOrder',
     scope: 'orders:write',
     needs: 'orders',
-    tag: 'Orders',
     summary: 'Change the address or the shipping class of an order',
     description:
       'Possible while `actions` of the order has `edit`: until the order goes to the printer, except while its files are being ' +
@@ -87,7 +86,7 @@ export const changeOrderRoutes = (services: Services): Route[] => [
         },
       ),
   }),
-]
+])
 
 function changeOf({ destination, shippingClassification }: ChangeOrder): OrderChange['change'] {
   if (destination === undefined && shippingClassification === undefined) {

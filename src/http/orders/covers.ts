@@ -10,7 +10,7 @@ import { nullable, Text } from '../objects/common.ts'
 import { JobId, pressDesksOf, pressTag } from '../printing/job.ts'
 import { ItemIndex, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': 'a SHA-256 in hexadecimal' })
@@ -49,14 +49,13 @@ export const staffCovers =
 
 const addressOf = ({ origin }: URL, path: string, book: string) => `${origin}${path}?${new URLSearchParams({ book })}`
 
-export function coverRoutes({ db, fileReview, fulfillment }: Services): Route[] {
+export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, fulfillment }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   return [
     ...resource({
       method: 'GET',
       at: { member: '/dashboard/api/covers/:sha256', staff: '/staff/covers/:accountId/:sha256' },
       operationId: 'getCover',
-      tag: 'Dashboard: print files',
       summary: 'Read a small picture of the front of a book',
       params: Type.Object({ sha256: Sha256 }),
       query: CoverQuery,
@@ -92,4 +91,4 @@ export function coverRoutes({ db, fileReview, fulfillment }: Services): Route[] 
       },
     }),
   ]
-}
+})

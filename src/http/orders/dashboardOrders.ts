@@ -21,7 +21,7 @@ import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../
 import { orderExportColumns } from '../objects/orderExport.ts'
 import { OrderPage, OrderQuery } from '../objects/orderList.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Covers, memberCovers } from './covers.ts'
 import { orderFilterOf, orderPage, presentSteps, tagOfPeople } from './orders.ts'
@@ -90,7 +90,7 @@ async function findStatement(db: Db, accountId: string, text: string) {
   return [{ number, month: found.month.slice(0, 7), total: dollars(found.totalCents) }]
 }
 
-export function dashboardOrderRoutes(services: Services): Route[] {
+export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Route[] => {
   const { db, clock, archive } = services
   const coverOf = memberCovers(services)
 
@@ -100,7 +100,6 @@ export function dashboardOrderRoutes(services: Services): Route[] {
         method: 'GET',
         at: { member: '/dashboard/api/:mode/orders' },
         act: 'listOrders',
-        tag: tagOfPeople,
         summary: 'List the orders of a mode',
         description:
           'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
@@ -145,7 +144,6 @@ export function dashboardOrderRoutes(services: Services): Route[] {
       method: 'GET',
       at: { member: '/dashboard/api/:mode/search' },
       act: 'search',
-      tag: tagOfPeople,
       summary: 'Search orders, products, invoices and statements',
       description:
         'At most 20 orders of the mode, as the list of orders finds them with `search`; at most 10 products by part of ' +
@@ -178,7 +176,6 @@ export function dashboardOrderRoutes(services: Services): Route[] {
       method: 'GET',
       at: { member: '/dashboard/api/:mode/orders/:customerOrderId' },
       act: 'getOrder',
-      tag: tagOfPeople,
       summary: 'Read an order with all its steps',
       description: 'Also answers for an archived order.',
       params: Type.Object({ customerOrderId: CustomerOrderId }),
@@ -202,4 +199,4 @@ export function dashboardOrderRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})

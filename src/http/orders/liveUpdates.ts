@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { second } from '../../base/clock.ts'
 import type { LiveUpdate } from '../../orders/liveUpdates.ts'
 import { pressDesksOf } from '../printing/job.ts'
-import { type CallerKind, type Route, type RouteInput, route } from '../server/route.ts'
+import { type CallerKind, type Route, type RouteInput, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { writeTo } from '../server/streams.ts'
 
@@ -14,7 +14,7 @@ const retryMs = 3 * second
 
 type StreamEvent = { event: string; data: object } | null
 
-export function eventRoutes({ liveUpdates, streams, fulfillment }: Services): Route[] {
+export const eventRoutes = tagged('Events', ({ liveUpdates, streams, fulfillment }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const stream = <Kind extends CallerKind>(
     path: string,
@@ -25,7 +25,6 @@ export function eventRoutes({ liveUpdates, streams, fulfillment }: Services): Ro
       method: 'GET',
       path,
       callers: [kind],
-      tag: 'Events',
       summary: 'Stream changes as they happen',
       hidden: true, // OpenAPI cannot describe a stream of events; docs/people.md does
       answer: Type.Unsafe<NodeJS.ReadableStream>({ content: { 'text/event-stream': { schema: { type: 'string' } } } }),
@@ -62,4 +61,4 @@ export function eventRoutes({ liveUpdates, streams, fulfillment }: Services): Ro
       'printer' in update && desksOf(caller).includes(update.printer) ? { event: 'jobs', data: {} } : null,
     ),
   ]
-}
+})

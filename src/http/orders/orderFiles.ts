@@ -35,7 +35,7 @@ import {
   sendPicture,
 } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, type RouteInput, route } from '../server/route.ts'
+import { type Route, type RouteInput, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { requireOrder, requireOrderInAnyMode } from './orders.ts'
 
@@ -61,7 +61,7 @@ function found<Book>(book: Book | null): Book {
 
 type PrinterCaller = RouteInput<'printer', unknown, unknown, unknown>['caller']
 
-export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Services): Route[] {
+export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, fulfillment }: Services): Route[] => {
   // Other printers receive files through messages.
   const desks = deskNames(fulfillment.printerConfig.printers)
   const base = publicUrl.origin
@@ -144,7 +144,6 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       path: '/press/jobs/:jobId/files',
       operationId: 'listJobFiles',
       callers: ['printer'],
-      tag: 'Press',
       summary: 'List the files of a job, with their findings',
       description: 'Shows findings only for the exact files from which the job is printed.',
       params: JobPath,
@@ -159,7 +158,6 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       path: '/press/jobs/:jobId/books/:item',
       operationId: 'getJobBook',
       callers: ['printer'],
-      tag: 'Press',
       summary: `Read a book of a job, ${readBook}`,
       params: Type.Object({ jobId: JobId, item: ItemIndex }),
       answer: BookView,
@@ -173,7 +171,6 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       path: '/press/jobs/:jobId/files/:item/:part/preview/:page',
       operationId: 'getJobFilePreview',
       callers: ['printer'],
-      tag: 'Press',
       summary: `${readPicture} of a job, ${withGuides}`,
       params: Type.Object({ jobId: JobId, ...PagePath }),
       query: PictureQuery,
@@ -191,7 +188,6 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       path: '/press/jobs/:jobId/files/:item/:part',
       operationId: 'downloadJobFile',
       callers: ['printer'],
-      tag: 'Press',
       summary: 'Download a file of a job',
       description:
         'Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code. The SHA-256 of the whole is in the job and in the ETag.',
@@ -214,4 +210,4 @@ export function orderFileRoutes({ db, publicUrl, fileReview, fulfillment }: Serv
       },
     }),
   ]
-}
+})

@@ -19,7 +19,7 @@ import { ProblemItem } from '../objects/order.ts'
 import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
 import { problemsOfBody } from '../server/problem.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { bodyCheck } from '../server/validate.ts'
 import { orderRule, placingOf } from './orders.ts'
@@ -64,13 +64,12 @@ const OrderSpreadsheet = Type.Object(
   { $id: 'OrderSpreadsheet' },
 )
 
-export const orderSpreadsheetRoutes = (services: Services): Route[] => [
+export const orderSpreadsheetRoutes = tagged('Dashboard: orders', (services: Services): Route[] => [
   ...resource({
     method: 'POST',
     at: { member: '/dashboard/api/:mode/orders/spreadsheet' },
     act: 'readOrderSpreadsheet',
     needs: 'orders',
-    tag: 'Dashboard: orders',
     summary: 'Read the orders of a spreadsheet',
     description:
       'The body is the file, .xlsx or CSV, of at most 8 MB with 5,000 rows. Nothing is stored and no identifier is used: every order is ' +
@@ -96,7 +95,7 @@ export const orderSpreadsheetRoutes = (services: Services): Route[] => [
       }
     },
   }),
-]
+])
 
 type Examined = { rows: number[]; body: CreateOrder; mistakes: SheetMistake[]; warnings: Problem[] }
 

@@ -55,17 +55,16 @@ import {
 import { ItemIndex, Part } from '../products/files.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { unknownFields } from '../server/unknownFields.ts'
 import { webhookAddressRule } from '../webhooks/webhookAddress.ts'
 
-const tag = 'Orders'
 export const tagOfPeople = 'Dashboard: orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
-export function orderRoutes(services: Services): Route[] {
+export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
   const { transactor, db, clock, vault, archive, operatorVersions, place, addressChecks } = services
   const readStored = orderReader(db, orderJson)
   async function read(name: NamedOrder): Promise<string | undefined> {
@@ -87,7 +86,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'createOrder',
       scope: 'orders:write',
       needs: 'orders',
-      tag,
       summary: 'Place an order',
       body: CreateOrder,
       status: 201,
@@ -116,7 +114,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'validateOrder',
       scope: 'orders:read',
       needs: null,
-      tag,
       summary: 'Preview an order without placing it',
       description:
         'Accepts the same body as POST /orders/create and returns what it would return now, with all problems and the price. Nothing is ' +
@@ -146,7 +143,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'listOrderEvents',
       callers: ['customer_key'],
       scope: 'orders:read',
-      tag,
       summary: 'List the events of an order, oldest first',
       description:
         'Every event as it was sent by webhook, with the same ids: for programs that missed webhooks or ' +
@@ -174,7 +170,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'listEvents',
       callers: ['customer_key'],
       scope: 'orders:read',
-      tag,
       summary: 'List the events of all orders, oldest first',
       description:
         "Every event of the key's mode once, as it was sent by webhook, with the same ids: for programs that missed webhooks or " +
@@ -197,7 +192,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'getOrder',
       callers: ['customer_key'],
       scope: 'orders:read',
-      tag,
       summary: 'Read an order',
       description: 'Also answers for an archived order, which is no longer in lists and GET /events.',
       params: OrderPath,
@@ -213,7 +207,6 @@ export function orderRoutes(services: Services): Route[] {
       at: { key: '/orders', staff: '/staff/accounts/:accountId/:mode/orders' },
       operationId: 'listOrders',
       scope: 'orders:read',
-      tag,
       summary: 'List orders',
       query: OrderQuery,
       answer: OrderPage,
@@ -239,7 +232,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'cancelOrder',
       scope: 'orders:write',
       needs: 'orders',
-      tag,
       summary: 'Cancel an order',
       params: OrderPath,
       answer: OrderObject,
@@ -263,7 +255,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'replaceOrderFile',
       scope: 'orders:write',
       needs: 'orders',
-      tag,
       summary: 'Give an order another address for a file that was not fetched yet',
       description:
         'For an order that waits in the queue, or that left it and whose files cannot be fetched. The file is fetched from ' +
@@ -285,7 +276,6 @@ export function orderRoutes(services: Services): Route[] {
       operationId: 'estimateShipping',
       scope: 'orders:read',
       needs: null,
-      tag,
       summary: 'Estimate what an order would cost and when it would arrive',
       body: EstimateShipping,
       answer: ShippingEstimate,
@@ -302,7 +292,7 @@ export function orderRoutes(services: Services): Route[] {
         ),
     }),
   ]
-}
+})
 
 export async function requireOrder(db: Db, name: { accountId: string; mode: Mode; customerOrderId: string }) {
   const order = await findOrder(db, name)

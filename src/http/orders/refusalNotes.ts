@@ -7,7 +7,7 @@ import { type NoteKind, noteKinds } from '../../features/shop/operatorTexts.ts'
 import { oneOf } from '../objects/common.ts'
 import { pressTag } from '../printing/job.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const kindsOfPrinters = ['refuse_job', 'report_problem'] as const
@@ -23,7 +23,7 @@ const Notes = Type.Object({
   ),
 })
 
-export function refusalNoteRoutes({ operator }: Services): Route[] {
+export const refusalNoteRoutes = tagged(pressTag, ({ operator }: Services): Route[] => {
   const list = (kinds: readonly NoteKind[]) => ({
     notes: kinds.flatMap(use =>
       (operator.texts.refusalNotes?.[use] ?? []).map(note => ({
@@ -39,7 +39,6 @@ export function refusalNoteRoutes({ operator }: Services): Route[] {
     method: 'GET',
     at: { printer: '/press/refusal-notes', staff: '/staff/refusal-notes' },
     operationId: 'listRefusalNotes',
-    tag: pressTag,
     summary: "List the operator's notes for refused jobs and problems",
     answer: Notes,
     printer: { description: 'Send the text of one as `reason`, or a text of your own.' },
@@ -49,4 +48,4 @@ export function refusalNoteRoutes({ operator }: Services): Route[] {
     },
     handle: ({ caller }) => list(caller.kind === 'printer' ? kindsOfPrinters : noteKinds),
   })
-}
+})

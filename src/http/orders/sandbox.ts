@@ -13,10 +13,9 @@ import { CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
 import { requirePace, sandboxFields } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Sandbox'
 /** Longer than the life of any order, and far from the limits of calendars. */
 const maxFastForwardMs = 400 * day
 
@@ -53,7 +52,7 @@ const SandboxSettings = Type.Object(
   { title: 'SandboxSettings', additionalProperties: false },
 )
 
-export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Services): Route[] {
+export const sandboxRoutes = tagged('Sandbox', ({ transactor, clock, newId, fulfillment, log }: Services): Route[] => {
   const deps = { transactor, fulfillment, log }
   const workOf = async (accountId: string) => {
     const found = await readSandboxTask(transactor.db, accountId)
@@ -70,7 +69,6 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       operationId: 'getSandbox',
       scope: 'sandbox:read',
       keysOf: 'sandbox',
-      tag,
       summary: 'Read the settings and the background work of the sandbox',
       answer: Sandbox,
       handle: ({ owner: { accountId } }) => sandboxOf(accountId),
@@ -80,7 +78,6 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       at: { member: '/dashboard/api/sandbox' },
       act: 'getSandbox',
       needs: 'orders',
-      tag,
       summary: 'Read the background work in the sandbox',
       answer: Type.Object({ work: Work }),
       handle: async ({ owner: { accountId } }) => ({ work: await workOf(accountId) }),
@@ -91,7 +88,6 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       operationId: 'updateSandbox',
       scope: 'sandbox:write',
       keysOf: 'sandbox',
-      tag,
       summary: 'Change the settings of the sandbox',
       description:
         'Settings that are not sent stay unchanged. `payments` applies to orders whose files are checked from now on, `pace` to each step that begins from now on. An order can have settings of its own.',
@@ -110,7 +106,6 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       scope: 'sandbox:write',
       needs: 'orders',
       keysOf: 'sandbox',
-      tag,
       summary: 'Empty the sandbox',
       description:
         'Deletes every sandbox order of the account with its webhooks and print jobs. Their identifiers can be used again, and the ' +
@@ -133,7 +128,6 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       scope: 'sandbox:write',
       needs: 'orders',
       keysOf: 'sandbox',
-      tag,
       summary: 'Simulate an action of the bank, the printer or support on a sandbox order',
       params: OutcomePath,
       body: Outcome,
@@ -152,7 +146,6 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       scope: 'sandbox:write',
       needs: 'orders',
       keysOf: 'sandbox',
-      tag,
       summary: 'Make time pass for the sandbox orders of the account',
       description:
         'All waiting times of the orders, and the window of the sandbox limit, move earlier by this duration. The clock itself does not ' +
@@ -168,7 +161,7 @@ export function sandboxRoutes({ transactor, clock, newId, fulfillment, log }: Se
       },
     }),
   ]
-}
+})
 
 function fastForwardMs(by: string): number {
   const ms = durationMs(by)

@@ -33,11 +33,10 @@ import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 
-const tag = 'Staff'
 const AccountId = Text(64)
 const OrderPath = Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId })
 export const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
@@ -145,11 +144,11 @@ const auditColumns: ExportColumns<AuditEntryRow> = {
   details: entry => JSON.stringify(entry.details),
 }
 
-export const staffRoutes = (services: Services): Route[] => [
+export const staffRoutes = tagged('Staff', (services: Services): Route[] => [
   ...allAccountRoutes(services),
   ...orderActRoutes(services),
   ...auditRoutes(services),
-]
+])
 
 const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Route[] => [
   route({
@@ -157,7 +156,6 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     path: '/staff/accounts',
     operationId: 'listAccounts',
     callers: ['staff'],
-    tag,
     summary: 'List accounts',
     query: AccountQuery,
     answer: Type.Object({ accounts: Type.Array(Account), nextCursor: NextCursor }),
@@ -168,7 +166,6 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     path: '/staff/accounts/:accountId',
     operationId: 'getAccount',
     callers: ['staff'],
-    tag,
     summary: 'Read an account',
     params: Type.Object({ accountId: AccountId }),
     answer: Account,
@@ -181,7 +178,6 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     callers: ['staff'],
     needs: 'customers',
     freshWithinMs: moneyPasswordMs,
-    tag,
     summary: 'Change the limits or the billing of an account',
     description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
     params: Type.Object({ accountId: AccountId }),
@@ -266,7 +262,6 @@ function auditRoutes({ db }: Services): Route[] {
         method: 'GET',
         at: { staff: '/staff/audit' },
         act: 'listAuditLog',
-        tag,
         summary: 'List the audit log',
         query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
         answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
@@ -327,7 +322,6 @@ const orderAct = (
     callers: ['staff'],
     needs,
     ...(isCostly && { freshWithinMs: moneyPasswordMs }),
-    tag,
     summary,
     description,
     params: OrderPath,

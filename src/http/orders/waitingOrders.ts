@@ -13,10 +13,8 @@ import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Instant, LongText, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-
-const tag = 'Staff'
 
 const Cursor = Type.String({ maxLength: 300, pattern: '^[\\w-]+$', 'x-expected': 'a nextCursor' })
 const OrderQuery = Type.Object({
@@ -137,10 +135,10 @@ const mailsIn = (db: Db) =>
     mail => mail.emailId,
   )
 
-export const staffListRoutes = (services: Services): Route[] => [
+export const staffListRoutes = tagged('Staff', (services: Services): Route[] => [
   ...exceptionRoutes(services),
   ...overdueOrderRoutes(services),
-]
+])
 
 const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services): Route[] => [
   route({
@@ -148,7 +146,6 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
     path: '/staff/orders/causes',
     operationId: 'countExceptionCauses',
     callers: ['staff'],
-    tag,
     summary: 'Count the orders in EXCEPTION by cause, most frequent first',
     query: Type.Object({ mode: Type.Unsafe<Static<typeof Mode>>({ ...Mode, default: 'production' }) }),
     answer: Causes,
@@ -173,7 +170,6 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
       operationId: act === 'resume' ? 'resumeOrders' : 'revalidateOrders',
       callers: ['staff'],
       needs: 'orders',
-      tag,
       summary:
         act === 'resume'
           ? 'Resume the orders in EXCEPTION with the same cause'
@@ -203,7 +199,6 @@ const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
     path: '/staff/orders',
     operationId: 'listOverdueOrders',
     callers: ['staff'],
-    tag,
     summary: 'List overdue orders, longest waiting first',
     query: OrderQuery,
     answer: Type.Object({ orders: Type.Array(WaitingOrder), nextCursor: NextCursor }),
@@ -214,7 +209,6 @@ const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
       method: 'GET',
       at: { staff: '/staff/mails' },
       operationId: 'listMails',
-      tag,
       summary: 'List emails',
       query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
       answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),

@@ -5,14 +5,12 @@ import { maxNameLength } from '../../accounts/accounts.ts'
 import * as team from '../../accounts/people/team.ts'
 import { Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { InvitationLanguage, InvitationLink, sendInvitation } from './invitations.ts'
 import { Email } from './signIn.ts'
 
-const tag = 'Staff'
-
-export function accountPeopleRoutes(services: Services): Route[] {
+export const accountPeopleRoutes = tagged('Staff', (services: Services): Route[] => {
   const { db, signIn } = services
   return [
     route({
@@ -22,7 +20,6 @@ export function accountPeopleRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'customers',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Open an account and invite its first owner',
       description:
         'The owner accepts the invitation within 7 days, and chooses a password. Until then, nobody can sign in to the account.',
@@ -41,4 +38,4 @@ export function accountPeopleRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})

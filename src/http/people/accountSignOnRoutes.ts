@@ -7,7 +7,7 @@ import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import { Nothing } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, recentPasswordMs } from '../server/route.ts'
+import { type Route, recentPasswordMs, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { waitsForOwner } from './accessRequests.ts'
 import { accountSignOnHandlers, DomainPath, NewSignOn, SignOn, TestedSignOn } from './accountSignOn.ts'
@@ -17,10 +17,9 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
     member: `/dashboard/api/single-sign-on${rest}`,
     staff: `/staff/accounts/:accountId/single-sign-on${rest}`,
   }) as const
-const tag = 'Team'
 const byStaff = { needs: 'customers', tag: 'Staff' } as const
 
-export function accountSignOnRoutes(services: Services): Route[] {
+export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] => {
   const signOn = accountSignOnHandlers(services)
   const answer = async (
     { done, approval }: ApprovalOutcome<Static<typeof SignOn>>,
@@ -33,7 +32,6 @@ export function accountSignOnRoutes(services: Services): Route[] {
       at: addressesOf(''),
       operationId: 'getAccountSingleSignOn',
       needs: 'team',
-      tag,
       summary: 'Read the single sign-on of the account',
       answer: SignOn,
       staff: {
@@ -54,7 +52,6 @@ export function accountSignOnRoutes(services: Services): Route[] {
       operationId: 'saveAccountSingleSignOn',
       needs: 'team',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Set the identity provider that signs in the members of the account',
       body: NewSignOn,
       answer: SignOn,
@@ -85,7 +82,6 @@ export function accountSignOnRoutes(services: Services): Route[] {
       operationId: 'removeAccountSingleSignOn',
       needs: 'team',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Remove the single sign-on of the account, with its domains',
       status: 204,
       answer: Nothing,
@@ -106,7 +102,6 @@ export function accountSignOnRoutes(services: Services): Route[] {
       at: addressesOf('/test'),
       operationId: 'testAccountSingleSignOn',
       needs: 'team',
-      tag,
       summary: 'Test the saved identity provider',
       answer: TestedSignOn,
       refuses: ['not_found'],
@@ -127,7 +122,6 @@ export function accountSignOnRoutes(services: Services): Route[] {
       operationId: 'confirmAccountDomain',
       needs: 'team',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Confirm a domain of the account by its DNS record',
       params: Type.Object(DomainPath),
       answer: SignOn,
@@ -149,4 +143,4 @@ export function accountSignOnRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})

@@ -9,7 +9,7 @@ import {
 } from '../../accounts/people/emailChange.ts'
 import { pageUrl } from '../../accounts/people/people.ts'
 import { Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { anyone, tag } from './profile.ts'
 import { Email, Token } from './signIn.ts'
@@ -31,10 +31,10 @@ const Change = Type.Unsafe<{
   description: 'Null when no change is pending.',
 })
 
-export const emailChangeRoutes = (services: Services): Route[] => [
+export const emailChangeRoutes = tagged(tag, (services: Services): Route[] => [
   ...requestedChangeRoutes(services),
   ...endedChangeRoutes(services),
-]
+])
 
 function requestedChangeRoutes(services: Services): Route[] {
   const { db, clock, signIn, publicUrl, sendEmail } = services
@@ -45,7 +45,6 @@ function requestedChangeRoutes(services: Services): Route[] {
       operationId: 'getEmailChange',
       callers: anyone,
       sessionOnly: true,
-      tag,
       summary: 'Read the pending change of your email address',
       answer: Type.Object({ change: Change }),
       handle: async ({ caller }) => ({ change: await readEmailChange(db, caller.userId!, clock()) }),
@@ -58,7 +57,6 @@ function requestedChangeRoutes(services: Services): Route[] {
       needs: null,
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Change your email address',
       description:
         'Sends an email to both addresses. Each email contains a token for /auth/change-email/confirm, valid for a day. Replaces an earlier request. The answer is the same whether or not the new address already has a sign-in.',
@@ -110,7 +108,6 @@ function endedChangeRoutes(services: Services): Route[] {
       callers: anyone,
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Cancel the change of your email address',
       status: 204,
       answer: Nothing,
@@ -123,7 +120,6 @@ function endedChangeRoutes(services: Services): Route[] {
       path: '/auth/change-email/confirm',
       operationId: 'confirmEmailChange',
       callers: ['public'],
-      tag,
       summary: 'Confirm a new email address from one of the two mailboxes',
       description:
         'The second confirmation changes the address: all sessions of the person end, and pending password emails become invalid. The second factor and passkeys stay.',

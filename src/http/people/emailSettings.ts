@@ -16,7 +16,7 @@ import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { isTimeZone } from '../../mail/emailTimes.ts'
 import { nullable, oneOf, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import { anyone, tag } from './profile.ts'
 
 const zoneDescription = 'A time zone of the IANA database, such as America/New_York. Null: UTC.'
@@ -48,7 +48,7 @@ const Changes = Type.Object(
   { additionalProperties: false },
 )
 
-export function emailSettingsRoutes({ db, clock }: { db: Db; clock: Clock }): Route[] {
+export const emailSettingsRoutes = tagged(tag, ({ db, clock }: { db: Db; clock: Clock }): Route[] => {
   const read = async (userId: string): Promise<Static<typeof Settings>> => {
     const { timeZone, frequencies: chosen } = await readEmailSettings(db, userId)
     const emails = chosen === null ? [] : emailKindNames
@@ -69,7 +69,6 @@ export function emailSettingsRoutes({ db, clock }: { db: Db; clock: Clock }): Ro
       operationId: 'getEmailSettings',
       callers: anyone,
       sessionOnly: true,
-      tag,
       summary: 'Read which emails you get, and your time zone',
       answer: Settings,
       refuses: ['not_found'],
@@ -82,7 +81,6 @@ export function emailSettingsRoutes({ db, clock }: { db: Db; clock: Clock }): Ro
       callers: anyone,
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Choose which emails you get, and your time zone',
       description:
         'What is not sent stays unchanged. Emails about your sign-in and your password cannot be turned off. People without an account have only a time zone.',
@@ -104,4 +102,4 @@ export function emailSettingsRoutes({ db, clock }: { db: Db; clock: Clock }): Ro
       },
     }),
   ]
-}
+})

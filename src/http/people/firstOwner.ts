@@ -3,18 +3,17 @@
 import { Type } from 'typebox'
 import { maxNameLength } from '../../accounts/accounts.ts'
 import { Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
 import { Email, NewPassword, Person, Token } from './signIn.ts'
 
-export const firstOwnerRoutes = ({ signIn, firstOwner }: Services): Route[] => [
+export const firstOwnerRoutes = tagged(tag, ({ signIn, firstOwner }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/auth/first-owner',
     operationId: 'getFirstOwnerState',
     callers: ['public'],
-    tag,
     summary: 'Read whether the first owner of the staff is still to be created',
     answer: Type.Object({
       isWanted: Type.Boolean({ description: 'Nobody is on the staff. POST /auth/first-owner creates an owner.' }),
@@ -26,7 +25,6 @@ export const firstOwnerRoutes = ({ signIn, firstOwner }: Services): Route[] => [
     path: '/auth/first-owner',
     operationId: 'createFirstOwner',
     callers: ['public'],
-    tag,
     summary: 'Create the first owner of the staff, and sign in',
     description:
       'Needs the code that each start of the service writes into its log meanwhile. It works once, and only while nobody is on the staff.',
@@ -43,4 +41,4 @@ export const firstOwnerRoutes = ({ signIn, firstOwner }: Services): Route[] => [
       return signIn.enter(request, reply, { email: body.email, password: body.password })
     },
   }),
-]
+])

@@ -15,12 +15,11 @@ import { staffRoleNames } from '../../accounts/people/staffRoles.ts'
 import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/signIn/secondFactorRoles.ts'
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { InvitationLanguage, InvitationLink, sendOperatorInvitation } from './invitations.ts'
 import { Email } from './signIn.ts'
 
-const tag = 'Staff'
 const Kind = oneOf(['staff', 'printer'])
 const RoleOfPerson = nullable(oneOf(staffRoleNames, { description: 'Null for people of printers.' }))
 const PrinterOfPerson = nullable(
@@ -69,11 +68,11 @@ const SecondFactorRule = Type.Object(
   { $id: 'SecondFactorRule' },
 )
 
-export const operatorPeopleRoutes = (services: Services): Route[] => [
+export const operatorPeopleRoutes = tagged('Staff', (services: Services): Route[] => [
   ...peopleListRoutes(services),
   ...invitationRoutes(services),
   ...staffRoleRoutes(services),
-]
+])
 
 function peopleListRoutes(services: Services): Route[] {
   const { db, clock, fulfillment } = services
@@ -88,7 +87,6 @@ function peopleListRoutes(services: Services): Route[] {
       path: '/staff/people',
       operationId: 'listOperatorPeople',
       callers: ['staff'],
-      tag,
       summary: 'List the staff, the people of printers, and their open invitations, oldest first',
       answer: Type.Object({
         people: Type.Array(OperatorPerson),
@@ -111,7 +109,6 @@ function peopleListRoutes(services: Services): Route[] {
       needs: 'people',
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Say which roles of the staff must have a second factor',
       description:
         'It counts from the next request of each session: a person without one can then only set one up. People who sign in through the identity provider are checked there. Keys are exempt.',
@@ -151,7 +148,6 @@ function invitationRoutes(services: Services): Route[] {
       needs: 'people',
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Invite a person to the staff, or to the press desk of a printer',
       description:
         'The person chooses a password with the link in the email, once, within 7 days. Replaces an earlier invitation to the same address.',
@@ -190,7 +186,6 @@ function invitationRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'people',
       sessionOnly: true,
-      tag,
       summary: 'Revoke an invitation to the staff or to a printer',
       params: Type.Object({ invitationId: Text(64) }),
       status: 204,
@@ -213,7 +208,6 @@ function staffRoleRoutes(services: Services): Route[] {
       needs: 'people',
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Change the role of a member of the staff',
       description:
         'The role takes effect with the next request, and for the own keys of the person within 5 seconds. The last owner must stay an owner.',
@@ -232,7 +226,6 @@ function staffRoleRoutes(services: Services): Route[] {
       needs: 'people',
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Remove a person of the staff or of a printer, with the sign-in, all sessions and own staff keys',
       description:
         'Keys of printers stay valid: revoke the keys that the person knows. You cannot remove yourself, or the last owner.',

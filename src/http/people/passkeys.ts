@@ -6,7 +6,7 @@ import { say } from '../../../languages/texts.ts'
 import { deletePasskey, listPasskeys } from '../../accounts/signIn/passkeys.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { anyone, recordChange, tag } from './profile.ts'
 import { Person } from './signIn.ts'
@@ -53,11 +53,11 @@ const Passkey = Type.Object({
   createdAt: nullable(Instant),
 })
 
-export const passkeyRoutes = (services: Services): Route[] => [
+export const passkeyRoutes = tagged(tag, (services: Services): Route[] => [
   ...passkeySignInRoutes(services),
   ...addedPasskeyRoutes(services),
   ...removedPasskeyRoutes(services),
-]
+])
 
 const passkeySignInRoutes = ({ signIn }: Services): Route[] => [
   route({
@@ -65,7 +65,6 @@ const passkeySignInRoutes = ({ signIn }: Services): Route[] => [
     path: '/auth/sign-in/passkey/options',
     operationId: 'startPasskeySignIn',
     callers: ['public'],
-    tag,
     summary: 'Start a sign-in with a passkey',
     answer: Options,
     async handle({ request, reply }) {
@@ -79,7 +78,6 @@ const passkeySignInRoutes = ({ signIn }: Services): Route[] => [
     path: '/auth/sign-in/passkey',
     operationId: 'finishPasskeySignIn',
     callers: ['public'],
-    tag,
     summary: 'Finish a sign-in with a passkey',
     body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
     answer: Person,
@@ -104,7 +102,6 @@ function addedPasskeyRoutes(services: Services): Route[] {
       operationId: 'listPasskeys',
       callers: anyone,
       sessionOnly: true,
-      tag,
       summary: 'List your passkeys',
       answer: Type.Object({ passkeys: Type.Array(Passkey) }),
       handle: async ({ caller }) => ({ passkeys: await listPasskeys(db, caller.userId!) }),
@@ -117,7 +114,6 @@ function addedPasskeyRoutes(services: Services): Route[] {
       needs: null,
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Start adding a passkey',
       answer: Options,
       refuses: ['wrong_state'],
@@ -140,7 +136,6 @@ function addedPasskeyRoutes(services: Services): Route[] {
       needs: null,
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Finish adding a passkey',
       body: Type.Object({ name: Text(100), credential: Registration }, { additionalProperties: false }),
       status: 201,
@@ -170,7 +165,6 @@ function removedPasskeyRoutes(services: Services): Route[] {
       callers: anyone,
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Remove one of your passkeys',
       params: Type.Object({ passkeyId: Text(64) }),
       status: 204,

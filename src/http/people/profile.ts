@@ -17,7 +17,7 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { SignInChange } from '../../mail/templates/signInEmails.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import type { Sessions } from '../server/auth.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Email, NewPassword, Password, Person, profileUrl, Token } from './signIn.ts'
 
@@ -58,13 +58,13 @@ export async function recordChange(
   await sendEmail(accountId, email, { kind: 'sign_in_changed', values })
 }
 
-export const peopleRoutes = (services: Services): Route[] => [
+export const peopleRoutes = tagged('Sign-in', (services: Services): Route[] => [
   ...signInRoutes(services),
   ...currentSessionRoutes(services),
   ...sessionListRoutes(services),
   ...passwordRoutes(services),
   ...passwordResetRoutes(services),
-]
+])
 
 const signInRoutes = ({ people, signIn }: Services): Route[] => [
   route({
@@ -72,7 +72,6 @@ const signInRoutes = ({ people, signIn }: Services): Route[] => [
     path: '/auth/sign-in/email',
     operationId: 'signIn',
     callers: ['public'],
-    tag,
     summary: 'Sign in with email address and password',
     description:
       'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor, the answer is `second_factor_required` with another cookie: continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
@@ -91,7 +90,6 @@ const signInRoutes = ({ people, signIn }: Services): Route[] => [
     operationId: 'getSession',
     callers: anyone,
     beforeSecondFactor: true,
-    tag,
     summary: 'Read the signed-in person',
     answer: Person,
     refuses: ['not_found'],
@@ -111,7 +109,6 @@ const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
     callers: anyone,
     needs: null,
     sessionOnly: true,
-    tag,
     summary: 'Choose your language',
     description: 'The language of screens and emails. The API itself is in English.',
     body: Type.Object(
@@ -131,7 +128,6 @@ const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
     callers: anyone,
     needs: null,
     beforeSecondFactor: true,
-    tag,
     summary: 'Sign out',
     status: 204,
     answer: Nothing,
@@ -148,7 +144,6 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     operationId: 'listSessions',
     callers: anyone,
     sessionOnly: true,
-    tag,
     summary: 'List your sessions',
     answer: Type.Object({ sessions: Type.Array(Session) }),
     async handle({ caller, request }) {
@@ -164,7 +159,6 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     callers: anyone,
     needs: null,
     sessionOnly: true,
-    tag,
     summary: 'End one of your sessions',
     params: Type.Object({ sessionId: Text(64) }),
     status: 204,
@@ -181,7 +175,6 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     callers: anyone,
     needs: null,
     sessionOnly: true,
-    tag,
     summary: 'End all your sessions except this one',
     status: 204,
     answer: Nothing,
@@ -203,7 +196,6 @@ function passwordRoutes(services: Services): Route[] {
       needs: null,
       sessionOnly: true,
       beforeSecondFactor: true,
-      tag,
       summary: 'Confirm your password before working with keys, cards and secrets',
       description: 'Call it after `reauthentication_required`, then repeat the refused request.',
       body: Type.Object({ password: Password }, { additionalProperties: false }),
@@ -225,7 +217,6 @@ function passwordRoutes(services: Services): Route[] {
       callers: anyone,
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Change your password, and end all your other sessions',
       description: 'Pending password emails become invalid.',
       body: Type.Object({ currentPassword: Password, newPassword: NewPassword }, { additionalProperties: false }),
@@ -253,7 +244,6 @@ function passwordResetRoutes(services: Services): Route[] {
       path: '/auth/request-password-reset',
       operationId: 'requestPasswordReset',
       callers: ['public'],
-      tag,
       summary: 'Request an email to set a new password',
       description: 'The answer is the same whether or not the email address has a sign-in.',
       body: Type.Object({ email: Email }, { additionalProperties: false }),
@@ -272,7 +262,6 @@ function passwordResetRoutes(services: Services): Route[] {
       path: '/auth/reset-password',
       operationId: 'resetPassword',
       callers: ['public'],
-      tag,
       summary: 'Set a new password with the token from the email',
       description: 'Ends all sessions of the person and invalidates all other password emails. A second factor stays.',
       body: Type.Object({ token: Token, newPassword: NewPassword }, { additionalProperties: false }),

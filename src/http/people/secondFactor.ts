@@ -5,7 +5,7 @@ import { say } from '../../../languages/texts.ts'
 import { endOtherSessions } from '../../accounts/signIn/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Nothing } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { anyone, recordChange, tag } from './profile.ts'
 import { Password, Person } from './signIn.ts'
@@ -18,11 +18,11 @@ const RecoveryCode = Type.String({
 const WithPassword = Type.Object({ password: Password }, { additionalProperties: false })
 const RecoveryCodes = Type.Array(Type.String(), { description: 'Each code works once. The codes are not shown again.' })
 
-export const secondFactorRoutes = (services: Services & Services): Route[] => [
+export const secondFactorRoutes = tagged(tag, (services: Services & Services): Route[] => [
   ...secondStepRoutes(services),
   ...secondFactorSetUpRoutes(services),
   ...secondFactorChangeRoutes(services),
-]
+])
 
 function secondStepRoutes({ signIn }: Services & Services): Route[] {
   type Step = {
@@ -39,7 +39,6 @@ function secondStepRoutes({ signIn }: Services & Services): Route[] {
       path,
       operationId,
       callers: ['public'],
-      tag,
       summary,
       description:
         'Call it after `second_factor_required`, with the cookie from that answer. A wrong code is `malformed_request`; after five wrong codes, or ten minutes, start again.',
@@ -83,7 +82,6 @@ function secondFactorSetUpRoutes(services: Services & Services): Route[] {
       needs: null,
       sessionOnly: true,
       beforeSecondFactor: true,
-      tag,
       summary: 'Start setting up a second factor',
       description:
         'The second factor takes effect when the first code is confirmed. Until then this request can be repeated.',
@@ -112,7 +110,6 @@ function secondFactorSetUpRoutes(services: Services & Services): Route[] {
       needs: null,
       sessionOnly: true,
       beforeSecondFactor: true,
-      tag,
       summary: 'Confirm the second factor with a first code',
       description: 'Ends all other sessions. This session continues with a new cookie.',
       body: Type.Object({ code: Code }, { additionalProperties: false }),
@@ -144,7 +141,6 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       callers: anyone,
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Create new recovery codes; the old codes become invalid',
       body: WithPassword,
       answer: Type.Object({ recoveryCodes: RecoveryCodes }),
@@ -163,7 +159,6 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       callers: anyone,
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Remove your second factor',
       description: 'Not available to members of the staff who must have a second factor.',
       body: WithPassword,

@@ -9,13 +9,13 @@ import { Refusal } from '../../base/refusal.ts'
 import type { EmailContent } from '../../mail/emails.ts'
 import { oneOf, Text } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
 import { Email, NewPassword, Password, Person, Token } from './signIn.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
-export function signUpRoutes(services: Services): Route[] {
+export const signUpRoutes = tagged(tag, (services: Services): Route[] => {
   const { signIn, publicUrl, mayAnybodySignUp, sendEmail } = services
 
   function requireOpen(): void {
@@ -28,7 +28,6 @@ export function signUpRoutes(services: Services): Route[] {
       path: '/auth/sign-up',
       operationId: 'getSignUpState',
       callers: ['public'],
-      tag,
       summary: 'Read whether sign-up is open, and the terms',
       answer: Type.Object({ signUp: oneOf(['open', 'closed']), terms: ShownTerms }),
       handle: ({ request: { headers } }) => ({
@@ -41,7 +40,6 @@ export function signUpRoutes(services: Services): Route[] {
       path: '/auth/sign-up',
       operationId: 'signUp',
       callers: ['public'],
-      tag,
       summary: 'Sign up for an account',
       description:
         'POST /auth/sign-up/confirm opens the account with the token from the email. The answer is the same whether or not the email address already has a sign-in.',
@@ -87,7 +85,6 @@ export function signUpRoutes(services: Services): Route[] {
       path: '/auth/sign-up/confirm',
       operationId: 'confirmSignUp',
       callers: ['public'],
-      tag,
       summary: 'Confirm the email address, open the account, and sign in',
       description: 'Needs the token from the email and the password chosen at sign-up, within a day.',
       body: Type.Object({ token: Token, password: Password }, { additionalProperties: false }),
@@ -102,4 +99,4 @@ export function signUpRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})

@@ -23,7 +23,7 @@ import { instant, second } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull } from '../../base/secrets/vault.ts'
 import { Nothing, nullable, oneOf, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
 import { Person } from './signIn.ts'
@@ -48,7 +48,7 @@ const found = 302
 
 const Domain = Text(253, { description: 'The domain of an email address, for the members of an account.' })
 
-export function singleSignOnRoutes(services: Services): Route[] {
+export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
   const { db, signIn, staffSignOn, accountProviders, mayStaffUsePasswords, log } = services
   const requests = sealedCookie<SentRequest>(services, 'single_sign_on')
   const newMembers = sealedCookie<NewMember>(services, 'new_member')
@@ -128,7 +128,6 @@ export function singleSignOnRoutes(services: Services): Route[] {
       path,
       operationId: 'getSingleSignOn',
       callers: ['public'],
-      tag,
       summary: 'Read how the staff, or the people of a domain, sign in',
       description:
         'With a `domain`, the answer is about the members of the account that has confirmed it. Lookups are limited as attempts to sign in are.',
@@ -151,7 +150,6 @@ export function singleSignOnRoutes(services: Services): Route[] {
       path: `${path}/start`,
       hidden: true,
       callers: ['public'],
-      tag,
       summary: 'Go to the identity provider',
       query: Type.Object(
         {
@@ -186,7 +184,6 @@ export function singleSignOnRoutes(services: Services): Route[] {
       path: callbackPath,
       hidden: true,
       callers: ['public'],
-      tag,
       summary: 'Come back from the identity provider of the staff',
       answer: Nothing,
       refuses: ['not_found', 'too_many_requests'],
@@ -197,7 +194,6 @@ export function singleSignOnRoutes(services: Services): Route[] {
       path: `${callbackPath}/:accountId`,
       hidden: true,
       callers: ['public'],
-      tag,
       summary: 'Come back from the identity provider of an account',
       params: Type.Object({ accountId: Text(64) }),
       answer: Nothing,
@@ -213,7 +209,6 @@ export function singleSignOnRoutes(services: Services): Route[] {
       path: `${path}/terms`,
       operationId: 'getNewMember',
       callers: ['public'],
-      tag,
       summary: 'Read which account a new member joins through single sign-on, and the terms to accept',
       description:
         'For 15 minutes after the identity provider has sent the person back, with the cookie of that answer.',
@@ -233,7 +228,6 @@ export function singleSignOnRoutes(services: Services): Route[] {
       path: `${path}/terms`,
       operationId: 'acceptTerms',
       callers: ['public'],
-      tag,
       summary: 'Accept the terms as a new member, which completes the sign-in through single sign-on',
       body: Type.Object({ terms: TermsVersion }, { additionalProperties: false }),
       status: 201,
@@ -248,7 +242,7 @@ export function singleSignOnRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})
 
 type Area = '/staff' | '/dashboard'
 

@@ -14,7 +14,7 @@ import { Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { AccessRequest, openRequests, waitsForOwner } from './accessRequests.ts'
 import { Invitation, InvitationLanguage, NewInvitation, RoleName, sendInvitation, withLink } from './invitations.ts'
@@ -22,7 +22,6 @@ import { tag as signInTag } from './profile.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from './signIn.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
-const tag = 'Team'
 const MemberPath = Type.Object({ userId: Text(64) })
 const Member = Type.Object({
   userId: Type.String(),
@@ -58,20 +57,19 @@ const AuditEntry = Type.Object({
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 
-export const teamRoutes = (services: Services): Route[] => [
+export const teamRoutes = tagged('Team', (services: Services): Route[] => [
   ...teamListRoutes(services),
   ...invitationRoutes(services),
   ...memberRoutes(services),
   ...invitationLinkRoutes(services),
   ...auditLogRoutes(services),
-]
+])
 
 const teamListRoutes = ({ db, clock }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { member: '/dashboard/api/team', staff: '/staff/accounts/:accountId/members' },
     operationId: 'getTeam',
-    tag,
     summary: 'List the members, the invitations and the requests for access of the account',
     answer: Type.Object({
       members: Type.Array(Member),
@@ -106,7 +104,6 @@ function invitationRoutes(services: Services): Route[] {
       operationId: 'inviteMember',
       needs: 'team',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Invite a person by email',
       description:
         'The invitation can be accepted once, within 7 days, and replaces an earlier invitation to the same address. The answer is the same whether or not the address has a sign-in elsewhere.',
@@ -158,7 +155,6 @@ function memberRoutes(services: Services): Route[] {
       },
       operationId: 'withdrawInvitation',
       needs: 'team',
-      tag,
       summary: 'Revoke an invitation',
       params: Type.Object({ invitationId: Text(64) }),
       status: 204,
@@ -180,7 +176,6 @@ function memberRoutes(services: Services): Route[] {
       callers: ['member'],
       needs: 'team',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Change the role of a member',
       description: 'The role takes effect with the next request. The last owner must stay an owner.',
       params: MemberPath,
@@ -197,7 +192,6 @@ function memberRoutes(services: Services): Route[] {
       callers: ['member'],
       needs: 'team',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Remove a member, with the sign-in and all sessions',
       description: 'API keys stay valid: revoke the keys that the person knows.',
       params: MemberPath,
@@ -277,7 +271,6 @@ const auditLogRoutes = ({ db }: Services): Route[] => [
       method: 'GET',
       at: { member: '/dashboard/api/audit' },
       operationId: 'listAuditLog',
-      tag,
       summary: 'List the audit log of the account',
       query: Type.Object({
         ...timeFilters,

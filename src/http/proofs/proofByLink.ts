@@ -15,11 +15,10 @@ import { nullable, Text } from '../objects/common.ts'
 import { ApprovedFiles, Proof } from '../objects/order.ts'
 import { ItemIndex, PageNumber, Part, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
 import { tooMany } from '../server/rateLimits.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Comment, CommentOnPage } from './proofs.ts'
 
-const tag = 'Proof links'
 const Token = Text(100, { description: 'The text after # in the address of the link.' })
 const Author = Text(maxNameLength, { description: 'The name of the person, shown with the comment or the decision.' })
 const closed = { additionalProperties: false }
@@ -44,7 +43,7 @@ const ProofPage = Type.Object(
 /** Per link and process: an author reads page by page, and a leaked link cannot use up the comments of the proof. */
 const commentRate: Rate = { perSecond: 1 / 60, burst: 30 }
 
-export function proofByLinkRoutes(services: Services): Route[] {
+export const proofByLinkRoutes = tagged('Proof links', (services: Services): Route[] => {
   const comments = tokenBuckets(commentRate)
   const { transactor, db, clock, publicUrl, fulfillment, fileReview } = services
 
@@ -71,7 +70,6 @@ export function proofByLinkRoutes(services: Services): Route[] {
       path: '/dashboard/api/proofs/read',
       operationId: 'readProof',
       callers: ['public'],
-      tag,
       summary: 'Read the proof of a link',
       body: Type.Object({ token: Token }, closed),
       answer: ProofPage,
@@ -83,7 +81,6 @@ export function proofByLinkRoutes(services: Services): Route[] {
       path: '/dashboard/api/proofs/preview',
       operationId: 'getProofPreview',
       callers: ['public'],
-      tag,
       summary: 'Read a preview of a page of a proof, with lines for trim, bleed and safe area',
       body: Type.Object({ token: Token, item: ItemIndex, part: Part, page: PageNumber }, closed),
       answer: Picture,
@@ -99,7 +96,6 @@ export function proofByLinkRoutes(services: Services): Route[] {
       path: '/dashboard/api/proofs/comment',
       operationId: 'commentOnProof',
       callers: ['public'],
-      tag,
       summary: 'Comment on a page of a proof',
       body: Type.Object(
         { token: Token, author: Author, item: ItemIndex, part: Part, page: PageNumber, text: Comment },
@@ -121,7 +117,6 @@ export function proofByLinkRoutes(services: Services): Route[] {
       path: '/dashboard/api/proofs/approve',
       operationId: 'approveProofByLink',
       callers: ['public'],
-      tag,
       summary: 'Approve the proof of a link',
       body: Type.Object({ token: Token, author: Author, files: ApprovedFiles }, closed),
       answer: ProofPage,
@@ -137,7 +132,6 @@ export function proofByLinkRoutes(services: Services): Route[] {
       path: '/dashboard/api/proofs/reject',
       operationId: 'rejectProofByLink',
       callers: ['public'],
-      tag,
       summary: 'Ask for changes instead of approving the proof of a link',
       body: Type.Object({ token: Token, author: Author, comment: Comment }, closed),
       answer: ProofPage,
@@ -148,4 +142,4 @@ export function proofByLinkRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})

@@ -10,10 +10,9 @@ import { ApprovedFiles, OrderObject } from '../objects/order.ts'
 import { requireOrder } from '../orders/orders.ts'
 import { ItemIndex, Part } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Proofs'
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export const Comment = LongText(1000, {
@@ -72,10 +71,10 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
     member: `/dashboard/api/:mode/orders/:customerOrderId/proof${rest}`,
   }) as const
 
-export const proofRoutes = (services: Services): Route[] => [
+export const proofRoutes = tagged('Proofs', (services: Services): Route[] => [
   ...proofLinkRoutes(services),
   ...proofDecisionRoutes(services),
-]
+])
 
 function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
   const { db } = transactor
@@ -85,7 +84,6 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
       at: addressesOf(''),
       operationId: 'getProofSharing',
       scope: 'orders:read',
-      tag,
       summary: 'List the links to the proof of an order, and what was written on its pages',
       params: OrderPath,
       answer: Sharing,
@@ -102,7 +100,6 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
       operationId: 'createProofLink',
       scope: 'orders:write',
       needs: 'orders',
-      tag,
       summary: 'Create a link to the proof of an order',
       description:
         'For a person without a sign-in, such as the author of the book: whoever has the link sees the pages, comments on them, and approves ' +
@@ -124,7 +121,6 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
       operationId: 'revokeProofLink',
       scope: 'orders:write',
       needs: 'orders',
-      tag,
       summary: 'Revoke a link to the proof of an order',
       params: Type.Object({ customerOrderId: CustomerOrderId, linkId: LinkId }),
       status: 204,
@@ -148,7 +144,6 @@ function proofDecisionRoutes({ transactor, clock, fulfillment }: Services): Rout
       operationId: 'approveProof',
       scope: 'orders:write',
       needs: 'orders',
-      tag,
       summary: 'Approve the proof of an order',
       description:
         'Send `files` as `proof.files` of the order has them. The order then awaits payment, or enters the holding bin if it is not charged. ' +
@@ -166,7 +161,6 @@ function proofDecisionRoutes({ transactor, clock, fulfillment }: Services): Rout
       operationId: 'rejectProof',
       scope: 'orders:write',
       needs: 'orders',
-      tag,
       summary: 'Ask for changes to an order instead of approving its proof',
       description: 'The order is canceled, because its files never change: place another order with the changed files.',
       params: OrderPath,

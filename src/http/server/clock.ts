@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { durationMs, instant, later } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { Instant } from '../objects/common.ts'
-import { type Route, route } from './route.ts'
+import { type Route, route, tagged } from './route.ts'
 import type { Services } from './services.ts'
 
 const Now = Type.Object({ now: Instant })
@@ -20,7 +20,7 @@ const Move = Type.Object(
 
 type ManualClock = { clock: Services['clock']; moveClock: NonNullable<Services['moveClock']> }
 
-export function clockRoutes({ clock, moveClock }: ManualClock): Route[] {
+export const clockRoutes = tagged('Clock', ({ clock, moveClock }: ManualClock): Route[] => {
   return [
     route({
       method: 'GET',
@@ -28,7 +28,6 @@ export function clockRoutes({ clock, moveClock }: ManualClock): Route[] {
       operationId: 'getClock',
       callers: ['public'],
       limited: false,
-      tag: 'Clock',
       summary: 'Read the manual clock',
       answer: Now,
       handle: () => ({ now: clock() }),
@@ -39,7 +38,6 @@ export function clockRoutes({ clock, moveClock }: ManualClock): Route[] {
       operationId: 'moveClock',
       callers: ['public'],
       limited: false,
-      tag: 'Clock',
       summary: 'Move the clock forward',
       description: 'Answers after all work that was due has been done, including webhooks.',
       body: Move,
@@ -53,7 +51,7 @@ export function clockRoutes({ clock, moveClock }: ManualClock): Route[] {
       },
     }),
   ]
-}
+})
 
 /** Two years: all work that is due on the way is done step by step, so a typing error must not run forever. */
 const maxMoveMs = 2 * 366 * 24 * 3_600_000

@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import { oneOf } from '../objects/common.ts'
-import { type Route, route } from './route.ts'
+import { type Route, route, tagged } from './route.ts'
 
 /**
  * `storage`: print files can neither be stored nor read; `disk`: DATA_DIR is nearly full; `operator_data`: nothing is
@@ -24,14 +24,13 @@ export type Health = {
   findDegraded(): Promise<Degraded[]>
 }
 
-export const healthRoutes = ({ metrics, findUnready, findDegraded }: Health): Route[] => [
+export const healthRoutes = tagged('Service', ({ metrics, findUnready, findDegraded }: Health): Route[] => [
   route({
     method: 'GET',
     path: '/health/live',
     operationId: 'checkLiveness',
     callers: ['public'],
     limited: false,
-    tag: 'Service',
     summary: 'Check whether the process is running',
     answer: Type.Object({ status: oneOf(['ok']) }),
     handle: () => ({ status: 'ok' as const }),
@@ -42,7 +41,6 @@ export const healthRoutes = ({ metrics, findUnready, findDegraded }: Health): Ro
     operationId: 'checkReadiness',
     callers: ['public'],
     limited: false,
-    tag: 'Service',
     summary: 'Check whether the service is ready for requests',
     description:
       'Refused while the database is unreachable or read-only, while the clock of the process is wrong, and while the process is stopping. `degraded` lists failures that affect every process: `storage` (print files can be neither stored nor read), `disk` (`DATA_DIR` is nearly full) and `operator_data` (no books and prices were published yet, so orders are refused).',
@@ -59,7 +57,6 @@ export const healthRoutes = ({ metrics, findUnready, findDegraded }: Health): Ro
     path: '/metrics',
     operationId: 'getMetrics',
     callers: ['staff', 'metrics'],
-    tag: 'Service',
     summary: 'Read metrics for Prometheus',
     answer: Type.String(),
     answerType: 'text/plain',
@@ -68,4 +65,4 @@ export const healthRoutes = ({ metrics, findUnready, findDegraded }: Health): Ro
       return metrics.metrics()
     },
   }),
-]
+])

@@ -2,14 +2,13 @@
 // feature. Authentication, limits, validation, serialization, the API document and the list of routes are derived from
 // the declaration, so no route can omit them. What several kinds of callers may do is declared once: resource.ts.
 //
-//   export const keyRoutes = ({ createKey }: Services): Route[] => [
+//   export const keyRoutes = tagged('API keys', ({ createKey }: Services): Route[] => [
 //     route({
 //       method: 'POST',
 //       path: '/dashboard/api/:mode/keys',
 //       operationId: 'createApiKey',
 //       callers: ['member'],
 //       needs: 'keys',
-//       tag: 'API keys',
 //       summary: 'Create an API key',
 //       params: Type.Object({ mode: Mode }),
 //       body: Type.Object({ label: Text(100) }, { additionalProperties: false }),
@@ -17,7 +16,7 @@
 //       answer: NewKey,
 //       handle: ({ caller, params, body }) => createKey(caller.accountId, params.mode, body.label),
 //     }),
-//   ]
+//   ])
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -81,7 +80,8 @@ export type RouteFields = {
   path: string
   /** The kinds of callers. `public` needs no authentication and is never combined with other kinds. */
   callers: readonly CallerKind[]
-  tag: string
+  /** The part of the API document. By default that of the file: `tagged`. */
+  tag?: string
   summary: string
   description?: string
   /** 200 when absent. */
@@ -193,6 +193,12 @@ export function route<
 >(declaration: RouteDeclaration<Verb, Kind, Answer, Params, Query, Body>): Route {
   return declaration as unknown as Route
 }
+
+/** Gives the routes of a file their tag, except those that name another. */
+export const tagged =
+  <Parts extends unknown[]>(tag: string, routesOf: (...parts: Parts) => Route[]) =>
+  (...parts: Parts): Route[] =>
+    routesOf(...parts).map(route => ({ tag, ...route }))
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,20 +3,19 @@
 import { Type } from 'typebox'
 import { day, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type Route, route } from './route.ts'
+import { type Route, route, tagged } from './route.ts'
 import type { Services } from './services.ts'
 
 const path = '/.well-known/security.txt'
 /** Each answer is new, and a copy of it should not be trusted for years. */
 const expiresAfterMs = 180 * day
 
-export const securityTxtRoutes = ({ clock, publicUrl, securityContact }: Services): Route[] => [
+export const securityTxtRoutes = tagged('Service', ({ clock, publicUrl, securityContact }: Services): Route[] => [
   route({
     method: 'GET',
     path,
     operationId: 'getSecurityTxt',
     callers: ['public'],
-    tag: 'Service',
     summary: 'Read the contact for reporting vulnerabilities',
     description: 'SECURITY_CONTACT sets the contact. Without it, this file does not exist.',
     answer: Type.String(),
@@ -35,4 +34,4 @@ export const securityTxtRoutes = ({ clock, publicUrl, securityContact }: Service
       ].join('\n')
     },
   }),
-]
+])

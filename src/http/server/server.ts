@@ -328,7 +328,8 @@ const problemAnswer = {
 }
 
 /** The parts of the API document that are not schemas. */
-function documented({ tag, operationId, summary, description, hidden = false }: Route) {
+function documented({ path, tag, operationId, summary, description, hidden = false }: Route) {
+  if (tag === undefined) throw new Error(`the route ${path} has no tag`)
   return {
     tags: [tag],
     ...(operationId === undefined ? {} : { operationId }),

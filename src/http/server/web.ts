@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { type TObject, Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import { inLanguage, pageLanguage } from './pageLanguage.ts'
-import { type Route, route } from './route.ts'
+import { type Route, route, tagged } from './route.ts'
 
 const areas = ['dashboard', 'staff', 'press'] as const
 type Area = (typeof areas)[number]
@@ -115,13 +115,12 @@ const readOrNull = (path: string): Promise<Buffer | null> =>
     throw error
   })
 
-export const webRoutes = ({ web }: { web: Web }): Route[] => [
+export const webRoutes = tagged('Browser', ({ web }: { web: Web }): Route[] => [
   ...areas.map(area =>
     route({
       method: 'GET',
       path: `/${area}`,
       callers: ['public'],
-      tag: 'Browser',
       summary: `Open the ${area} in the browser`,
       hidden: true,
       answer: Type.String(),
@@ -133,7 +132,6 @@ export const webRoutes = ({ web }: { web: Web }): Route[] => [
     method: 'GET',
     path: '/assets/:name',
     callers: ['public'],
-    tag: 'Browser',
     summary: 'Read a file of the browser application',
     hidden: true,
     // A page requests many files at once, serving a file costs less than refusing it, and an office shares one address.
@@ -150,7 +148,6 @@ export const webRoutes = ({ web }: { web: Web }): Route[] => [
     method: 'GET',
     path: '/press-worker.js',
     callers: ['public'],
-    tag: 'Browser',
     summary: 'Read the service worker of the press desk',
     hidden: true,
     limited: false,
@@ -167,7 +164,7 @@ export const webRoutes = ({ web }: { web: Web }): Route[] => [
       return reply.type('text/javascript; charset=utf-8').send(worker)
     },
   }),
-]
+])
 
 /**
  * Serves the page of an area to browsers that navigate below it, before any authentication. If a route with a JSON
