@@ -17,7 +17,7 @@ import { Dollars, LongText, nullable, Text, unprintable } from '../objects/commo
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
 import { malformed } from '../server/problem.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   Billing,
@@ -29,7 +29,6 @@ import {
   StatementObject,
 } from './statements.ts'
 
-const tag = 'Staff: money'
 /** 5,000 payments with long notes have two thirds of it. */
 const maxFileBytes = 4 * 1024 * 1024
 const closed = { additionalProperties: false }
@@ -82,11 +81,11 @@ const UnpaidStatement = Type.Object({
   accountName: Type.String(),
   ...StatementObject.properties,
 })
-export const staffBillingRoutes = (services: Services): Route[] => [
+export const staffBillingRoutes = tagged('Staff: money', (services: Services): Route[] => [
   ...billingTermRoutes(services),
   ...receivedPaymentRoutes(services),
   ...paymentImportRoutes(services),
-]
+])
 
 const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
   route({
@@ -94,7 +93,6 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     path: '/staff/statements',
     operationId: 'listUnpaidStatements',
     callers: ['staff'],
-    tag,
     summary: 'List the unpaid statements of all accounts, the longest due first',
     query: UnpaidQuery,
     answer: Type.Object({ statements: Type.Array(UnpaidStatement), nextCursor: NextCursor }),
@@ -118,7 +116,6 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     callers: ['staff'],
     needs: 'money',
     freshWithinMs: moneyPasswordMs,
-    tag,
     summary: 'Change how an enterprise account pays',
     description:
       'Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged.',
@@ -156,7 +153,6 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       callers: ['staff'],
       needs: 'money',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Record a payment that an enterprise account sent',
       description: `It pays the named statement first, and then the oldest. A reference that was recorded before is refused, so a repeated request records nothing. ${mayAwaitApproval} The payments of an account in 30 days count together.`,
       params: AccountPath,
@@ -179,7 +175,6 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       callers: ['staff'],
       needs: 'money',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Reverse a payment that was recorded by mistake, or that the bank took back',
       description: 'The ledger has both postings. The reference can then be recorded again.',
       params: Type.Object({ accountId: Text(64), paymentId: Text(64) }),
@@ -217,7 +212,6 @@ function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPe
       callers: ['staff'],
       needs: 'money',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Import payments of enterprise accounts from a spreadsheet',
       description:
         'The body is the file, .xlsx or CSV, of at most 4 MB with 5,000 payments. Its first row has the names of the columns: ' +

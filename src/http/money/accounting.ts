@@ -20,10 +20,9 @@ import { type ClosingMonth, readOpenAtClose } from '../../payments/accounting/mo
 import { agreedRetentionMs } from '../../payments/books/comparisonStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Staff: money'
 const numberPattern = '[1-9][0-9]{0,8}'
 const Export = Type.Object(
   {
@@ -105,12 +104,12 @@ const Close = Type.Object({
   statementsDue: Dollars,
 })
 
-export const accountingRoutes = (services: Services): Route[] => [
+export const accountingRoutes = tagged('Staff: money', (services: Services): Route[] => [
   ...exportRoutes(services),
   ...journalRoutes(services),
   ...mappingRoutes(services),
   ...monthCloseRoutes(services),
-]
+])
 
 const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
   route({
@@ -118,7 +117,6 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     path: '/staff/accounting/exports',
     operationId: 'listAccountingExports',
     callers: ['staff'],
-    tag,
     summary: 'List the exports of the ledger to your accounting, newest first',
     query: Type.Object({ limit: StaffLimit, cursor: Cursor(`^${numberPattern}$`) }),
     answer: Type.Object({ exports: Type.Array(Export), nextCursor: NextCursor }),
@@ -136,7 +134,6 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     operationId: 'createAccountingExport',
     callers: ['staff'],
     needs: 'money',
-    tag,
     summary: 'Export all postings that are in no export yet',
     description:
       'Each posting is in one export. Two exports at once never have the same postings. `overloaded` also means that other work kept the ledger for two seconds: try again.',
@@ -156,7 +153,6 @@ const journalRoutes = ({ db }: Services): Route[] => [
     path: '/staff/accounting/exports/:number/journal',
     operationId: 'downloadAccountingExport',
     callers: ['staff'],
-    tag,
     summary: 'Download the journal of an export',
     description:
       'The same bytes at every download. `iif` is for QuickBooks Desktop. `quickbooks_online` is a ZIP of files of at most 1,000 rows, and `xero` of at most 300.',
@@ -182,7 +178,6 @@ const mappingRoutes = ({ db, transactor, clock }: Services): Route[] => [
     path: '/staff/accounting/mapping',
     operationId: 'getAccountMapping',
     callers: ['staff'],
-    tag,
     summary: 'Read the accounts of your accounting that stand for those of the ledger',
     answer: Accounts,
     handle: () => presentAccounts(db),
@@ -193,7 +188,6 @@ const mappingRoutes = ({ db, transactor, clock }: Services): Route[] => [
     operationId: 'putAccountMapping',
     callers: ['staff'],
     needs: 'money',
-    tag,
     summary: 'Replace the accounts of your accounting that stand for those of the ledger',
     description: 'For exports that are made from now on. Files of earlier exports stay as they are.',
     body: Type.Object(
@@ -226,7 +220,6 @@ const monthCloseRoutes = ({ db, operatorVersions, clock }: Services): Route[] =>
     path: '/staff/accounting/month-close',
     operationId: 'getMonthClose',
     callers: ['staff'],
-    tag,
     summary: 'Read what is still open when a month is closed',
     description: 'Only what is of the month itself, so an open month does not keep later months open.',
     query: Type.Object(

@@ -28,11 +28,9 @@ import { sumFields, TimeCursor, timeFilters, timeList } from '../lists/timeLists
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Charge, chargeOf, presentCharge } from './billing.ts'
-
-const tag = 'Staff: money'
 
 const ChargeOfAccount = Type.Object({
   ...Charge.properties,
@@ -135,11 +133,11 @@ const Reconciliation = Type.Object({
   ),
 })
 
-export const staffMoneyRoutes = (services: Services): Route[] => [
+export const staffMoneyRoutes = tagged('Staff: money', (services: Services): Route[] => [
   ...allChargeRoutes(services),
   ...failedRefundRoutes(services),
   ...reconciliationRoutes(services),
-]
+])
 
 function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
@@ -153,7 +151,6 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
         method: 'GET',
         at: { all: '/staff/charges' },
         act: 'listCharges',
-        tag,
         summary: 'List the charges of all accounts',
         description:
           'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
@@ -178,7 +175,6 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       callers: ['staff'],
       needs: 'money',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Mark a charge as not charged after its status was unknown for a day',
       description:
         'First ask the provider in another way. Octavo cancels the charge at the provider. If the provider reports that the money was taken, the charge is recorded as succeeded and the answer is 409. Otherwise its orders are due again, and the holder is notified as for a decline.',
@@ -206,7 +202,6 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
       path: '/staff/refunds',
       operationId: 'listOpenRefunds',
       callers: ['staff'],
-      tag,
       summary: 'List refunds that the provider has not made yet, or that were returned, oldest first',
       description:
         'Octavo repeats each request daily with the same key. Make a refund by hand if the provider refuses it for good, or if the bank returned it at `returnedAt`.',
@@ -226,7 +221,6 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
       callers: ['staff'],
       needs: 'money',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Record that a refund was made by hand',
       description:
         "Send this once the money is on its way to the customer. Octavo asks the provider again: if the provider has made the refund in the meantime, that is recorded instead, and the answer is 409. For a refund made by hand at the provider, give the provider's reference, with which the books are compared.",
@@ -258,7 +252,6 @@ function reconciliationRoutes({ chargeDeps, clock }: Services): Route[] {
       path: '/staff/orders/overdue',
       operationId: 'listUnpaidOrders',
       callers: ['staff'],
-      tag,
       summary: 'List unpaid orders that are no longer charged automatically',
       description: 'The orders wait until the account adds a card or pays, or until they are canceled.',
       query: OverdueQuery,
@@ -270,7 +263,6 @@ function reconciliationRoutes({ chargeDeps, clock }: Services): Route[] {
       path: '/staff/reconciliations',
       operationId: 'listReconciliations',
       callers: ['staff'],
-      tag,
       summary: "List the daily comparisons of our books with the provider's, newest first",
       query: ReconciliationQuery,
       answer: Type.Object({ days: Type.Array(Reconciliation) }),

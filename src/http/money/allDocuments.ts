@@ -16,10 +16,9 @@ import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { CursorOf, sumFields, timeFilters, timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Text } from '../objects/common.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import { DocumentKind, DocumentObject } from './documents.ts'
 
-const tag = 'Staff: money'
 const filters = {
   accountId: Type.Optional(Text(64)),
   kind: Type.Optional(DocumentKind),
@@ -50,7 +49,7 @@ const columns: ExportColumns<ReturnType<typeof presented>> = {
   refundId: document => document.refundId,
 }
 
-export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
+export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] => {
   const documents = timeList((query: Filters, page) => listAllDocuments(db, filterOf(query), page), documentPosition)
   async function* pages(query: Filters) {
     for await (const rows of documents.all(query)) yield rows.map(presented)
@@ -61,7 +60,6 @@ export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
         method: 'GET',
         at: { all: '/staff/documents' },
         act: 'listDocuments',
-        tag,
         summary: 'List the invoices and credit notes of all accounts',
         description: 'Filters combine. Credit notes are subtracted from `total`. The PDF is that of the account.',
         query: Type.Object({ ...filters, limit: StaffLimit, cursor: CursorOf(positionPattern) }),
@@ -89,4 +87,4 @@ export function staffDocumentRoutes({ db }: { db: Db }): Route[] {
       },
     ),
   ]
-}
+})

@@ -21,11 +21,10 @@ import { centsAt } from '../objects/amounts.ts'
 import { Dollars, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
-import { type Caller, type Route, route } from '../server/route.ts'
+import { type Caller, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { readByKey } from './billingAddresses.ts'
 
-const tag = 'Billing'
 const Amount = Type.Number({
   minimum: 0,
   description: 'US dollars with at most two decimals, the amount returned by `due`.',
@@ -87,11 +86,11 @@ const ChargeQuery = Type.Object({
   cursor: Type.Optional(Text(64)),
 })
 
-export const billingRoutes = (services: Services): Route[] => [
+export const billingRoutes = tagged('Billing', (services: Services): Route[] => [
   ...amountDueRoutes(services),
   ...chargeRoutes(services),
   ...simulatedChargeRoutes(services),
-]
+])
 
 function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
@@ -101,7 +100,6 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
       at: { key: '/billing/due', member: '/dashboard/api/billing/due' },
       operationId: 'getAmountDue',
       ...readByKey,
-      tag,
       summary: 'Read the amount that is due now',
       description: '`amount` and `orderCount` cover all due orders, not only this page.',
       query: DueQuery,
@@ -129,7 +127,6 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
       operationId: 'payAmountDue',
       callers: ['member'],
       needs: 'billing',
-      tag,
       summary: 'Pay everything that is due now',
       description: `Makes the daily charge now. The amount is a confirmation: if the due amount has changed, nothing is charged and the answer is 409. A declined charge, or a charge that the cardholder must confirm, also answers 200: check its status. If the amount is above the provider’s maximum, Octavo makes several charges and returns the first charge. ${idempotencyKeyHeader}`,
       body: Type.Object({ amount: Amount }, { additionalProperties: false }),
@@ -152,7 +149,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       at: { key: '/billing/charges', member: '/dashboard/api/charges' },
       operationId: 'listCharges',
       ...readByKey,
-      tag,
       summary: 'List charges, newest first',
       query: ChargeQuery,
       answer: Type.Object({
@@ -170,7 +166,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       at: { key: '/billing/charges/:chargeId', member: '/dashboard/api/charges/:chargeId' },
       operationId: 'getCharge',
       ...readByKey,
-      tag,
       summary: 'Read a charge',
       params: ChargePath,
       answer: Charge,
@@ -183,7 +178,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       operationId: 'withdrawCharge',
       callers: ['member'],
       needs: 'billing',
-      tag,
       summary: 'Cancel a charge that waits for confirmation',
       description:
         'Its orders are then due again and can be paid with another card. If the charge was confirmed in the meantime, it is not canceled.',
@@ -212,7 +206,6 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       operationId: 'simulateConfirmation',
       callers: ['member'],
       needs: 'billing',
-      tag,
       summary: "Simulate the response of the cardholder's bank (simulated gateway only)",
       description: 'With a real provider the cardholder confirms at `confirmUrl`, and this answers 409.',
       params: ChargePath,
@@ -235,7 +228,6 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       operationId: 'simulateDispute',
       callers: ['member'],
       needs: 'billing',
-      tag,
       summary: 'Simulate a dispute of a charge (simulated gateway only)',
       description:
         'opened: the bank withdraws the money, and the gateway charges a fee. won: the money is reinstated. lost: the cardholder keeps the money. With a real provider this answers 409.',

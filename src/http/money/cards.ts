@@ -8,13 +8,12 @@ import { transact } from '../../orders/transact.ts'
 import { listCards } from '../../payments/cards/cardStore.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { tooMany } from '../server/rateLimits.ts'
-import { type Route, recentPasswordMs, route } from '../server/route.ts'
+import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 /** Provider pages per account: enough for its own cards, but not for testing stolen cards. */
 const pageRate: Rate = { perSecond: 1 / 3600, burst: 20 }
 
-const tag = 'Cards'
 const CardPath = Type.Object({ cardId: Text(64) })
 const Card = Type.Object({
   cardId: Type.String(),
@@ -36,7 +35,7 @@ const NewCard = Type.Object({
   url: nullable(Type.String({ description: "The provider's page, where the holder adds a card." })),
 })
 
-export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
+export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Services): Route[] => {
   const { transactor, payments } = cardDeps
   const { cards: cardMethod, name: provider } = payments
   const pages = tokenBuckets(pageRate)
@@ -52,7 +51,6 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       path: '/dashboard/api/cards',
       operationId: 'listCards',
       callers: ['member'],
-      tag,
       summary: 'List the cards on file, newest first',
       answer: Cards,
       handle: ({ caller }) => cardsOf(caller.accountId),
@@ -64,7 +62,6 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       callers: ['member'],
       needs: 'billing',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Add a card',
       description:
         'With a provider that has its own page, the answer contains the address of that page, and the card is listed soon after it was added. With the simulated gateway, `testCard` names the card and thereby the result of its charges. The newest card is then charged.',
@@ -90,7 +87,6 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       operationId: 'refreshCards',
       callers: ['member'],
       needs: 'billing',
-      tag,
       summary: 'Update the list of cards from the provider',
       description:
         "Call this when the holder returns from the provider's page. The list is up to date a few seconds later.",
@@ -108,7 +104,6 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       callers: ['member'],
       needs: 'billing',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Choose the card that is charged',
       params: CardPath,
       answer: Cards,
@@ -124,7 +119,6 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       callers: ['member'],
       needs: 'billing',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Remove a card',
       description: 'If this card was charged, the newest remaining card is charged from now on.',
       params: CardPath,
@@ -135,4 +129,4 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: Services): Route[] {
       },
     }),
   ]
-}
+})

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { type DisputeView, listDisputes } from '../../payments/disputes/disputeStore.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Instant, nullable, oneOf, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 
 export const Dispute = Type.Object({
   accountId: Type.String(),
@@ -39,13 +39,12 @@ export const presentDispute = ({ amountCents, withdrawnCents, feeCents, ...dispu
   fees: dollars(feeCents),
 })
 
-export const staffDisputeRoutes = ({ db }: { db: Db }): Route[] => [
+export const staffDisputeRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] => [
   route({
     method: 'GET',
     path: '/staff/disputes',
     operationId: 'listDisputes',
     callers: ['staff'],
-    tag: 'Staff: money',
     summary: 'List disputes (chargebacks): open disputes, oldest first, or closed disputes, newest first',
     description: 'Respond to a dispute at the provider, before `evidenceDueAt`.',
     query: Type.Object({
@@ -63,4 +62,4 @@ export const staffDisputeRoutes = ({ db }: { db: Db }): Route[] => [
       return { disputes: page.map(presentDispute), nextCursor }
     },
   }),
-]
+])

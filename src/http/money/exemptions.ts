@@ -21,10 +21,9 @@ import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
 import { Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { readFileBody } from '../server/body.ts'
 import { tooMany } from '../server/rateLimits.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Exemptions'
 /** At five uploads a day, no account needs more certificates. */
 const maxListed = 200
 const closed = { additionalProperties: false }
@@ -72,11 +71,11 @@ const CertificateFile = Type.Unsafe<Buffer>({
   content: Object.fromEntries(certificateTypes.map(type => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
 
-export const exemptionRoutes = (services: Services): Route[] => [
+export const exemptionRoutes = tagged('Exemptions', (services: Services): Route[] => [
   ...ownExemptionRoutes(services),
   ...pendingExemptionRoutes(services),
   ...exemptionDecisionRoutes(services),
-]
+])
 
 const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[] => [
   route({
@@ -84,7 +83,6 @@ const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[]
     path: '/dashboard/api/exemptions',
     operationId: 'listExemptions',
     callers: ['member'],
-    tag,
     summary: 'List your tax exemption certificates, newest first',
     answer: Type.Object({ exemptions: Type.Array(ExemptionObject) }),
     handle: async ({ caller }) => {
@@ -99,7 +97,6 @@ const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[]
     operationId: 'uploadExemption',
     callers: ['member'],
     needs: 'billing',
-    tag,
     summary: 'Upload a tax exemption certificate for a state',
     description:
       'The body is the file itself: application/pdf, image/png or image/jpeg, at most 10 MB and 50 million pixels. At most five files a day. Once the staff has approved the certificate, it applies to orders priced from then on, but not to orders to Canada.',
@@ -125,7 +122,6 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     path: '/staff/exemptions',
     operationId: 'listPendingExemptions',
     callers: ['staff'],
-    tag,
     summary: 'List the tax exemption certificates that wait for a decision, oldest first',
     description: 'With `accountId`: all certificates of this account, newest first.',
     query: Type.Object(
@@ -159,7 +155,6 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     path: '/staff/exemptions/:accountId/:exemptionId/file',
     operationId: 'downloadExemption',
     callers: ['staff'],
-    tag,
     summary: 'Download a tax exemption certificate',
     description: 'Every download is written to the audit log.',
     params: ExemptionPath,
@@ -178,7 +173,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     operationId: 'approveExemption',
     callers: ['staff'],
     needs: 'money',
-    tag,
     summary: 'Approve a tax exemption certificate until a given day',
     params: ExemptionPath,
     body: Approval,
@@ -195,7 +189,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     operationId: 'refuseExemption',
     callers: ['staff'],
     needs: 'money',
-    tag,
     summary: 'Refuse a tax exemption certificate, or revoke an approval',
     params: ExemptionPath,
     body: RefusalBody,

@@ -11,10 +11,9 @@ import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
 import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Billing'
 const closed = { additionalProperties: false }
 /** A year plus the day on which it began. */
 const maxDays = 367
@@ -46,14 +45,13 @@ const Balances = Type.Object({
     }),
   ),
 })
-export function ledgerRoutes({ db, archive: { readPostings } }: Services): Route[] {
+export const ledgerRoutes = tagged('Billing', ({ db, archive: { readPostings } }: Services): Route[] => {
   const source = { db, readPostings }
   return [
     ...resource({
       method: 'GET',
       at: { member: '/dashboard/api/billing/ledger', staff: '/staff/ledger' },
       operationId: 'exportLedger',
-      tag,
       summary: 'Export your part of the ledger',
       query: Type.Object({ ...period, format }, closed),
       answer: Ledger,
@@ -73,7 +71,6 @@ export function ledgerRoutes({ db, archive: { readPostings } }: Services): Route
       method: 'GET',
       at: { member: '/dashboard/api/billing/ledger/balances', staff: '/staff/ledger/balances' },
       operationId: 'getLedgerBalances',
-      tag,
       summary: 'Read the balances of your ledger accounts before and after a period',
       query: Type.Object(period, closed),
       answer: Balances,
@@ -86,7 +83,7 @@ export function ledgerRoutes({ db, archive: { readPostings } }: Services): Route
         presentBalances(query, await readBalances(db, owner.accountId ?? query.accountId ?? null, readPeriod(query))),
     }),
   ]
-}
+})
 
 function readPeriod({ from, to }: { from: string; to: string }): Period {
   const first = instant(`${from}T00:00:00Z`)

@@ -7,10 +7,11 @@ import { Refusal } from '../../base/refusal.ts'
 import { tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { receiveProviderMessage } from '../../features/money/providerMessages.ts'
 import { countAddress } from '../server/auth.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-export function providerMessageRoutes({ chargeDeps, messageEndpoints, clock, rates }: Services): Route[] {
+export const providerMessageRoutes = tagged('Payment provider', (services: Services): Route[] => {
+  const { chargeDeps, messageEndpoints, clock, rates } = services
   const { transactor, payments } = chargeDeps
   const strangers = tokenBuckets(rates.perAddress)
   return messageEndpoints.map(({ provider, title, path, signatureHeader, secretVariable }) =>
@@ -21,7 +22,6 @@ export function providerMessageRoutes({ chargeDeps, messageEndpoints, clock, rat
       callers: ['public'],
       limited: false,
       rawBody: true,
-      tag: 'Payment provider',
       summary: `Receive a message from ${title}`,
       description: `${title} signs the message with ${secretVariable}. Without ${title} this address does not exist.`,
       answer: Type.Object({ received: Type.Boolean() }),
@@ -44,6 +44,6 @@ export function providerMessageRoutes({ chargeDeps, messageEndpoints, clock, rat
       },
     }),
   )
-}
+})
 
 const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

@@ -11,7 +11,7 @@ import { OrderObject } from '../objects/order.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { malformed } from '../server/problem.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const closed = { additionalProperties: false }
@@ -39,7 +39,7 @@ const Refund = Type.Object(
   closed,
 )
 
-export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: Services): Route[] => [
+export const refundRoutes = tagged('Staff', ({ transactor, db, clock, archive, secondPerson }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/staff/orders/:accountId/:customerOrderId/refund',
@@ -47,7 +47,6 @@ export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: S
     callers: ['staff'],
     needs: 'refunds',
     freshWithinMs: moneyPasswordMs,
-    tag: 'Staff',
     summary: 'Refund a paid order',
     description: `Without \`amount\` and \`items\`, refunds the full remaining amount. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or its full remaining amount. Taxes are refunded in proportion. The order itself continues unchanged. A refund of an enterprise order is a credit on its next statement, always as an amount. ${mayAwaitApproval} ${idempotencyKeyHeader}`,
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
@@ -63,7 +62,7 @@ export const refundRoutes = ({ transactor, db, clock, archive, secondPerson }: S
       return done === null ? answerAwaitingApproval(reply, db, approval, caller) : presentOrder(done)
     },
   }),
-]
+])
 
 function readRefund({ amount, items = [] }: Static<typeof Refund>) {
   if (amount !== undefined && items.length > 0) {

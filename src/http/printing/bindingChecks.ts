@@ -11,11 +11,10 @@ import {
 } from '../../features/printing/bindingChecks.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { Instant, LongText, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { pressDesksOf, pressTag } from './job.ts'
 
-const tag = pressTag
 const Scanned = Text(100, { description: 'A code, or the barcode of the book on its ticket.' })
 const Part = nullable(
   Type.Object({
@@ -28,10 +27,10 @@ const Part = nullable(
   }),
 )
 
-export const bindingCheckRoutes = (services: Services): Route[] => [
+export const bindingCheckRoutes = tagged(pressTag, (services: Services): Route[] => [
   ...scannedBindingRoutes(services),
   ...openMismatchRoutes(services),
-]
+])
 
 function scannedBindingRoutes(services: Services): Route[] {
   const { transactor, clock, fulfillment, log } = services
@@ -43,7 +42,6 @@ function scannedBindingRoutes(services: Services): Route[] {
       path: '/press/binding',
       operationId: 'readBindingSettings',
       callers: ['printer'],
-      tag,
       summary: 'Read whether the files of your jobs have binding codes',
       answer: Type.Object({ bindingCodes: Type.Boolean() }),
       handle: ({ caller }) => ({ bindingCodes: codedPrinters(rules, desksOf(caller)).length > 0 }),
@@ -53,7 +51,6 @@ function scannedBindingRoutes(services: Services): Route[] {
       path: '/press/binding/checks',
       operationId: 'checkBinding',
       callers: ['printer'],
-      tag,
       summary: 'Compare a cover with the pages of its book',
       description:
         'The codes of the cover and of page 1. For a part without a code, the barcode of the book on its ticket. A mismatch stops the jobs of both parts: they cannot be reported as printed or shipped until it is resolved. Staff are told.',
@@ -92,7 +89,6 @@ function openMismatchRoutes(services: Services): Route[] {
       path: '/press/binding/mismatches',
       operationId: 'listOpenBindingMismatches',
       callers: ['printer'],
-      tag,
       summary: 'List mismatches that nobody has resolved, newest first',
       answer: Type.Object({
         mismatches: Type.Array(
@@ -115,7 +111,6 @@ function openMismatchRoutes(services: Services): Route[] {
       path: '/press/binding/mismatches/:mismatchId/resolve',
       operationId: 'resolveBindingMismatch',
       callers: ['printer'],
-      tag,
       summary: 'Resolve a mismatch: the right parts are together again',
       description: 'The audit log records who decided. The stopped jobs continue.',
       params: Type.Object({ mismatchId: Type.String({ pattern: '^bmm_[0-9a-z]{22}$', 'x-expected': 'a mismatchId' }) }),

@@ -20,7 +20,7 @@ import type { PaperSize } from '../../printer/ticketPdf.ts'
 import { Pdf, Zip } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { malformed } from '../server/problem.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { JobPath, jobIdPattern, type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
 import { archiveEntries } from './jobArchive.ts'
@@ -29,7 +29,6 @@ import { openPressFile } from './pressFile.ts'
 /** Each takes a child process; the books after these have no picture. */
 const maxPictures = 50
 
-const tag = pressTag
 const maxTickets = 50
 /** As many as one order may have. */
 const maxTicketBooks = 500
@@ -39,15 +38,8 @@ const JobIds = Type.String({
 })
 const TicketsQuery = Type.Object({ jobIds: JobIds, ...PaperQuery.properties }, { additionalProperties: false })
 
-export function pressFileRoutes({
-  db,
-  clock,
-  fulfillment,
-  fileLinks,
-  openPrintFile,
-  fileReview,
-  operator,
-}: Services): Route[] {
+export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] => {
+  const { db, clock, fulfillment, fileLinks, openPrintFile, fileReview, operator } = services
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
 
@@ -148,7 +140,6 @@ export function pressFileRoutes({
       path: '/press/jobs/:jobId/ticket.pdf',
       operationId: 'downloadJobTicket',
       callers: ['printer'],
-      tag,
       summary: 'Download the job ticket as PDF, with a barcode, and a packing slip without prices',
       params: JobPath,
       query: PaperQuery,
@@ -169,7 +160,6 @@ export function pressFileRoutes({
       path: '/press/jobs/tickets.pdf',
       operationId: 'downloadJobTickets',
       callers: ['printer'],
-      tag,
       summary: 'Download the job tickets and packing slips of several jobs as one PDF',
       description: `In the order of \`jobIds\`. The jobs may have ${maxTicketBooks} books in all.`,
       query: TicketsQuery,
@@ -190,7 +180,6 @@ export function pressFileRoutes({
       path: '/press/jobs/files.zip',
       operationId: 'downloadJobFiles',
       callers: ['printer'],
-      tag,
       summary: 'Download the tickets and print files of several jobs as one ZIP archive',
       description: `\`tickets.pdf\` has the job tickets, in the order of \`jobIds\`. Files are named by order, book and part: \`1042-1-cover.pdf\`, \`1042-1-pages.pdf\`; where two jobs have the same name, the end of the jobId follows the order. They are the files of the links of each job. A file that cannot be read is named in \`missing.txt\`, and the others come. The jobs may have ${maxTicketBooks} books and 4 GB in all.`,
       query: TicketsQuery,
@@ -215,7 +204,6 @@ export function pressFileRoutes({
       path: '/press/slips/:token',
       operationId: 'downloadLinkedPackingSlip',
       callers: ['public'],
-      tag,
       summary: 'Download a packing slip by a link from a print job',
       description: 'The link needs no other authentication, and works for 30 days.',
       params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
@@ -241,7 +229,6 @@ export function pressFileRoutes({
       path: '/press/files/:token',
       operationId: 'downloadLinkedFile',
       callers: ['public'],
-      tag,
       summary: 'Download a print file by a link from a print job',
       description:
         'The link needs no other authentication, and works for 15 minutes. Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code outside the trim of page 1.',
@@ -268,4 +255,4 @@ export function pressFileRoutes({
       },
     }),
   ]
-}
+})

@@ -6,13 +6,12 @@ import { noSuchJob, refuseContradiction } from '../../features/printing/applyMes
 import type { MessageContent, PrintJob } from '../../printer/printer.ts'
 import { bulkResult, resultsTogether } from '../lists/bulk.ts'
 import { idempotencyKeyOf } from '../server/idempotency.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Job, JobId, JobPath, type PrinterCaller, presentJobs, pressDesksOf, pressTag } from './job.ts'
 import { acceptanceOf, bodyOf, type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
 
 const maxPresented = 50
-const tag = pressTag
 const SelectedJobs = Type.Object(
   { jobIds: Type.Array(JobId, { minItems: 1, maxItems: 200, uniqueItems: true }) },
   { additionalProperties: false },
@@ -22,15 +21,8 @@ const JobResult = Type.Object({ jobId: Type.String(), ...bulkResult })
 const repetitionNote =
   'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
 
-export function pressMessageRoutes({
-  db,
-  clock,
-  newId,
-  fulfillment,
-  receiveMessage,
-  fileLinks,
-  log,
-}: Services): Route[] {
+export const pressMessageRoutes = tagged(pressTag, (services: Services): Route[] => {
+  const { db, clock, newId, fulfillment, receiveMessage, fileLinks, log } = services
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   /** Messages are recorded in groups, so their answers are made in groups, too. */
   const present = groupCalls((jobs: PrintJob[]) => presentJobs({ db, fileLinks, clock }, jobs), maxPresented)
@@ -53,7 +45,6 @@ export function pressMessageRoutes({
       path: `/press/jobs/:jobId/${type.pathSegment}`,
       operationId: type.operationId,
       callers: ['printer'],
-      tag,
       summary: type.summary,
       description: `${type.description} ${repetitionNote}`.trim(),
       params: JobPath,
@@ -87,7 +78,6 @@ export function pressMessageRoutes({
       path: '/press/jobs/printed',
       operationId: 'reportJobsPrinted',
       callers: ['printer'],
-      tag,
       summary: 'Report several print jobs as printed',
       description: `Each job has its own result. ${repetitionNote}`,
       body: SelectedJobs,
@@ -101,7 +91,6 @@ export function pressMessageRoutes({
       path: '/press/jobs/accept',
       operationId: 'acceptJobs',
       callers: ['printer'],
-      tag,
       summary: 'Accept several print jobs',
       description:
         'Enterprise jobs get their `agreedPrices`; without them they need prices, and must be accepted one by one. Each job has its own result.',
@@ -117,4 +106,4 @@ export function pressMessageRoutes({
     }),
     ...messageTypes.map(routeFor),
   ]
-}
+})

@@ -12,7 +12,7 @@ import { findAgreedPrices, findReportedPrices } from '../../printer/messageStore
 import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor } from '../lists/list.ts'
 import { oneOf, ScannedCode, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   Job,
@@ -26,7 +26,6 @@ import {
   pricesInDollars,
 } from './job.ts'
 
-const tag = pressTag
 /** Jobs can also be selected by the status of their order. */
 const jobStatusesByOrderStatus: Record<string, readonly JobStatus[]> = {
   PRINTING: openJobStatuses,
@@ -73,7 +72,7 @@ const JobQuery = Type.Object({
 })
 type JobQuery = Static<typeof JobQuery>
 
-export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Route[] {
+export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const show = { db, fileLinks, clock }
   return [
@@ -82,7 +81,6 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
       path: '/press/jobs',
       operationId: 'listJobs',
       callers: ['printer'],
-      tag,
       summary: 'List print jobs',
       query: JobQuery,
       answer: Type.Object({
@@ -96,7 +94,6 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
       path: '/press/carrier',
       operationId: 'recognizeCarrier',
       callers: ['printer'],
-      tag,
       summary: 'Recognize the carrier of a tracking number',
       description:
         'By its form and check digit, as when a job is shipped, or by the label that was bought here. For desks that scan parcels.',
@@ -115,7 +112,6 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
       path: '/press/jobs/:jobId',
       operationId: 'getJob',
       callers: ['printer'],
-      tag,
       summary: 'Read a print job with its ticket',
       params: JobPath,
       answer: JobWithPrices,
@@ -126,7 +122,7 @@ export function pressRoutes({ db, clock, fulfillment, fileLinks }: Services): Ro
       },
     }),
   ]
-}
+})
 
 async function recognizeCarrier(db: Db, trackingNumber: string) {
   const carrier = carrierOf(trackingNumber) || ((await findLabelCarrier(db, trackingNumber)) ?? '')

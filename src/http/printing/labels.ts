@@ -8,7 +8,7 @@ import { buyLabel, labelFile, type ParcelsOfJob, readParcels, voidLabel } from '
 import { scaleOunces } from '../../features/printing/parcelPlan.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { JobPath, pressDesksOf, pressTag } from './job.ts'
 
@@ -77,9 +77,10 @@ const Purchase = Type.Object(
   { additionalProperties: false },
 )
 
-const tag = pressTag
-
-export const pressLabelRoutes = (services: Services): Route[] => [...parcelRoutes(services), ...labelRoutes(services)]
+export const pressLabelRoutes = tagged(pressTag, (services: Services): Route[] => [
+  ...parcelRoutes(services),
+  ...labelRoutes(services),
+])
 
 function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
@@ -89,7 +90,6 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       path: '/press/jobs/:jobId/labels',
       operationId: 'listJobLabels',
       callers: ['printer'],
-      tag,
       summary: 'Read the parcels of a job and their shipping labels',
       params: JobPath,
       answer: Parcels,
@@ -103,7 +103,6 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       path: '/press/jobs/:jobId/labels',
       operationId: 'buyJobLabel',
       callers: ['printer'],
-      tag,
       summary: 'Buy the shipping label of a parcel',
       description:
         'By the cheapest service that keeps the days of the class that was sold. A parcel has one label: repeating the request returns it. A weight that a missing or wrong book would explain is refused before anything is bought, unless `acceptWeight` is true. Then ship the job with the tracking number.',
@@ -128,7 +127,6 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       path: '/press/jobs/:jobId/labels/:labelId/void',
       operationId: 'voidJobLabel',
       callers: ['printer'],
-      tag,
       summary: 'Give a shipping label back',
       description:
         'Before it is used. While the carrier decides, and also if it keeps the money, the parcel may have another label. The label of a parcel that was reported is refused. Repeating is safe.',
@@ -145,7 +143,6 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       path: '/press/jobs/:jobId/labels/:labelId/file',
       operationId: 'downloadJobLabel',
       callers: ['printer'],
-      tag,
       summary: 'Download a shipping label, 4 x 6 in',
       description: 'As PDF, or as ZPL for label printers, whose type is `application/zpl`.',
       params: LabelPath,

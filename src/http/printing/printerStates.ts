@@ -21,11 +21,10 @@ import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Instant, Mode, nullable, oneOf, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { ActBody } from '../orders/staffActs.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { JobId, JobPath } from './job.ts'
 
-const tag = 'Staff'
 const PrinterPath = Type.Object({ name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 const Count = Type.Integer({ description: 'Counted up to 10,000.' })
 
@@ -163,11 +162,11 @@ const JobComparison = Type.Object(
   { $id: 'JobComparison' },
 )
 
-export const staffPrinterRoutes = (services: Services): Route[] => [
+export const staffPrinterRoutes = tagged('Staff', (services: Services): Route[] => [
   ...pausedPrinterRoutes(services),
   ...printerHealthRoutes(services),
   ...reroutedJobRoutes(services),
-]
+])
 
 const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): Route[] => [
   route({
@@ -175,7 +174,6 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): 
     path: '/staff/printers',
     operationId: 'listPrinters',
     callers: ['staff'],
-    tag,
     summary: 'List printers and their health',
     answer: Type.Object({
       printers: Type.Array(Printer),
@@ -194,7 +192,6 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): 
     operationId: 'pausePrinter',
     callers: ['staff'],
     needs: 'printing',
-    tag,
     summary: 'Pause a printer',
     description: 'New orders go to other printers if possible. The printer keeps the jobs that it already has.',
     params: PrinterPath,
@@ -212,7 +209,6 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): 
     operationId: 'resumePrinter',
     callers: ['staff'],
     needs: 'printing',
-    tag,
     summary: 'Resume a printer',
     description: 'Jobs that waited for the printer are submitted immediately.',
     params: PrinterPath,
@@ -232,7 +228,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     path: '/staff/printer-messages',
     operationId: 'listPrinterMessages',
     callers: ['staff'],
-    tag,
     summary: 'List messages of printers, newest first',
     description: 'By default only messages that contradicted the state of their order and were not applied.',
     query: MessageQuery,
@@ -244,7 +239,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     path: '/staff/printer-comparisons',
     operationId: 'listPrinterComparisons',
     callers: ['staff'],
-    tag,
     summary: 'List the daily comparisons of open jobs with printers, newest first',
     query: ComparisonQuery,
     answer: Type.Object({ comparisons: Type.Array(JobComparison) }),
@@ -258,7 +252,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     path: '/staff/printer-alarms',
     operationId: 'listPrinterAlarms',
     callers: ['staff'],
-    tag,
     summary: 'List print jobs with overdue printer updates, oldest first',
     query: AlarmQuery,
     answer: Type.Object({ jobs: Type.Array(SilentJob), nextCursor: NextCursor }),
@@ -269,7 +262,6 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     path: '/staff/binding-mismatches',
     operationId: 'listBindingMismatches',
     callers: ['staff'],
-    tag,
     summary: 'List covers and pages of different books that were scanned at binding, newest first',
     query: MismatchQuery,
     answer: Type.Object({ mismatches: Type.Array(BindingMismatch), nextCursor: NextCursor }),
@@ -284,7 +276,6 @@ const reroutedJobRoutes = ({ transactor, clock, fulfillment }: Services): Route[
     operationId: 'rerouteJob',
     callers: ['staff'],
     needs: 'printing',
-    tag,
     summary: 'Move a print job to another printer',
     description: 'Takes effect immediately: make sure that the first printer will not print the job.',
     params: JobPath,

@@ -12,12 +12,12 @@ import { inboxesOf } from '../../printer/adapters.ts'
 import type { InboxResult, MessageResult, Reply, UnopenedRequest } from '../../printer/inbox.ts'
 import { countAddress } from '../server/auth.ts'
 import { addressGroup } from '../server/rateLimits.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const PrinterPath = Type.Object({ printer: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 
-export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Services): Route[] {
+export const printerRoutes = tagged('Printers', ({ clock, fulfillment, receiveMessage, rates }: Services): Route[] => {
   const inboxes = inboxesOf(fulfillment.printers)
   const addressLimits = tokenBuckets(rates.perAddress)
   const count = (request: FastifyRequest) => {
@@ -42,7 +42,6 @@ export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Ser
       operationId: 'receivePrinterMessages',
       callers: ['public'],
       limited: false,
-      tag: 'Printers',
       summary: "Receive messages from a printer's own system",
       description:
         'In the protocol of that printer, which also authenticates the sender: see docs/printer-protocols.md. Repeating a message changes nothing.',
@@ -72,7 +71,7 @@ export function printerRoutes({ clock, fulfillment, receiveMessage, rates }: Ser
       },
     }),
   ]
-}
+})
 
 const resultOf = (outcome: Awaited<ReturnType<ReceiveMessage>>): MessageResult =>
   outcome && {

@@ -6,7 +6,7 @@ import { jobStatuses } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { readShippedByHour, readWallGroups, readWallJobs } from '../../printer/wall.ts'
 import { Instant, nullable, oneOf } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { JobId, pressDesksOf, pressTag } from './job.ts'
 
@@ -57,7 +57,7 @@ const Wall = Type.Object(
   { title: 'PressWall' },
 )
 
-export function wallRoutes({ db, clock, fulfillment }: Services): Route[] {
+export const wallRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services): Route[] => {
   const { printers } = fulfillment.printerConfig
   const desksOf = pressDesksOf(printers)
   return [
@@ -66,7 +66,6 @@ export function wallRoutes({ db, clock, fulfillment }: Services): Route[] {
       path: '/press/wall',
       operationId: 'readPressWall',
       callers: ['printer'],
-      tag: pressTag,
       summary: 'Read the numbers for a screen on the wall',
       description: 'What is late, due and shipped, for the wall view of the press desk.',
       answer: Wall,
@@ -102,7 +101,7 @@ export function wallRoutes({ db, clock, fulfillment }: Services): Route[] {
       },
     }),
   ]
-}
+})
 
 /** The day of the printer with the earliest cut-off; by the clock of UTC where there is none. */
 function workDay(printers: readonly PrinterRule[], now: Date) {

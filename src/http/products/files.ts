@@ -14,12 +14,11 @@ import { presentCheck } from '../../orders/view/presentCheck.ts'
 import { exampleFiles, exampleSku, FileUrl, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { FileFinding } from '../objects/order.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
-import { type Route, type RouteInput, route } from '../server/route.ts'
+import { type Route, type RouteInput, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { webhookAddressRule } from '../webhooks/webhookAddress.ts'
 import { BookMeasures } from './templates.ts'
 
-const tag = 'Print files'
 export const filesInDashboard = 'Dashboard: print files'
 const services = ['cover', 'guts'] as const
 const closed = { additionalProperties: false }
@@ -181,7 +180,7 @@ export const BookView = Type.Object(
 
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
-export function fileRoutes(services: Services): Route[] {
+export const fileRoutes = tagged('Print files', (services: Services): Route[] => {
   const { transactor, db, clock, catalog, publicUrl, fileReview } = services
   const base = publicUrl.origin
   const problemsOfWebhook = webhookAddressRule(services)
@@ -206,7 +205,6 @@ export function fileRoutes(services: Services): Route[] {
       callers: ['customer_key', 'member'],
       scope: 'files:write',
       needs: 'orders',
-      tag,
       summary: 'Check print files before an order',
       description:
         'Fetches and checks the files as for an order. Answers immediately: read the check at its Location, or ' +
@@ -248,7 +246,6 @@ export function fileRoutes(services: Services): Route[] {
       operationId: 'getFileCheck',
       callers: ['customer_key', 'member'],
       scope: 'files:read',
-      tag,
       summary: 'Read a check of print files',
       description: 'Checks are kept for 30 days.',
       params: CheckPath,
@@ -261,7 +258,6 @@ export function fileRoutes(services: Services): Route[] {
       operationId: 'getFileCheckPreview',
       callers: ['customer_key', 'member'],
       scope: 'files:read',
-      tag,
       summary: 'Read a preview of a page as it would be printed, with lines for trim, bleed and safe area',
       params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
       query: PictureQuery,
@@ -283,7 +279,7 @@ export function fileRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})
 
 function bookProblems({ sku, manufacturingSku }: Record<string, unknown>): Problem[] {
   if (sku !== undefined || manufacturingSku !== undefined) return []

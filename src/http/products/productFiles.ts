@@ -8,7 +8,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { productBook, productFilesOf, removeUpload, upload, useUpload } from '../../features/files/fileReview.ts'
 import { Nothing, nullable, Text } from '../objects/common.ts'
 import { refuseUnmeant, SharedChange } from '../objects/product.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   BookView,
@@ -22,19 +22,17 @@ import {
   sendPicture,
 } from './files.ts'
 
-const tag = 'Products'
-
 const ProductFilePath = Type.Object({ sku: Text(100), part: Part })
 const ProductFiles = Type.Object(
   { files: Type.Array(StoredFile), measures: nullable(Measures) },
   { title: 'ProductFiles' },
 )
 
-export const productFileRoutes = (parts: Pick<Services, 'clock' | 'fileReview'>): Route[] => [
+export const productFileRoutes = tagged('Products', (parts: Pick<Services, 'clock' | 'fileReview'>): Route[] => [
   ...uploadedFileRoutes(parts),
   ...chosenFileRoutes(parts),
   ...productBookRoutes(parts),
-]
+])
 
 const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileReview'>): Route[] => [
   route({
@@ -43,7 +41,6 @@ const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fil
     operationId: 'listProductFiles',
     callers: ['customer_key', 'member'],
     scope: 'products:read',
-    tag,
     summary: 'List the uploaded files of a product, with their findings',
     params: Type.Object({ sku: Text(100) }),
     answer: ProductFiles,
@@ -56,7 +53,6 @@ const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fil
     callers: ['customer_key', 'member'],
     scope: 'products:write',
     needs: 'products',
-    tag,
     summary: 'Upload a default file of a product',
     description:
       'The body is the PDF itself (application/pdf). The file is checked immediately, and stored with any result: ' +
@@ -81,7 +77,6 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     operationId: 'useUploadedProductFile',
     callers: ['customer_key'],
     scope: 'products:write',
-    tag,
     summary: 'Use an uploaded file as a default file of a product',
     description: 'For files that were uploaded in parts (`POST /files/uploads`). The file is checked immediately.',
     params: ProductFilePath,
@@ -104,7 +99,6 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     callers: ['customer_key', 'member'],
     scope: 'products:write',
     needs: 'products',
-    tag,
     summary: 'Remove a default file from a product',
     description: 'Orders that were already placed keep the file.',
     params: ProductFilePath,
@@ -127,7 +121,6 @@ const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'
     operationId: 'getProductBook',
     callers: ['customer_key', 'member'],
     scope: 'products:read',
-    tag,
     summary: 'Read the book of the uploaded files, with its measures and the places of findings',
     params: Type.Object({ sku: Text(100) }),
     answer: BookView,
@@ -139,7 +132,6 @@ const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'
     operationId: 'getProductFilePreview',
     callers: ['customer_key', 'member'],
     scope: 'products:read',
-    tag,
     summary: 'Read a preview of a page of an uploaded file, with lines',
     params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
     query: PictureQuery,

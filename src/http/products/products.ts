@@ -40,7 +40,7 @@ import {
 } from '../objects/product.ts'
 import { Covers, memberCovers } from '../orders/covers.ts'
 import { resource, shown } from '../server/resource.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const ProductSorting = oneOf(productSorts, {
@@ -52,9 +52,8 @@ const ProductCursor = Type.Optional(
   Text(120, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
 )
 const ProductPath = Type.Object({ sku: Text(100) })
-const tag = 'Products'
 
-export function productRoutes({ db, clock, catalog, operator, publicUrl }: Services): Route[] {
+export const productRoutes = tagged('Products', ({ db, clock, catalog, operator, publicUrl }: Services): Route[] => {
   const coverOf = memberCovers({ catalog, publicUrl })
   const deps = { db, clock, findProblems: makeabilityRule(catalog) }
   // Products of a SKU that the operator has removed from the catalog have no attributes.
@@ -118,7 +117,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       at: { key: '/products', member: '/dashboard/api/products' },
       operationId: 'listProducts',
       scope: 'products:read',
-      tag,
       summary: 'List the products that can be ordered',
       description: 'The same in both modes.',
       query: Type.Object({
@@ -168,7 +166,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       at: { key: '/products/:sku', member: '/dashboard/api/products/:sku' },
       operationId: 'getProduct',
       scope: 'products:read',
-      tag,
       summary: 'Read a product that can be ordered',
       params: ProductPath,
       key: orderable,
@@ -182,7 +179,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       operationId: 'createProduct',
       scope: 'products:write',
       needs: 'products',
-      tag,
       summary: 'Create a product',
       body: NewProduct,
       status: 201,
@@ -203,7 +199,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       operationId: 'updateProduct',
       scope: 'products:write',
       needs: 'products',
-      tag,
       summary: 'Change a product',
       description: 'Changes the given fields. Orders that were already placed keep the old values.',
       params: ProductPath,
@@ -222,7 +217,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       operationId: 'archiveProduct',
       scope: 'products:write',
       needs: 'products',
-      tag,
       summary: 'Archive a product',
       description: 'The product can no longer be ordered. Its SKU cannot be reused.',
       params: ProductPath,
@@ -240,7 +234,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       operationId: 'restoreProduct',
       scope: 'products:write',
       needs: 'products',
-      tag,
       summary: 'Restore an archived product',
       params: ProductPath,
       key: byKey,
@@ -256,7 +249,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       path: '/dashboard/api/catalogue',
       operationId: 'getCatalog',
       callers: ['member'],
-      tag,
       summary: 'List the catalog',
       description: 'Without the books that are no longer sold.',
       answer: Type.Object({ skus: Type.Array(CatalogEntry) }),
@@ -267,7 +259,6 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       path: '/dashboard/api/catalogue/:manufacturingSku/prices',
       operationId: 'getCatalogPrices',
       callers: ['member'],
-      tag,
       summary: 'Read the price of a copy by page count and quantity',
       description:
         'By the price list of the account, if it has one. Without handling, shipping and taxes. Does not apply if the printer sets the prices of the account.',
@@ -301,7 +292,7 @@ export function productRoutes({ db, clock, catalog, operator, publicUrl }: Servi
       },
     }),
   ]
-}
+})
 
 /** The price in the barcode as it is stored. */
 function storedFields<Given extends { barcodePrice?: Static<typeof BarcodePrice> | null }>({

@@ -21,13 +21,12 @@ import { pressOf } from '../../catalog/press.ts'
 import { nullable, oneOf, Text } from '../objects/common.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { addressGroup } from '../server/rateLimits.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 /** A week: an operator who changes the geometry of a SKU in use gives it a new name anyway. */
 const cacheControl = 'public, max-age=604800'
 
-const tag = 'Templates'
 const refuses = ['page_count_not_allowed'] as const
 const params = Type.Object({ manufacturingSku: Type.String() })
 const pageCount = Type.Integer({ description: 'A page count that the SKU allows.' })
@@ -164,7 +163,7 @@ function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQue
   return { isbn: parsed.isbn, addOn: addOnOf({ currency, amount: price }) }
 }
 
-export function templateRoutes({ catalog, draw }: Services): Route[] {
+export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services): Route[] => {
   const templates = createTemplates(draw)
   const drawn = (wanted: TemplateRequest, request: FastifyRequest) => templates.get(wanted, addressGroup(request.ip))
 
@@ -212,7 +211,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: `/templates/published/:manufacturingSku/cover/${format}`,
       operationId: format === 'svg' ? 'getCoverTemplateAsSvg' : 'getCoverTemplateAsPng',
       callers: ['public'],
-      tag,
       summary: `Download the template of a cover as ${nameOf[format]}`,
       params,
       query: PictureQuery,
@@ -230,7 +228,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: `/templates/published/:manufacturingSku/pages/${format}`,
       operationId: format === 'svg' ? 'getPageTemplateAsSvg' : 'getPageTemplateAsPng',
       callers: ['public'],
-      tag,
       summary: `Download the template of a right-hand or left-hand page as ${nameOf[format]}`,
       params,
       query: Type.Object({ pageCount, side }, closed),
@@ -250,7 +247,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: '/templates/published/:manufacturingSku/cover/pdf',
       operationId: 'getCoverTemplate',
       callers: ['public'],
-      tag,
       summary: 'Download the template of a cover',
       params,
       query: Type.Object({ units, pageCount, barcode, ...isbnQuery }, closed),
@@ -267,7 +263,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: '/templates/published/:manufacturingSku/pages/pdf',
       operationId: 'getPagesTemplate',
       callers: ['public'],
-      tag,
       summary: 'Download the template of all pages of a book',
       params,
       query: Type.Object({ units, pageCount }, closed),
@@ -288,7 +283,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: '/templates/published/:manufacturingSku/cover/idml',
       operationId: 'getCoverTemplateAsIdml',
       callers: ['public'],
-      tag,
       summary: 'Download the template of a cover for InDesign',
       params,
       query: PictureQuery,
@@ -305,7 +299,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: '/templates/published/:manufacturingSku/pages/idml',
       operationId: 'getPagesTemplateAsIdml',
       callers: ['public'],
-      tag,
       summary: 'Download the template of all pages of a book for InDesign',
       params,
       query: Type.Object({ pageCount }, closed),
@@ -325,7 +318,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: '/templates/published/:manufacturingSku/cover/sample',
       operationId: 'getSampleCover',
       callers: ['public'],
-      tag,
       summary: 'Download a sample cover, to try orders with',
       params,
       query: Type.Object({ pageCount }, closed),
@@ -345,7 +337,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: '/templates/published/:manufacturingSku/pages/sample',
       operationId: 'getSamplePages',
       callers: ['public'],
-      tag,
       summary: 'Download sample pages, to try orders with',
       params,
       query: Type.Object({ pageCount }, closed),
@@ -368,7 +359,6 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       path: '/templates/published/:manufacturingSku/dimensions',
       operationId: 'getBookDimensions',
       callers: ['public'],
-      tag,
       summary: 'Read the measures of a book and its files, in inches, millimeters and points',
       params,
       query: Type.Object({ pageCount }, closed),
@@ -386,7 +376,7 @@ export function templateRoutes({ catalog, draw }: Services): Route[] {
       },
     }),
   ]
-}
+})
 
 const mediaTypes = { pdf: 'application/pdf', svg: 'image/svg+xml', png: 'image/png', idml: idmlMediaType }
 

@@ -6,10 +6,9 @@ import { Type } from 'typebox'
 import { partBytes } from '../../artwork/uploads.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Print files'
 const closed = { additionalProperties: false }
 
 const UploadId = Type.String({ pattern: '^upl_[0-9a-z]{22}$', 'x-expected': 'the uploadId of an earlier answer' })
@@ -53,10 +52,10 @@ const Upload = Type.Object(
   { title: 'Upload' },
 )
 
-export const uploadRoutes = (services: Services): Route[] => [
+export const uploadRoutes = tagged('Print files', (services: Services): Route[] => [
   ...openUploadRoutes(services),
   ...uploadPartRoutes(services),
-]
+])
 
 const openUploadRoutes = ({ uploads }: Services): Route[] => [
   route({
@@ -65,7 +64,6 @@ const openUploadRoutes = ({ uploads }: Services): Route[] => [
     operationId: 'beginUpload',
     callers: ['customer_key'],
     scope: 'files:write',
-    tag,
     summary: 'Begin or continue an upload of a print file',
     description:
       'Returns the upload that was begun for the same SHA-256, if there is one: send the parts that it does not have ' +
@@ -82,7 +80,6 @@ const openUploadRoutes = ({ uploads }: Services): Route[] => [
     operationId: 'getUpload',
     callers: ['customer_key'],
     scope: 'files:read',
-    tag,
     summary: 'Read an upload',
     params: UploadPath,
     answer: Upload,
@@ -97,7 +94,6 @@ const uploadPartRoutes = ({ uploads }: Services): Route[] => [
     operationId: 'uploadPart',
     callers: ['customer_key'],
     scope: 'files:write',
-    tag,
     summary: 'Send a part of an upload',
     description:
       'The body is the part itself (application/octet-stream). Parts may come in any order, several at once, and again.',
@@ -114,7 +110,6 @@ const uploadPartRoutes = ({ uploads }: Services): Route[] => [
     operationId: 'completeUpload',
     callers: ['customer_key'],
     scope: 'files:write',
-    tag,
     summary: 'Complete an upload',
     description:
       'Puts the parts together, checks the SHA-256 and reads the file, which takes up to a minute for a large file. ' +
