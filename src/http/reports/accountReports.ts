@@ -2,20 +2,19 @@
 
 import { type Static, Type } from 'typebox'
 import type { Mode } from '../../base/mode.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { presentReport, ReportAnswer, readReport, reportAndExport, reportDescription, reportPeriod } from './reports.ts'
 
 const Period = Type.Object(reportPeriod, { additionalProperties: false })
 
-export function reportRoutes({ db, clock }: Services): Route[] {
+export const reportRoutes = tagged('Orders', ({ db, clock }: Services): Route[] => {
   const read = async (accountId: string, mode: Mode, period: Static<typeof Period>) =>
     presentReport(await readReport(db, { accountId, mode, printers: null }, period, clock()))
   return [
     ...reportAndExport({
       at: { key: '/reports' },
       scope: 'orders:read',
-      tag: 'Orders',
       summary: 'Report on the orders of a period',
       description: `${reportDescription} In the mode of the key.`,
       query: Period,
@@ -33,4 +32,4 @@ export function reportRoutes({ db, clock }: Services): Route[] {
       read: ({ owner: { accountId, mode }, query }) => read(accountId, mode, query),
     }),
   ]
-}
+})

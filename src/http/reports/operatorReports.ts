@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { oneOf, Text } from '../objects/common.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   presentStaffReport,
@@ -23,7 +23,7 @@ const Query = Type.Object(
   { additionalProperties: false },
 )
 
-export function staffReportRoutes({ db, clock }: Services): Route[] {
+export const staffReportRoutes = tagged('Staff', ({ db, clock }: Services): Route[] => {
   const read = async ({ mode, accountId, ...period }: Static<typeof Query>) => {
     const now = clock()
     const report = await readReport(db, { accountId: accountId ?? null, mode, printers: null }, period, now)
@@ -31,11 +31,10 @@ export function staffReportRoutes({ db, clock }: Services): Route[] {
   }
   return reportAndExport({
     at: { staff: '/staff/reports' },
-    tag: 'Staff',
     summary: 'Report on the orders of a period',
     description: `${reportDescription} Books of all accounts together have the SKUs of the catalog.`,
     query: Query,
     answer: StaffReportAnswer,
     read: ({ query }) => read(query),
   })
-}
+})

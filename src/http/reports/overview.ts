@@ -12,10 +12,9 @@ import { Dollars, Instant, Mode, nullable, oneOf } from '../objects/common.ts'
 import { LimitUsage } from '../objects/limitUsage.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Dashboard: orders'
 const Count = Type.Object({ status: OrderStatus, orders: Type.Integer() })
 
 /** `null` or the object: fast-json-stringify needs an explicit type. */
@@ -33,7 +32,10 @@ const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined:
   description: 'Null in the sandbox, and if the printer sets the prices.',
 })
 
-export const overviewRoutes = (services: Services): Route[] => [...summaryRoutes(services), ...wordRoutes(services)]
+export const overviewRoutes = tagged('Dashboard: orders', (services: Services): Route[] => [
+  ...summaryRoutes(services),
+  ...wordRoutes(services),
+])
 
 const summaryRoutes = ({ db, clock, cardDeps }: Services): Route[] => [
   route({
@@ -41,7 +43,6 @@ const summaryRoutes = ({ db, clock, cardDeps }: Services): Route[] => [
     path: '/dashboard/api/:mode/overview',
     operationId: 'getOverview',
     callers: ['member'],
-    tag,
     summary: 'Read the overview: limit, orders by day, next charge, webhooks',
     params: Type.Object({ mode: Mode }),
     answer: Type.Object({
@@ -78,7 +79,6 @@ const wordRoutes = (_parts: Services): Route[] => [
     path: '/dashboard/api/words',
     operationId: 'listWords',
     callers: ['member', 'staff', 'printer'],
-    tag,
     summary: 'Read the names of statuses and events, for people',
     answer: Type.Object({
       statuses: Type.Array(

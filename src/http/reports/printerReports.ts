@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { Text } from '../objects/common.ts'
 import { pressDesksOf, pressTag } from '../printing/job.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   PressReportAnswer,
@@ -22,7 +22,7 @@ const Query = Type.Object(
   { additionalProperties: false },
 )
 
-export function pressReportRoutes({ db, clock, fulfillment }: Services): Route[] {
+export const pressReportRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const read = async (desks: readonly string[], { printer, ...period }: Static<typeof Query>) => {
     const printers = printer === undefined ? desks : desks.filter(name => name === printer)
@@ -30,11 +30,10 @@ export function pressReportRoutes({ db, clock, fulfillment }: Services): Route[]
   }
   return reportAndExport({
     at: { printer: '/press/reports' },
-    tag: pressTag,
     summary: 'Report on the jobs of a period',
     description: `${reportDescription} Orders count for the printer that had their job at that time, and reprints for the printer of the original.`,
     query: Query,
     answer: PressReportAnswer,
     read: ({ caller, query }) => read(desksOf(caller), query),
   })
-}
+})

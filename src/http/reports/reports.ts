@@ -369,7 +369,7 @@ type ReportDeclaration<At extends Addresses, Answer extends TSchema, Query exten
   /** By default getReport and exportReport, with the suffix of the audience. */
   operations?: { report: string; export: string }
   scope?: Scope
-  tag: string
+  tag?: string
   summary: string
   description: string
   query: Query

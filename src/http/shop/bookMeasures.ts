@@ -7,10 +7,10 @@ import { bookInches } from '../../features/files/requirements.ts'
 import { noHandling } from '../../pricing/quote.ts'
 import { nullable } from '../objects/common.ts'
 import { BookMeasures } from '../products/templates.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import { Part, tag } from './operatorData.ts'
 
-export const bookMeasureRoutes = (): Route[] => [
+export const bookMeasureRoutes = tagged(tag, (): Route[] => [
   route({
     method: 'POST',
     path: '/staff/operator-data/book-measures',
@@ -18,7 +18,6 @@ export const bookMeasureRoutes = (): Route[] => [
     callers: ['staff'],
     // It only answers what it is asked.
     needs: null,
-    tag,
     summary: 'Read the measures of a book in inches',
     description:
       'Of the book that you send, as catalog.json has it, published or not, with the next page count that it allows. Null if it has mistakes. Changes nothing.',
@@ -31,4 +30,4 @@ export const bookMeasureRoutes = (): Route[] => [
       return bookInches(catalog, catalog.list()[0]!.manufacturingSku, pageCount)
     },
   }),
-]
+])

@@ -12,7 +12,7 @@ import { type Brand, defaultBrand, type Logo } from '../../brand/brand.ts'
 import { paletteOf } from '../../brand/palette.ts'
 import { oneOf } from '../objects/common.ts'
 import { pageLanguage } from '../server/pageLanguage.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import type { Web } from '../server/web.ts'
 
@@ -44,12 +44,11 @@ type FileName = (typeof files)[number]
 
 type File = { type: string; text: string | Buffer; tag: string }
 
-export const brandRoutes = ({ operator, web }: Services): Route[] => [
+export const brandRoutes = tagged('Browser', ({ operator, web }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/brand/:file',
     callers: ['public'],
-    tag: 'Browser',
     summary: "Read the operator's logo, icon or colors",
     hidden: true,
     // As the files of the browser application.
@@ -76,7 +75,7 @@ export const brandRoutes = ({ operator, web }: Services): Route[] => [
       return reply.type(type).send(text)
     },
   }),
-]
+])
 
 async function fileOf(brand: Brand, file: Exclude<FileName, 'press.webmanifest'>, web: Services['web']): Promise<File> {
   if (file === 'docs.css') return { type: 'text/css; charset=utf-8', text: docsStyle(brand), tag: tagOf(brand) }

@@ -12,7 +12,7 @@ import { importBooks } from '../../features/shop/importBooks.ts'
 import { oneOf } from '../objects/common.ts'
 import { readFileBody, spreadsheetTypes } from '../server/body.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   DifferenceInWords,
@@ -20,7 +20,6 @@ import {
   maxDraftBytes,
   Revision,
   requireContent,
-  tag,
   Version,
 } from './operatorData.ts'
 
@@ -66,10 +65,10 @@ const BookImport = Type.Object(
   { $id: 'BookImport' },
 )
 
-export const operatorBookRoutes = (services: Services): Route[] => [
+export const operatorBookRoutes = tagged('Staff', (services: Services): Route[] => [
   ...bookExportRoutes(services),
   ...bookImportRoutes(services),
-]
+])
 
 function bookExportRoutes(services: Services): Route[] {
   return [
@@ -78,7 +77,6 @@ function bookExportRoutes(services: Services): Route[] {
       path: '/staff/operator-data/books',
       operationId: 'exportBooks',
       callers: ['staff'],
-      tag,
       summary: 'Download the books as a spreadsheet',
       description: 'Those of the shared draft, or of a version. An import of the file without changes changes nothing.',
       query: Type.Object({ ...fileQuery, version: Type.Optional(Version) }, { additionalProperties: false }),
@@ -97,7 +95,6 @@ function bookExportRoutes(services: Services): Route[] {
       path: '/staff/operator-data/books/template',
       operationId: 'exportBookTemplate',
       callers: ['staff'],
-      tag,
       summary: 'Download an empty spreadsheet for books',
       description:
         'It has an explanation of each column and an example. Both rows begin with #, and an import ignores such rows.',
@@ -119,7 +116,6 @@ function bookImportRoutes(services: Services): Route[] {
       operationId: 'importBooks',
       callers: ['staff'],
       needs: 'catalog',
-      tag,
       summary: 'Import books from a spreadsheet into the shared draft',
       description:
         'The body is the file, .xlsx or CSV, of at most 32 MB. Without `save`, nothing is changed: the answer has what the file would change in the draft, or all of its mistakes. ' +

@@ -28,7 +28,7 @@ import { Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { inReadersLanguage } from '../server/answerLanguage.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { BrandCheck, checkBrand } from './brandCheck.ts'
 import { refuseMistakes } from './refuseMistakes.ts'
@@ -126,7 +126,7 @@ const publication = {
 }
 const mayWait = `${mayAwaitApproval} This applies to a version with prices that are lower than before, and below the cost or more than \`SECOND_PERSON_DISCOUNT\` percent below the published price.`
 
-export function operatorDataRoutes(services: Services): Route[] {
+export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] => {
   const { db, clock, operatorVersions, secondPerson } = services
   const presentVersions = presenterOf(services)
   const publish = async (act: PublishAct & { reason: string }, caller: { actor: string }, reply: FastifyReply) => {
@@ -162,7 +162,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       path: '/staff/operator-data/versions',
       operationId: 'listOperatorVersions',
       callers: ['staff'],
-      tag,
       summary: "List the versions of the operator's data, newest first",
       query: Type.Object({ limit: StaffLimit, cursor: Cursor('^[0-9]{1,9}$') }, { additionalProperties: false }),
       answer: Type.Object({ versions: Type.Array(ListedVersion), nextCursor: NextCursor }),
@@ -183,7 +182,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       path: '/staff/operator-data/versions/:version',
       operationId: 'getOperatorVersion',
       callers: ['staff'],
-      tag,
       summary: "Read a version of the operator's data",
       params: VersionPath,
       answer: Type.Object({ ...VersionObject.properties, content: Content }),
@@ -201,7 +199,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'catalog',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: "Roll back: publish an older version of the operator's data as the next version",
       description: mayWait,
       params: VersionPath,
@@ -220,7 +217,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'catalog',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: "Withdraw a scheduled version of the operator's data, and every later one",
       description:
         'The version before it is published again as the next version, for the time from which it counts anyway. The withdrawn versions keep their numbers, and never take effect.',
@@ -241,7 +237,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       path: '/staff/operator-data/sample',
       operationId: 'getSampleOperatorData',
       callers: ['staff'],
-      tag,
       summary: "Read the sample of the operator's data that comes with Octavo",
       description: 'To begin a draft with. Its books are plausible; its prices, address and taxes are not yours.',
       answer: Content,
@@ -254,7 +249,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       callers: ['staff'],
       // It only answers what it is asked.
       needs: null,
-      tag,
       summary: 'Check a brand, and read the colors that follow from it',
       description:
         'Changes nothing. The answer has the logos as they may be published: a PNG is encoded again, and an SVG keeps only what draws.',
@@ -267,7 +261,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       path: '/staff/operator-data/draft',
       operationId: 'getOperatorDraft',
       callers: ['staff'],
-      tag,
       summary: "Read the shared draft of the operator's data",
       description: 'Without a draft, the newest version, from which the next draft begins.',
       answer: Draft,
@@ -279,7 +272,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       operationId: 'saveOperatorDraft',
       callers: ['staff'],
       needs: 'catalog',
-      tag,
       summary: "Save the shared draft of the operator's data",
       description:
         'A draft may have mistakes; they only prevent its publication. If somebody else has changed the draft since ' +
@@ -299,7 +291,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       operationId: 'discardOperatorDraft',
       callers: ['staff'],
       needs: 'catalog',
-      tag,
       summary: "Discard the shared draft of the operator's data",
       body: Type.Object({ revision: Revision }, { additionalProperties: false }),
       answer: Draft,
@@ -316,7 +307,6 @@ export function operatorDataRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'catalog',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: "Publish the shared draft as the next version of the operator's data",
       description: mayWait,
       body: Type.Object({ revision: Revision, ...publication }, { additionalProperties: false }),
@@ -328,7 +318,7 @@ export function operatorDataRoutes(services: Services): Route[] {
         publish({ source: { draftRevision: revision }, reason, effectiveAt }, caller, reply),
     }),
   ]
-}
+})
 
 /** Writing the JSON of 10,000 books at once would hold the event loop. The content is nothing that the service says. */
 function sendLarge<Answer extends { content: unknown }>(reply: FastifyReply, { content, ...rest }: Answer) {

@@ -17,7 +17,7 @@ import { Cursor, listCursor, NextCursor } from '../lists/list.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
 import { Dollars, nullable, oneOf } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   DifferenceInWords,
@@ -27,7 +27,6 @@ import {
   Revision,
   requireContent,
   requireVersion,
-  tag,
   Version,
 } from './operatorData.ts'
 import { refuseMistakes } from './refuseMistakes.ts'
@@ -126,13 +125,12 @@ const Repricing = Type.Object({
   nextCursor: NextCursor,
 })
 
-export const operatorDataEffectRoutes = (services: Services): Route[] => [
+export const operatorDataEffectRoutes = tagged('Staff', (services: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/operator-data/difference',
     operationId: 'compareOperatorData',
     callers: ['staff'],
-    tag,
     summary: 'Compare the shared draft or a version with the version in effect',
     description:
       'Send either the revision of the draft that you have read, or a version. Without mistakes, the answer has the prices too.',
@@ -146,7 +144,6 @@ export const operatorDataEffectRoutes = (services: Services): Route[] => [
     path: '/staff/operator-data/repricing',
     operationId: 'repriceRecentOrders',
     callers: ['staff'],
-    tag,
     summary: `Compare what the production orders of the last ${repricedDays} days would cost`,
     description:
       'By the version in effect (or `before`) and by the draft or a version, as new orders with the price list that the account is on now, with taxes by the table. A price list that has ended does not count; one that begins later does. In portions: add them up until `nextCursor` is null. Accounts whose prices the printer sets are left out.',
@@ -158,7 +155,7 @@ export const operatorDataEffectRoutes = (services: Services): Route[] => [
     refuses: ['not_found', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
     handle: ({ query: { cursor, ...compared } }) => reprice(services, compared, cursors.read(cursor)),
   }),
-]
+])
 
 const cursors = listCursor<RepricingCursor>({
   pattern: /^(?<accountId>\S+) (?<orderId>\S+)$/,

@@ -19,11 +19,10 @@ import { Dollars, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { Pricing } from '../objects/order.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { Account } from '../orders/staffActs.ts'
-import { moneyPasswordMs, type Route, route } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Content, Part } from './operatorData.ts'
 
-const tag = 'Staff'
 const day = nullable(Type.String({ format: 'date' }))
 const PriceList = Type.Object(
   {
@@ -96,10 +95,10 @@ const BookPrices = Type.Unsafe<{
   description: 'Null if the book has mistakes.',
 })
 
-export const priceListRoutes = (services: Services): Route[] => [
+export const priceListRoutes = tagged('Staff', (services: Services): Route[] => [
   ...priceListUseRoutes(services),
   ...priceQuoteRoutes(services),
-]
+])
 
 function priceListUseRoutes(services: Services): Route[] {
   const { db, clock, operatorVersions, secondPerson } = services
@@ -109,7 +108,6 @@ function priceListUseRoutes(services: Services): Route[] {
       path: '/staff/price-lists',
       operationId: 'listPriceLists',
       callers: ['staff'],
-      tag,
       summary: 'List the price lists of the newest version',
       answer: Type.Object({ priceLists: Type.Array(PriceList) }),
       async handle() {
@@ -140,7 +138,6 @@ function priceListUseRoutes(services: Services): Route[] {
       callers: ['staff'],
       needs: 'catalog',
       freshWithinMs: moneyPasswordMs,
-      tag,
       summary: 'Put an account on a price list, or take it off',
       description: `For orders that are placed from now on, on the days on which the list is in effect. Accepted and queued orders keep the prices that they were accepted with. Of an enterprise account they are the agreed prices, with \`agreedPrices\`; without, its printer names each price. ${mayAwaitApproval} This applies to a list with prices below the cost, or with a discount of more than \`SECOND_PERSON_DISCOUNT\` percent.`,
       params: Type.Object({ accountId: Text(64) }),
@@ -165,7 +162,6 @@ const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
     callers: ['staff'],
     // It only answers what it is asked.
     needs: null,
-    tag,
     summary: 'Quote an order of one book by the catalog and by a price list',
     description:
       "Prices an order by the contents that you send, published or not, with standard shipping to the operator's own region and taxes by the table. `listed` applies the price list even outside its days. Both prices are null if the contents have mistakes or do not sell the book; `listed` is also null if the contents have no such list. Changes nothing.",
@@ -180,7 +176,6 @@ const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
     callers: ['staff'],
     // It only answers what it is asked.
     needs: null,
-    tag,
     summary: 'Read the price and the cost of a copy of a book by page count and quantity',
     description:
       'By the book that you send, as catalog.json has it, published or not. Without handling, shipping and taxes. Changes nothing.',

@@ -13,7 +13,7 @@ import { renderEmail } from '../../mail/renderEmail.ts'
 import { oursIn, replaceableKinds, valuesOf } from '../../mail/replacedTexts.ts'
 import { type EmailReader, emailGroups } from '../../mail/template.ts'
 import { oneOf } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const Sample = Type.Object({
@@ -43,9 +43,8 @@ const SampleQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const tag = 'Staff'
-
-export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail, signIn }: Services): Route[] {
+export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] => {
+  const { db, clock, publicUrl, readSender, sendEmail, signIn } = services
   const list = () => sampleEmails({ publicUrl, at: clock() })
   const find = (name: string): SampleEmail => {
     const found = list().find(sample => sample.kind === name)
@@ -64,7 +63,6 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       path: '/staff/mails/samples',
       operationId: 'listSampleEmails',
       callers: ['staff'],
-      tag,
       summary: 'List every email with sample data',
       description: 'Each is shown with the brand in effect and in your time zone.',
       query: SampleQuery,
@@ -89,7 +87,6 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       path: '/staff/mails/texts',
       operationId: 'listEmailTexts',
       callers: ['staff'],
-      tag,
       summary: 'List the texts of emails that texts.json may replace, with the values that they may use',
       answer: Type.Object({ texts: Type.Array(ReplaceableText) }),
       handle: () => ({
@@ -109,7 +106,6 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       path: '/staff/mails/samples/:name/html',
       operationId: 'getSampleEmailHtml',
       callers: ['staff'],
-      tag,
       summary: 'Read the HTML part of an email with sample data',
       params: SampleName,
       query: SampleQuery,
@@ -139,7 +135,6 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       callers: ['staff'],
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Send yourself an email with sample data',
       params: SampleName,
       status: 202,
@@ -154,4 +149,4 @@ export function sampleEmailRoutes({ db, clock, publicUrl, readSender, sendEmail,
       },
     }),
   ]
-}
+})

@@ -3,14 +3,12 @@
 import { Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
 import { SetUpStep } from '../objects/setUpStep.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const SetUp = Type.Object({ isSelling: Type.Boolean(), steps: Type.Array(SetUpStep) })
 
-const tag = 'Staff'
-
-export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: Services): Route[] {
+export const setUpRoutes = tagged('Staff', ({ db, readSetUp, isSelling, sendEmail, signIn }: Services): Route[] => {
   const answer = async () => ({ isSelling: isSelling(), steps: await readSetUp() })
   return [
     route({
@@ -18,7 +16,6 @@ export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: Ser
       path: '/staff/set-up',
       operationId: 'getSetUp',
       callers: ['staff'],
-      tag,
       summary: 'Read the steps of the set-up',
       description: 'Each step is judged by the real state. For `storage`, a test file is written, read and removed.',
       answer: SetUp,
@@ -31,7 +28,6 @@ export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: Ser
       callers: ['staff'],
       needs: null,
       sessionOnly: true,
-      tag,
       summary: 'Send yourself a test email',
       status: 202,
       answer: SetUp,
@@ -44,4 +40,4 @@ export function setUpRoutes({ db, readSetUp, isSelling, sendEmail, signIn }: Ser
       },
     }),
   ]
-}
+})

@@ -19,11 +19,9 @@ import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
 import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { Mode, oneOf, Text } from '../objects/common.ts'
-import { type Route, route } from '../server/route.ts'
+import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { DeliveryObject, deliveryFilters, deliveryId } from './deliveries.ts'
-
-const tag = 'Staff'
 
 const filters = {
   accountId: Type.Optional(Text(64)),
@@ -90,10 +88,10 @@ const exportColumns: ExportColumns<WebhookOfAccount> = {
 /** How many webhooks of an export are read at a time. */
 const exportPage = 1000
 
-export const staffWebhookRoutes = (services: Services): Route[] => [
+export const staffWebhookRoutes = tagged('Staff', (services: Services): Route[] => [
   ...allWebhookRoutes(services),
   ...selectedResendRoutes(services),
-]
+])
 
 async function pageOf(
   { db, clock }: Services,
@@ -111,7 +109,6 @@ const allWebhookRoutes = (services: Services): Route[] =>
       method: 'GET',
       at: { all: '/staff/deliveries' },
       act: 'listDeliveries',
-      tag,
       summary: 'List the webhook deliveries of all accounts',
       description:
         'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
@@ -140,7 +137,6 @@ const selectedResendRoutes = (services: Services): Route[] => [
     operationId: 'resendSelectedDeliveries',
     callers: ['staff'],
     needs: 'orders',
-    tag,
     summary: 'Resend several webhooks now',
     description:
       `Name up to ${maxBulkOrders} webhooks, or send the filters of the list in \`filter\` (an empty object selects all ` +

@@ -25,10 +25,9 @@ import { CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
 import { orderJson } from '../objects/orderJson.ts'
 import { requireOrder } from '../orders/orders.ts'
 import { resource, shown } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Webhooks'
 export const deliveryId = Type.String({ pattern: deliveryIdPattern })
 const DeliveryPath = Type.Object({ deliveryId })
 const DeliveryState = oneOf(['pending', 'delivered', 'exhausted', 'gone'])
@@ -151,11 +150,11 @@ const aboutRequest = 'Rendered again: the body that the next attempt would send.
 const aboutFilters =
   'With `type` or `status`, a page can be short or empty although more follow: go on while there is a `nextCursor`.'
 
-export const deliveryRoutes = (services: Services): Route[] => [
+export const deliveryRoutes = tagged('Webhooks', (services: Services): Route[] => [
   ...deliveryListRoutes(services),
   ...deliveryRequestRoutes(services),
   ...bulkResendRoutes(services),
-]
+])
 
 const deliveryListRoutes = ({ db }: Services): Route[] => [
   ...resource({
@@ -163,7 +162,6 @@ const deliveryListRoutes = ({ db }: Services): Route[] => [
     at: { key: '/deliveries', member: '/dashboard/api/:mode/deliveries' },
     operationId: 'listDeliveries',
     scope: 'webhooks:read',
-    tag,
     summary: "List webhook deliveries of the key's mode, newest first",
     description: aboutFilters,
     query: DeliveryQuery,
@@ -181,7 +179,6 @@ const deliveryListRoutes = ({ db }: Services): Route[] => [
     },
     operationId: 'listDeliveryAttempts',
     scope: 'webhooks:read',
-    tag,
     summary: 'List the attempts of a delivery, newest first',
     description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
     params: DeliveryPath,
@@ -207,7 +204,6 @@ function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
       },
       operationId: 'getDeliveryRequest',
       scope: 'webhooks:read',
-      tag,
       summary: 'Show the address, headers and body of a delivery',
       description: aboutRequest,
       params: DeliveryPath,
@@ -233,7 +229,6 @@ function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
       operationId: 'resendDelivery',
       scope: 'webhooks:write',
       needs: 'webhooks',
-      tag,
       summary: 'Resend a webhook now',
       params: DeliveryPath,
       status: 202,
@@ -251,7 +246,6 @@ const bulkResendRoutes = ({ transactor, clock }: Services): Route[] => [
     method: 'GET',
     at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
     operationId: 'countDeliveriesToResend',
-    tag,
     summary: 'Count the webhooks that would be resent',
     query: RangeQuery,
     answer: Type.Object({ ...rangeCount, asOf: Instant }),
@@ -265,7 +259,6 @@ const bulkResendRoutes = ({ transactor, clock }: Services): Route[] => [
     at: { member: '/dashboard/api/:mode/deliveries/redeliver' },
     act: 'resendDeliveries',
     needs: 'webhooks',
-    tag,
     summary: 'Resend the webhooks of a time range',
     description:
       'Oldest first, and webhooks of orders before other webhooks. Webhooks that are being sent are left out, and a repeated request resends nothing twice.',

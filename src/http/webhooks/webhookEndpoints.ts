@@ -14,12 +14,10 @@ import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '..
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { HttpUrl, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, recentPasswordMs } from '../server/route.ts'
+import { type Route, recentPasswordMs, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { webhookAddressRule } from './webhookAddress.ts'
 import { previousSigns, Secrets } from './webhookSecrets.ts'
-
-const tag = 'Webhooks'
 
 const fields = {
   url: HttpUrl,
@@ -71,7 +69,7 @@ const about =
   'An endpoint receives the webhooks of all orders of the account and mode, beside the `webhookUrl` of each order, and ' +
   `has a secret of its own. A mode has at most ${maxEndpoints} endpoints.`
 
-export function endpointRoutes(services: Services): Route[] {
+export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] => {
   const { transactor, db, clock } = services
   const problemsOfAddress = webhookAddressRule(services)
 
@@ -87,7 +85,6 @@ export function endpointRoutes(services: Services): Route[] {
       at: { key: '/webhook-endpoints', member: '/dashboard/api/:mode/webhook-endpoints' },
       operationId: 'listWebhookEndpoints',
       scope: 'webhooks:read',
-      tag,
       summary: "List the webhook endpoints of the key's mode",
       description: 'Oldest first.',
       answer: Endpoints,
@@ -100,7 +97,6 @@ export function endpointRoutes(services: Services): Route[] {
       operationId: 'createWebhookEndpoint',
       scope: 'webhooks:write',
       needs: 'webhooks',
-      tag,
       summary: 'Create a webhook endpoint',
       description: about,
       body: NewEndpoint,
@@ -117,7 +113,6 @@ export function endpointRoutes(services: Services): Route[] {
       at: { key: '/webhook-endpoints/:endpointId' },
       operationId: 'getWebhookEndpoint',
       scope: 'webhooks:read',
-      tag,
       summary: 'Read a webhook endpoint',
       params: EndpointPath,
       answer: EndpointObject,
@@ -132,7 +127,6 @@ export function endpointRoutes(services: Services): Route[] {
       operationId: 'updateWebhookEndpoint',
       scope: 'webhooks:write',
       needs: 'webhooks',
-      tag,
       summary: 'Change, enable or disable a webhook endpoint',
       description: 'Changes the given fields.',
       params: EndpointPath,
@@ -151,7 +145,6 @@ export function endpointRoutes(services: Services): Route[] {
       operationId: 'deleteWebhookEndpoint',
       scope: 'webhooks:write',
       needs: 'webhooks',
-      tag,
       summary: 'Delete a webhook endpoint',
       description: 'Its deliveries stay in the list, and are not retried.',
       params: EndpointPath,
@@ -166,7 +159,6 @@ export function endpointRoutes(services: Services): Route[] {
       act: 'getWebhookEndpointSecret',
       freshWithinMs: recentPasswordMs,
       needs: 'webhooks',
-      tag,
       summary: 'Show the secret of a webhook endpoint',
       params: EndpointPath,
       answer: Secrets,
@@ -185,7 +177,6 @@ export function endpointRoutes(services: Services): Route[] {
       scope: 'webhooks:write',
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Create a new secret for a webhook endpoint',
       description: previousSigns,
       params: EndpointPath,
@@ -196,4 +187,4 @@ export function endpointRoutes(services: Services): Route[] {
       },
     }),
   ]
-}
+})

@@ -11,10 +11,9 @@ import {
 } from '../../features/notify/redeliver.ts'
 import { Instant, Nothing, nullable } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, recentPasswordMs } from '../server/route.ts'
+import { type Route, recentPasswordMs, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const tag = 'Webhooks'
 export const Secrets = Type.Object(
   {
     secret: nullable(
@@ -53,10 +52,10 @@ const PublicKey = Type.Object(
 )
 export const previousSigns = 'Webhooks are also signed with the previous secret for another 24 hours.'
 
-export const webhookSecretRoutes = (services: Services): Route[] => [
+export const webhookSecretRoutes = tagged('Webhooks', (services: Services): Route[] => [
   ...publicKeyRoutes(services),
   ...sandboxSecretRoutes(services),
-]
+])
 
 function publicKeyRoutes(services: Services): Route[] {
   const { clock } = services
@@ -66,7 +65,6 @@ function publicKeyRoutes(services: Services): Route[] {
       at: { key: '/webhook-public-key', member: '/dashboard/api/:mode/webhook-public-key' },
       operationId: 'getWebhookPublicKey',
       scope: 'webhooks:read',
-      tag,
       summary: 'Show the public key of the asymmetric signatures of webhooks',
       answer: PublicKey,
       handle: ({ owner }) => webhookPublicKey(services, owner, clock()),
@@ -77,7 +75,6 @@ function publicKeyRoutes(services: Services): Route[] {
       operationId: 'rotateWebhookPublicKey',
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Switch asymmetric signatures of webhooks on, or replace their key',
       description: 'Webhooks are also signed with the previous key for another 24 hours.',
       answer: PublicKey,
@@ -89,7 +86,6 @@ function publicKeyRoutes(services: Services): Route[] {
       operationId: 'removeWebhookPublicKey',
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Switch asymmetric signatures of webhooks off',
       description: 'Signatures with the secret stay.',
       status: 204,
@@ -109,7 +105,6 @@ function sandboxSecretRoutes(services: Services): Route[] {
       scope: 'webhooks:write',
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Show the secret that signs the webhooks of a mode',
       answer: Secrets,
       refuses: ['not_found'],
@@ -127,7 +122,6 @@ function sandboxSecretRoutes(services: Services): Route[] {
       scope: 'webhooks:write',
       needs: 'webhooks',
       freshWithinMs: recentPasswordMs,
-      tag,
       summary: 'Create a new webhook secret',
       description: previousSigns,
       answer: Secrets,

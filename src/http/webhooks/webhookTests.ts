@@ -12,7 +12,7 @@ import { HttpUrl, nullable, oneOf } from '../objects/common.ts'
 import { malformed } from '../server/problem.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { durationMs, failure, Headers, responseStatus } from './deliveries.ts'
 import { webhookAddressRule } from './webhookAddress.ts'
@@ -20,7 +20,6 @@ import { webhookAddressRule } from './webhookAddress.ts'
 /** Per account: enough for manual tests, but not for sending in bulk. */
 const testRate: Rate = { perSecond: 1 / 10, burst: 10 }
 
-const tag = 'Webhooks'
 const TestBody = nullable(
   Type.Object(
     {
@@ -59,7 +58,7 @@ const aboutTests =
 
 type Owner = { accountId: string; mode: Mode }
 
-export function webhookTestRoutes(services: Services): Route[] {
+export const webhookTestRoutes = tagged('Webhooks', (services: Services): Route[] => {
   const { db } = services
   const problemsOfAddress = webhookAddressRule(services)
   const tests = tokenBuckets(testRate)
@@ -87,7 +86,6 @@ export function webhookTestRoutes(services: Services): Route[] {
       operationId: 'sendTestEvent',
       scope: 'webhooks:write',
       needs: 'webhooks',
-      tag,
       summary: 'Send a test event or a sample event, and return the response',
       description: aboutTests,
       body: TestBody,
@@ -101,10 +99,9 @@ export function webhookTestRoutes(services: Services): Route[] {
       method: 'GET',
       at: { member: '/dashboard/api/:mode/webhook-test' },
       operationId: 'listWebhookAddresses',
-      tag,
       summary: 'List the webhook addresses of the newest orders, newest first',
       answer: Type.Object({ addresses: Type.Array(Type.String()) }),
       handle: async ({ owner }) => ({ addresses: await addressesOf(db, owner) }),
     }),
   ]
-}
+})
