@@ -10,7 +10,7 @@ import { changeProofRequired, readProofRequired } from '../../accounts/settings/
 import { changeSandboxSettings, readSandboxSettings, sandboxPayments } from '../../accounts/settings/sandboxSettings.ts'
 import { readLimitUsage } from '../../features/reports/customerOverview.ts'
 import { phoneFault } from '../../shipping/destination.ts'
-import { Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { LimitUsage } from '../objects/limitUsage.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -30,14 +30,11 @@ const AccountSettings = Type.Object({
   contactPhone: nullable(Type.String(contactPhone)),
   sandboxPayments: oneOf(sandboxPayments, sandboxSetting),
 })
-const ChangedSettings = Type.Object(
-  {
-    proofRequired: Type.Optional(Type.Boolean(proofSetting)),
-    contactPhone: Type.Optional(nullable(Text(40, contactPhone))),
-    sandboxPayments: Type.Optional(oneOf(sandboxPayments, sandboxSetting)),
-  },
-  { additionalProperties: false },
-)
+const ChangedSettings = Closed({
+  proofRequired: Type.Optional(Type.Boolean(proofSetting)),
+  contactPhone: Type.Optional(nullable(Text(40, contactPhone))),
+  sandboxPayments: Type.Optional(oneOf(sandboxPayments, sandboxSetting)),
+})
 
 const KeyAccount = Type.Object(
   {

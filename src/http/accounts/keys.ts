@@ -6,7 +6,7 @@ import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accou
 import { hour } from '../../base/clock.ts'
 import { quoted } from '../../base/refusal.ts'
 import { NextCursor } from '../lists/list.ts'
-import { Instant, Mode, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Mode, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
@@ -33,27 +33,24 @@ const Key = Type.Object({
   ),
 })
 
-const NewKey = Type.Object(
-  {
-    label: Text(100),
-    expiresAt: KeyEnd,
-    scopes: Type.Optional(
-      Type.Array(oneOf(scopes), {
-        minItems: 1,
-        uniqueItems: true,
-        description: 'Restricts the key. A scope to write includes the scope to read.',
-      }),
-    ),
-    addresses: Type.Optional(
-      Type.Array(Text(49), {
-        minItems: 1,
-        maxItems: maxAddresses,
-        description: 'IP addresses, and subnets such as 203.0.113.0/24.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const NewKey = Closed({
+  label: Text(100),
+  expiresAt: KeyEnd,
+  scopes: Type.Optional(
+    Type.Array(oneOf(scopes), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Restricts the key. A scope to write includes the scope to read.',
+    }),
+  ),
+  addresses: Type.Optional(
+    Type.Array(Text(49), {
+      minItems: 1,
+      maxItems: maxAddresses,
+      description: 'IP addresses, and subnets such as 203.0.113.0/24.',
+    }),
+  ),
+})
 
 /** A week, which is enough to change every program. */
 const maxOverlapHours = 7 * 24
@@ -74,13 +71,10 @@ function keyListRoutes(services: Services): Route[] {
       summary: 'List the API keys of a mode',
       description: 'Live keys first, then revoked and expired keys, most recently ended first.',
       params: Type.Object({ mode: Mode }),
-      query: Type.Object(
-        {
-          cursor: Type.Optional(Text(64, { description: 'The nextCursor of the previous page.' })),
-          limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
-        },
-        { additionalProperties: false },
-      ),
+      query: Closed({
+        cursor: Type.Optional(Text(64, { description: 'The nextCursor of the previous page.' })),
+        limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+      }),
       answer: Type.Object({
         keys: Type.Array(Key),
         nextCursor: NextCursor,
@@ -125,10 +119,7 @@ function keyChangeRoutes(services: Services): Route[] {
       description:
         'Creates a key with the same label and restrictions. Both keys work for `overlapHours`; then the replaced key expires.',
       params: Type.Object({ mode: Mode, keyId: Text(64) }),
-      body: Type.Object(
-        { overlapHours: Type.Integer({ minimum: 0, maximum: maxOverlapHours }) },
-        { additionalProperties: false },
-      ),
+      body: Closed({ overlapHours: Type.Integer({ minimum: 0, maximum: maxOverlapHours }) }),
       status: 201,
       answer: Key,
       refuses: ['wrong_state'],

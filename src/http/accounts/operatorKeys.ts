@@ -8,7 +8,7 @@ import { noRestrictions } from '../../accounts/keys/restrictions.ts'
 import { isKeyOf, listOperatorKeys } from '../../accounts/people/operators.ts'
 import { permissionsOf, type StaffRole, staffRoleNames } from '../../accounts/people/staffRoles.ts'
 import { malformedField } from '../../base/refusal.ts'
-import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { lacksPermission } from '../server/auth.ts'
 import { type Caller, type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
@@ -66,15 +66,12 @@ function staffKeyListRoutes(services: Services): Route[] {
       summary: 'Create a staff key of your own, or a key for Prometheus',
       description:
         'The answer contains the Authorization value, which is shown only once. Requests of a staff key count as requests of its owner. Its role may do no more than yours; by default it is yours. If your role changes, the key can do what both roles may do. A `metrics` key reads `/metrics` and can do nothing else; it needs the permission `people`. With `expiresAt`, the key expires at that time, within three years. A week before a key in use expires, its owner gets an email; of a `metrics` key, everybody with the permission `people`.',
-      body: Type.Object(
-        {
-          kind: oneOf(['staff', 'metrics']),
-          label: Text(100),
-          role: Type.Optional(oneOf(staffRoleNames)),
-          expiresAt: KeyEnd,
-        },
-        { additionalProperties: false },
-      ),
+      body: Closed({
+        kind: oneOf(['staff', 'metrics']),
+        label: Text(100),
+        role: Type.Optional(oneOf(staffRoleNames)),
+        expiresAt: KeyEnd,
+      }),
       status: 201,
       answer: Type.Object({
         keyId: Type.String(),

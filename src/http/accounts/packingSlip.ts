@@ -8,7 +8,7 @@ import { changeAccountSlip, readAccountSlip } from '../../accounts/settings/pack
 import type { Problem } from '../../base/refusal.ts'
 import { cleanLogo } from '../../brand/logo.ts'
 import { returnAddressProblems } from '../../features/placing/packingSlip.ts'
-import { nullable, oneOf } from '../objects/common.ts'
+import { Closed, nullable, oneOf } from '../objects/common.ts'
 import { isBlindText, ReturnAddress, returnAddressRule, SlipMessage } from '../objects/newOrder.ts'
 import { PublicAddress } from '../objects/order.ts'
 import { addressOf, undrawableProblems } from '../orders/orders.ts'
@@ -33,27 +33,22 @@ const PackingSlipSettings = Type.Object(
   },
   { title: 'PackingSlipSettings' },
 )
-const ChangedSlip = Type.Object(
-  {
-    logo: Type.Optional(
-      nullable(
-        Type.String({
-          ...logo,
-          maxLength: maxLogoLetters,
-          pattern: '^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+=*$',
-          'x-expected': 'a PNG or SVG of at most 300 kB, as data:image/png;base64,…',
-        }),
-      ),
+const ChangedSlip = Closed({
+  logo: Type.Optional(
+    nullable(
+      Type.String({
+        ...logo,
+        maxLength: maxLogoLetters,
+        pattern: '^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+=*$',
+        'x-expected': 'a PNG or SVG of at most 300 kB, as data:image/png;base64,…',
+      }),
     ),
-    message: Type.Optional(nullable(SlipMessage)),
-    returnAddress: Type.Optional(
-      nullable(Type.Object(ReturnAddress.properties, { ...returnAddressRule, additionalProperties: false })),
-    ),
-    blind: Type.Optional(Type.Boolean(blind)),
-    language: Type.Optional(oneOf(languageCodes, language)),
-  },
-  { additionalProperties: false },
-)
+  ),
+  message: Type.Optional(nullable(SlipMessage)),
+  returnAddress: Type.Optional(nullable(Closed(ReturnAddress.properties, { ...returnAddressRule }))),
+  blind: Type.Optional(Type.Boolean(blind)),
+  language: Type.Optional(oneOf(languageCodes, language)),
+})
 
 export const packingSlipRoutes = tagged('Account', (parts: Pick<AccountDeps, 'db' | 'clock' | 'newId'>): Route[] => {
   return [

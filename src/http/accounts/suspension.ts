@@ -7,16 +7,13 @@ import {
   resumeAccount,
   suspendAccount,
 } from '../../accounts/settings/suspension.ts'
-import { LongText, Text } from '../objects/common.ts'
+import { Closed, LongText, Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const AccountPath = Type.Object({ accountId: Text(64) })
-const ReasonBody = Type.Object(
-  { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
-  { additionalProperties: false },
-)
+const ReasonBody = Closed({ reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) })
 
 export const suspensionRoutes = tagged('Staff', (services: Services): Route[] => [
   ...suspendedAccountRoutes(services),

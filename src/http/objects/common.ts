@@ -1,7 +1,15 @@
 // Definitions that the schemas of several routes share. Ajv validates requests against them, fast-json-stringify writes
 // answers with them (fields that a schema does not name are never sent), and the API document shows them.
 
-import { type Static, type TSchema, type TSchemaOptions, type TStringOptions, Type } from 'typebox'
+import {
+  type Static,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+  type TStringOptions,
+  Type,
+} from 'typebox'
 import type { Translatable } from '../../../languages/texts.ts'
 import { fileUrlPattern } from '../../artwork/fileUrl.ts'
 import { modes } from '../../base/mode.ts'
@@ -18,6 +26,10 @@ export function nullable<Of extends TSchema>(of: Of) {
 
 export const oneOf = <const Value extends string>(values: readonly Value[], options: TSchemaOptions = {}) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options })
+
+/** An object of a request that may have no other fields. */
+export const Closed = <Fields extends TProperties>(fields: Fields, options: TObjectOptions = {}) =>
+  Type.Object(fields, { additionalProperties: false, ...options })
 
 export const Mode = oneOf(modes)
 export type Mode = Static<typeof Mode>

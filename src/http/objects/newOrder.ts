@@ -5,7 +5,7 @@ import { sandboxPayments } from '../../accounts/settings/sandboxSettings.ts'
 import { day, durationMs } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { countryCodes } from '../../shipping/places.ts'
-import { CustomerOrderId, exampleFiles, FileUrl, HttpUrl, LongText, nullable, oneOf, Text } from './common.ts'
+import { Closed, CustomerOrderId, exampleFiles, FileUrl, HttpUrl, LongText, nullable, oneOf, Text } from './common.ts'
 
 export const Country = Type.String({
   pattern: `^(?:${countryCodes.map(([a, b]) => `[${a}${a?.toLowerCase()}][${b}${b?.toLowerCase()}]`).join('|')})$`,
@@ -173,11 +173,10 @@ export const CreateOrder = Type.Object(
       }),
     ),
     sandbox: Type.Optional(
-      Type.Object(
+      Closed(
         { payments: Type.Optional(sandboxFields.payments), pace: Type.Optional(sandboxFields.pace) },
         {
           title: 'OrderInSandbox',
-          additionalProperties: false,
           description:
             'How this order goes on by itself. What is left out is as the settings of the sandbox say. For sandbox orders only.',
         },

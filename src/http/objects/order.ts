@@ -5,7 +5,7 @@ import { redacted } from '../../base/text/redacted.ts'
 import { orderActions, type Status, statuses } from '../../orders/lifecycle.ts'
 import { priceChangeReasons, proofStatuses } from '../../orders/order.ts'
 import { deliveryStatuses } from '../../orders/parcelDelivery.ts'
-import { Dollars, Instant, Mode, nullable, oneOf, Sha256, Words } from './common.ts'
+import { Closed, Dollars, Instant, Mode, nullable, oneOf, Sha256, Words } from './common.ts'
 import { slipText } from './newOrder.ts'
 
 const findingFields = {
@@ -138,10 +138,7 @@ const aboutFiles = {
     'The SHA-256 of the files of each item, in the order of orderItems; null where a sandbox order has no file. An approval counts for exactly these files.',
 }
 const ProofFiles = Type.Array(Type.Object(filesOfItem, { title: 'ProofFiles' }), aboutFiles)
-export const ApprovedFiles = Type.Array(
-  Type.Object(filesOfItem, { title: 'ApprovedFiles', additionalProperties: false }),
-  aboutFiles,
-)
+export const ApprovedFiles = Type.Array(Closed(filesOfItem, { title: 'ApprovedFiles' }), aboutFiles)
 
 export const Proof = Type.Object(
   {

@@ -6,7 +6,7 @@ import type { Mode } from '../../base/mode.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { maxPriceCents, priceCurrencies } from '../../base/text/isbn.ts'
-import { HttpUrl, Instant, LongText, nullable, oneOf, Text } from './common.ts'
+import { Closed, HttpUrl, Instant, LongText, nullable, oneOf, Text } from './common.ts'
 
 const Attributes = Type.Object(
   {
@@ -19,7 +19,7 @@ const Attributes = Type.Object(
   { title: 'ProductAttributes' },
 )
 
-export const BarcodePrice = Type.Object(
+export const BarcodePrice = Closed(
   {
     currency: oneOf(priceCurrencies),
     amount: Type.String({
@@ -29,7 +29,7 @@ export const BarcodePrice = Type.Object(
       description: `With two decimals, at most ${dollars(maxPriceCents)}.`,
     }),
   },
-  { additionalProperties: false, title: 'BarcodePrice' },
+  { title: 'BarcodePrice' },
 )
 
 const fields = {
@@ -56,7 +56,7 @@ const fields = {
   }),
 }
 
-export const NewProduct = Type.Object(
+export const NewProduct = Closed(
   {
     sku: Text(100),
     name: fields.name,
@@ -70,7 +70,7 @@ export const NewProduct = Type.Object(
     barcodePrice: Type.Optional(fields.barcodePrice),
     barcode: Type.Optional(fields.barcode),
   },
-  { additionalProperties: false, title: 'NewProduct' },
+  { title: 'NewProduct' },
 )
 
 export const ProductChanges = Type.Partial(Type.Object(fields), {
@@ -148,15 +148,12 @@ export const OrderableProduct = Type.Object(
 )
 
 /** For changes by key: products are shared by both modes, so one from the sandbox must say that it is meant. */
-export const SharedChange = Type.Object(
-  {
-    alsoInProduction: Type.Boolean({
-      default: false,
-      description: 'A sandbox key must send `true`, because the product changes in production, too.',
-    }),
-  },
-  { additionalProperties: false },
-)
+export const SharedChange = Closed({
+  alsoInProduction: Type.Boolean({
+    default: false,
+    description: 'A sandbox key must send `true`, because the product changes in production, too.',
+  }),
+})
 
 /** For keys. People, whose address names no mode, see in the dashboard that both modes share the product. */
 export function refuseUnmeant(mode: Mode | null, { alsoInProduction }: Partial<Static<typeof SharedChange>>): void {

@@ -22,7 +22,7 @@ import {
   timeBoundOf,
 } from '../lists/orderLists.ts'
 import { Month } from '../objects/archive.ts'
-import { Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
@@ -168,7 +168,7 @@ export const allOrderRoutes = tagged('Staff', ({ db, archive, catalog, publicUrl
       'holder or the id, at most 10. Invoices, credit notes and statements, at most 20, the newest first: by number, alone ' +
       'or after part of the account, such as `Lantern 12` or `Lantern credit note 12`; by part of the account; and ' +
       'statements by part of their purchase order number. Accents do not matter: `nunez` finds Núñez.',
-    query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+    query: Closed({ search: Text(100) }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),
       more: Type.Boolean({ description: 'True if more orders may match.' }),

@@ -23,6 +23,7 @@ import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/lis
 import {
   ApprovalPath,
   approvalIdPattern,
+  Closed,
   CustomerOrderId,
   Dollars,
   Instant,
@@ -148,15 +149,12 @@ const approvalListRoutes = ({ db, secondPerson }: Services): Route[] => [
     callers: ['staff'],
     summary: 'List the staff actions that need or needed a second person',
     description: 'Open approvals first; each group newest first.',
-    query: Type.Object(
-      {
-        accountId: Type.Optional(Text(64)),
-        customerOrderId: Type.Optional(CustomerOrderId),
-        limit: StaffLimit,
-        cursor: Cursor(`^(open|over)/${approvalIdPattern}$`),
-      },
-      { additionalProperties: false },
-    ),
+    query: Closed({
+      accountId: Type.Optional(Text(64)),
+      customerOrderId: Type.Optional(CustomerOrderId),
+      limit: StaffLimit,
+      cursor: Cursor(`^(open|over)/${approvalIdPattern}$`),
+    }),
     answer: Type.Object({
       approvals: Type.Array(ApprovalObject),
       secondPersonAbove: nullable(
@@ -222,10 +220,7 @@ function approvalDecisionRoutes(services: Services): Route[] {
       summary: 'Decline the request of another staff member, or withdraw your own',
       description: 'Declining a request of another person needs the permission `approvals`.',
       params: ApprovalPath,
-      body: Type.Object(
-        { reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) },
-        { additionalProperties: false },
-      ),
+      body: Closed({ reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) }),
       answer: ApprovalObject,
       refuses: ['wrong_state'],
       async handle({ caller, params: { approvalId }, body: { reason } }) {

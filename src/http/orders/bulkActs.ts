@@ -17,7 +17,7 @@ import {
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
 import { CreationSorting, cursorOf, positionOf, sortOf } from '../lists/orderLists.ts'
-import { CustomerOrderId, LongText, Text } from '../objects/common.ts'
+import { Closed, CustomerOrderId, LongText, Text } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
@@ -25,19 +25,20 @@ import type { Services } from '../server/services.ts'
 import { allOrdersFilterOf, listCursor, listFilters } from './allOrders.ts'
 import { requireOrderInAnyMode } from './orders.ts'
 
-const Selection = Type.Object(
+const Selection = Closed(
   {
     orders: Type.Optional(
-      Type.Array(
-        Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }, { additionalProperties: false }),
-        { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true },
-      ),
+      Type.Array(Closed({ accountId: Text(64), customerOrderId: CustomerOrderId }), {
+        minItems: 1,
+        maxItems: maxBulkOrders,
+        uniqueItems: true,
+      }),
     ),
-    filter: Type.Optional(Type.Object({ sort: CreationSorting, ...listFilters }, { additionalProperties: false })),
+    filter: Type.Optional(Closed({ sort: CreationSorting, ...listFilters })),
     cursor: listCursor,
     reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
   },
-  { additionalProperties: false, title: 'StaffOrderSelection' },
+  { title: 'StaffOrderSelection' },
 )
 type Selection = Static<typeof Selection>
 

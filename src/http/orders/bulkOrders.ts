@@ -12,7 +12,7 @@ import { listOrders } from '../../orders/view/readOrders.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
 import { CreationSorting, cursorOf } from '../lists/orderLists.ts'
-import { CustomerOrderId } from '../objects/common.ts'
+import { Closed, CustomerOrderId } from '../objects/common.ts'
 import { OrderQuery } from '../objects/orderList.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
@@ -21,15 +21,15 @@ import { orderFilterOf } from './orders.ts'
 
 const { sort: _sort, limit: _limit, cursor, ...filters } = OrderQuery.properties
 
-const Selection = Type.Object(
+const Selection = Closed(
   {
     customerOrderIds: Type.Optional(
       Type.Array(CustomerOrderId, { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true }),
     ),
-    filter: Type.Optional(Type.Object({ sort: CreationSorting, ...filters }, { additionalProperties: false })),
+    filter: Type.Optional(Closed({ sort: CreationSorting, ...filters })),
     cursor,
   },
-  { additionalProperties: false, title: 'OrderSelection' },
+  { title: 'OrderSelection' },
 )
 type Selection = Static<typeof Selection>
 

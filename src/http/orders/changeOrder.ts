@@ -5,7 +5,7 @@ import { malformedField, type RefusalCode } from '../../base/refusal.ts'
 import { changeOrder, type OrderChange, previewChange } from '../../features/placing/changeOrder.ts'
 import type { StaffRefunds } from '../../features/placing/changePaid.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { CustomerOrderId } from '../objects/common.ts'
+import { Closed, CustomerOrderId } from '../objects/common.ts'
 import { ChangeOrder, changeFields } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
 import { lacksPermission } from '../server/auth.ts'
@@ -17,15 +17,12 @@ import { addressOf, tagOfPeople } from './orders.ts'
 import { Reason } from './staffActs.ts'
 
 const params = Type.Object({ customerOrderId: CustomerOrderId })
-const ChangeQuery = Type.Object(
-  {
-    preview: Type.Boolean({
-      default: false,
-      description: 'True: answers with the order as the change would make it, and changes nothing.',
-    }),
-  },
-  { additionalProperties: false },
-)
+const ChangeQuery = Closed({
+  preview: Type.Boolean({
+    default: false,
+    description: 'True: answers with the order as the change would make it, and changes nothing.',
+  }),
+})
 const StaffChange = Type.Object({ ...changeFields, reason: Reason }, { title: 'OrderChangeByStaff' })
 const refuses: RefusalCode[] = [
   'unsupported_country',

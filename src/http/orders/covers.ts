@@ -6,7 +6,7 @@ import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { bookCover, type CoverFile } from '../../features/files/bookCovers.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
-import { nullable, Text } from '../objects/common.ts'
+import { Closed, nullable, Text } from '../objects/common.ts'
 import { JobId, pressDesksOf, pressTag } from '../printing/job.ts'
 import { ItemIndex, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
@@ -14,10 +14,9 @@ import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': 'a SHA-256 in hexadecimal' })
-const CoverQuery = Type.Object(
-  { book: Text(64, { description: 'The manufacturing SKU of the book, which decides where its front is.' }) },
-  { additionalProperties: false },
-)
+const CoverQuery = Closed({
+  book: Text(64, { description: 'The manufacturing SKU of the book, which decides where its front is.' }),
+})
 
 const BookCover = Type.Object(
   {

@@ -16,7 +16,7 @@ import { listProducts } from '../../products/productStore.ts'
 import { allPages, listAndExport } from '../lists/listExport.ts'
 import { cursorOf, listSums, noSums, sumsOf } from '../lists/orderLists.ts'
 import { archivedIn, archivedOrderFields, presentFound } from '../objects/archive.ts'
-import { CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
+import { Closed, CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
 import { OrderPage, OrderQuery } from '../objects/orderList.ts'
@@ -148,7 +148,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
       description:
         'At most 20 orders of the mode, as the list of orders finds them with `search`; at most 10 products by part of ' +
         '`SKU · name`; and the invoice and the statement with this number.',
-      query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+      query: Closed({ search: Text(100) }),
       answer: SearchResults,
       async handle({ owner: { accountId, mode }, query: { search } }) {
         const [{ orders, more, isExact }, archived, products, invoices, statements] = await Promise.all([

@@ -17,7 +17,7 @@ import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliv
 import { Dispute, presentDispute } from '../money/disputes.ts'
 import { OrderMarginObject, presentOrderMargin } from '../money/margins.ts'
 import { archivedOrderFields } from '../objects/archive.ts'
-import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
@@ -183,7 +183,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       'By any part of the identifier of the order, of the name, company or email address of the recipient, or of a ' +
       'tracking number, in any case and without accents or with them, or by a job id. If there are no such orders, ' +
       'similar texts match. At most 50; orders with exactly this identifier come first.',
-    query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+    query: Closed({ search: Text(100) }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),
       more: Type.Boolean({ description: 'True if more orders may match: search for a longer text.' }),

@@ -39,7 +39,7 @@ import {
 import { type CursorPointer, cursorOf, positionOf, sortOf, timeBoundOf } from '../lists/orderLists.ts'
 import { boundCents } from '../objects/amounts.ts'
 import { archivedIn } from '../objects/archive.ts'
-import { CustomerOrderId, FileUrl } from '../objects/common.ts'
+import { Closed, CustomerOrderId, FileUrl } from '../objects/common.ts'
 import { EstimateShipping, ShippingEstimate } from '../objects/estimate.ts'
 import { CreateOrder, requirePace } from '../objects/newOrder.ts'
 import { OrderObject, OrderPreview } from '../objects/order.ts'
@@ -261,7 +261,7 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
         'the new address at once. A file that was fetched belongs to the order and cannot be replaced. `orderItems` stays ' +
         'as it was sent.',
       params: Type.Object({ customerOrderId: CustomerOrderId, item: ItemIndex, part: Part }),
-      body: Type.Object({ fileUrl: FileUrl }, { additionalProperties: false, title: 'OrderFileReplacement' }),
+      body: Closed({ fileUrl: FileUrl }, { title: 'OrderFileReplacement' }),
       answer: OrderObject,
       refuses: ['file_not_kept', 'wrong_state'],
       member: { tag: tagOfPeople },

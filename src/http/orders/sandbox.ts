@@ -9,7 +9,7 @@ import { emptySandbox, fastForward, simulate } from '../../features/sandbox/sand
 import { readSandboxTask } from '../../features/sandbox/sandboxTasks.ts'
 import { simulatedOutcomes } from '../../orders/simulations.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
+import { Closed, CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
 import { requirePace, sandboxFields } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
 import { resource } from '../server/resource.ts'
@@ -26,16 +26,13 @@ const Done = Type.Boolean({
 })
 
 const OutcomePath = Type.Object({ customerOrderId: CustomerOrderId })
-const Outcome = Type.Object({ outcome: oneOf(simulatedOutcomes) }, { additionalProperties: false })
-const FastForward = Type.Object(
-  {
-    by: Type.String({
-      maxLength: 50,
-      description: 'An ISO 8601 duration of weeks and shorter units, such as PT2H or P3D.',
-    }),
-  },
-  { additionalProperties: false },
-)
+const Outcome = Closed({ outcome: oneOf(simulatedOutcomes) })
+const FastForward = Closed({
+  by: Type.String({
+    maxLength: 50,
+    description: 'An ISO 8601 duration of weeks and shorter units, such as PT2H or P3D.',
+  }),
+})
 const Work = nullable(
   Type.Object(
     {
@@ -47,9 +44,9 @@ const Work = nullable(
   ),
 )
 const Sandbox = Type.Object({ ...sandboxFields, work: Work }, { title: 'Sandbox' })
-const SandboxSettings = Type.Object(
+const SandboxSettings = Closed(
   { payments: Type.Optional(sandboxFields.payments), pace: Type.Optional(sandboxFields.pace) },
-  { title: 'SandboxSettings', additionalProperties: false },
+  { title: 'SandboxSettings' },
 )
 
 export const sandboxRoutes = tagged('Sandbox', ({ transactor, clock, newId, fulfillment, log }: Services): Route[] => {

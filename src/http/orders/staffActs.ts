@@ -30,7 +30,7 @@ import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
-import { CustomerOrderId, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, CustomerOrderId, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
@@ -42,34 +42,20 @@ const OrderPath = Type.Object({ accountId: AccountId, customerOrderId: CustomerO
 export const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
 
 /** The body may be left out. */
-export const ActBody = nullable(Type.Object({ reason: Reason }, { additionalProperties: false }))
+export const ActBody = nullable(Closed({ reason: Reason }))
 const ReprintBody = nullable(
-  Type.Object(
-    { reason: Reason, cause: Type.Optional(oneOf(reprintCauses, { description: 'For reports.' })) },
-    { additionalProperties: false },
-  ),
+  Closed({ reason: Reason, cause: Type.Optional(oneOf(reprintCauses, { description: 'For reports.' })) }),
 )
 
 /** More than any customer orders in a day, and far within the database's integers. */
 const maxOrders = 100_000_000
 const Count = Type.Integer({ minimum: 0, maximum: maxOrders })
-const LimitChange = Type.Object(
-  { ordersPer24Hours: Type.Optional(Count), queueCeiling: Type.Optional(Count) },
-  { additionalProperties: false },
-)
-const AccountChange = Type.Object(
-  {
-    enterprise: Type.Optional(Type.Boolean({ description: 'Applies to orders created from now on.' })),
-    limits: Type.Optional(
-      Type.Object(
-        { sandbox: Type.Optional(LimitChange), production: Type.Optional(LimitChange) },
-        { additionalProperties: false },
-      ),
-    ),
-    reason: Reason,
-  },
-  { additionalProperties: false },
-)
+const LimitChange = Closed({ ordersPer24Hours: Type.Optional(Count), queueCeiling: Type.Optional(Count) })
+const AccountChange = Closed({
+  enterprise: Type.Optional(Type.Boolean({ description: 'Applies to orders created from now on.' })),
+  limits: Type.Optional(Closed({ sandbox: Type.Optional(LimitChange), production: Type.Optional(LimitChange) })),
+  reason: Reason,
+})
 
 const Limits = Type.Object({
   ordersPer24Hours: Type.Integer(),

@@ -10,7 +10,7 @@ import { openStatuses, type Status } from '../../orders/lifecycle.ts'
 import { listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
-import { Instant, LongText, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, Instant, LongText, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -62,20 +62,17 @@ const Causes = Type.Object({
   capped: Type.Boolean({ description: 'True if the count is incomplete.' }),
   asOf: Instant,
 })
-const CauseBody = Type.Object(
-  {
-    mode: Mode,
-    ...cause,
-    asOf: Type.String({
-      format: 'date-time',
-      description: 'Excludes orders that stopped after this time. Use the value from the list.',
-    }),
-    limit: Type.Integer({ minimum: 1, maximum: maxBatchOrders, default: maxBatchOrders }),
-    cursor: Type.Optional(Cursor),
-    reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
-  },
-  { additionalProperties: false },
-)
+const CauseBody = Closed({
+  mode: Mode,
+  ...cause,
+  asOf: Type.String({
+    format: 'date-time',
+    description: 'Excludes orders that stopped after this time. Use the value from the list.',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: maxBatchOrders, default: maxBatchOrders }),
+  cursor: Type.Optional(Cursor),
+  reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
+})
 const CauseResult = Type.Object({
   done: Type.Integer(),
   failed: Type.Array(

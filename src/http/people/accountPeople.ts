@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { maxNameLength } from '../../accounts/accounts.ts'
 import * as team from '../../accounts/people/team.ts'
-import { Text } from '../objects/common.ts'
+import { Closed, Text } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -23,10 +23,7 @@ export const accountPeopleRoutes = tagged('Staff', (services: Services): Route[]
       summary: 'Open an account and invite its first owner',
       description:
         'The owner accepts the invitation within 7 days, and chooses a password. Until then, nobody can sign in to the account.',
-      body: Type.Object(
-        { name: Text(maxNameLength), email: Email, language: InvitationLanguage },
-        { additionalProperties: false },
-      ),
+      body: Closed({ name: Text(maxNameLength), email: Email, language: InvitationLanguage }),
       status: 201,
       answer: Type.Object({ ...Account.properties, link: InvitationLink }),
       refuses: ['already_exists', 'too_many_requests'],

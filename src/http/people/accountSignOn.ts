@@ -19,7 +19,7 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import { giveAccessByStaff, removeSignOnByStaff } from '../../features/staff/accountAccess.ts'
 import type { AccessAct } from '../../features/staff/approvalStore.ts'
 import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
-import { HttpUrl, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, HttpUrl, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import type { Services } from '../server/services.ts'
 import { RoleName } from './invitations.ts'
 import { signOnSettings } from './signOnSettings.ts'
@@ -48,23 +48,20 @@ export const SignOn = Type.Object(
   { title: 'AccountSingleSignOn' },
 )
 
-export const NewSignOn = Type.Object(
-  {
-    ...signOnSettings,
-    issuer: HttpUrl,
-    clientId: Text(200),
-    clientSecret: Type.Optional(
-      Text(1000, { description: 'Never shown again. It stays if it is not sent and issuer and client are the same.' }),
-    ),
-    scope: Text(200, { default: 'openid profile email' }),
-    groupsClaim: Text(100, { default: 'groups' }),
-    roles: Type.Array(Type.Object({ group: Text(200), role: RoleName }, { additionalProperties: false }), {
-      maxItems: maxGroups,
-    }),
-    domains: Type.Array(Text(253), { maxItems: maxDomains }),
-  },
-  { additionalProperties: false },
-)
+export const NewSignOn = Closed({
+  ...signOnSettings,
+  issuer: HttpUrl,
+  clientId: Text(200),
+  clientSecret: Type.Optional(
+    Text(1000, { description: 'Never shown again. It stays if it is not sent and issuer and client are the same.' }),
+  ),
+  scope: Text(200, { default: 'openid profile email' }),
+  groupsClaim: Text(100, { default: 'groups' }),
+  roles: Type.Array(Closed({ group: Text(200), role: RoleName }), {
+    maxItems: maxGroups,
+  }),
+  domains: Type.Array(Text(253), { maxItems: maxDomains }),
+})
 
 export const TestedSignOn = Type.Object({
   problem: nullable(

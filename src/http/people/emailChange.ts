@@ -8,7 +8,7 @@ import {
   withdrawEmailChange,
 } from '../../accounts/people/emailChange.ts'
 import { pageUrl } from '../../accounts/people/people.ts'
-import { Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { anyone, tag } from './profile.ts'
@@ -60,7 +60,7 @@ function requestedChangeRoutes(services: Services): Route[] {
       summary: 'Change your email address',
       description:
         'Sends an email to both addresses. Each email contains a token for /auth/change-email/confirm, valid for a day. Replaces an earlier request. The answer is the same whether or not the new address already has a sign-in.',
-      body: Type.Object({ newEmail: Email }, { additionalProperties: false }),
+      body: Closed({ newEmail: Email }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
       refuses: ['not_allowed', 'too_many_requests'],
@@ -123,7 +123,7 @@ function endedChangeRoutes(services: Services): Route[] {
       summary: 'Confirm a new email address from one of the two mailboxes',
       description:
         'The second confirmation changes the address: all sessions of the person end, and pending password emails become invalid. The second factor and passkeys stay.',
-      body: Type.Object({ token: Token }, { additionalProperties: false }),
+      body: Closed({ token: Token }),
       answer: Type.Object({
         newEmail: Type.String(),
         waitsFor: nullable(

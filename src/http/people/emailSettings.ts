@@ -15,7 +15,7 @@ import type { Clock } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { isTimeZone } from '../../mail/emailTimes.ts'
-import { nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import { anyone, tag } from './profile.ts'
 
@@ -38,15 +38,10 @@ const Settings = Type.Object({
 const choices = Object.fromEntries(
   emailKindNames.map((kind): [string, TSchema] => [kind, Type.Optional(oneOf(frequenciesOf(kind)))]),
 )
-const Changes = Type.Object(
-  {
-    timeZone: Type.Optional(nullable(Text(60, { description: zoneDescription }))),
-    frequencies: Type.Optional(
-      Type.Unsafe<Partial<Record<EmailKind, Frequency>>>(Type.Object(choices, { additionalProperties: false })),
-    ),
-  },
-  { additionalProperties: false },
-)
+const Changes = Closed({
+  timeZone: Type.Optional(nullable(Text(60, { description: zoneDescription }))),
+  frequencies: Type.Optional(Type.Unsafe<Partial<Record<EmailKind, Frequency>>>(Closed(choices))),
+})
 
 export const emailSettingsRoutes = tagged(tag, ({ db, clock }: { db: Db; clock: Clock }): Route[] => {
   const read = async (userId: string): Promise<Static<typeof Settings>> => {

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { maxNameLength } from '../../accounts/accounts.ts'
-import { Text } from '../objects/common.ts'
+import { Closed, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
@@ -28,10 +28,7 @@ export const firstOwnerRoutes = tagged(tag, ({ signIn, firstOwner }: Services): 
     summary: 'Create the first owner of the staff, and sign in',
     description:
       'Needs the code that each start of the service writes into its log meanwhile. It works once, and only while nobody is on the staff.',
-    body: Type.Object(
-      { code: Token, name: Text(maxNameLength), email: Email, password: NewPassword },
-      { additionalProperties: false },
-    ),
+    body: Closed({ code: Token, name: Text(maxNameLength), email: Email, password: NewPassword }),
     status: 201,
     answer: Person,
     refuses: ['not_allowed', 'wrong_state', 'already_exists'],

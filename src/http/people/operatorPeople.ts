@@ -14,7 +14,7 @@ import {
 import { staffRoleNames } from '../../accounts/people/staffRoles.ts'
 import { readSecondFactorRoles, saveSecondFactorRoles } from '../../accounts/signIn/secondFactorRoles.ts'
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
-import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { InvitationLanguage, InvitationLink, sendOperatorInvitation } from './invitations.ts'
@@ -112,7 +112,7 @@ function peopleListRoutes(services: Services): Route[] {
       summary: 'Say which roles of the staff must have a second factor',
       description:
         'It counts from the next request of each session: a person without one can then only set one up. People who sign in through the identity provider are checked there. Keys are exempt.',
-      body: Type.Object({ roles: SecondFactorRoles }, { additionalProperties: false }),
+      body: Closed({ roles: SecondFactorRoles }),
       answer: SecondFactorRule,
       async handle({ caller: { actor }, body: { roles } }) {
         await saveSecondFactorRoles(services, { roles, actor })
@@ -151,18 +151,13 @@ function invitationRoutes(services: Services): Route[] {
       summary: 'Invite a person to the staff, or to the press desk of a printer',
       description:
         'The person chooses a password with the link in the email, once, within 7 days. Replaces an earlier invitation to the same address.',
-      body: Type.Object(
-        {
-          email: Email,
-          kind: Kind,
-          role: Type.Optional(nullable(oneOf(staffRoleNames, { description: 'Of a member of the staff.' }))),
-          printer: Type.Optional(
-            nullable(Text(40, { description: 'Of a person of a printer; null: of all printers.' })),
-          ),
-          language: InvitationLanguage,
-        },
-        { additionalProperties: false },
-      ),
+      body: Closed({
+        email: Email,
+        kind: Kind,
+        role: Type.Optional(nullable(oneOf(staffRoleNames, { description: 'Of a member of the staff.' }))),
+        printer: Type.Optional(nullable(Text(40, { description: 'Of a person of a printer; null: of all printers.' }))),
+        language: InvitationLanguage,
+      }),
       problemsOf: ({ fields }) => problemsOfInvitation(fields),
       status: 201,
       answer: Type.Object({ ...OperatorInvitation.properties, link: InvitationLink }),
@@ -212,7 +207,7 @@ function staffRoleRoutes(services: Services): Route[] {
       description:
         'The role takes effect with the next request, and for the own keys of the person within 5 seconds. The last owner must stay an owner.',
       params: Type.Object({ userId: Text(64) }),
-      body: Type.Object({ role: oneOf(staffRoleNames) }, { additionalProperties: false }),
+      body: Closed({ role: oneOf(staffRoleNames) }),
       answer: OperatorPerson,
       refuses: ['wrong_state'],
       handle: ({ caller: { actor }, params: { userId }, body: { role } }) =>

@@ -5,7 +5,7 @@ import { type TObject, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { deletePasskey, listPasskeys } from '../../accounts/signIn/passkeys.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { Instant, Nothing, nullable, Text } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { anyone, recordChange, tag } from './profile.ts'
@@ -79,7 +79,7 @@ const passkeySignInRoutes = ({ signIn }: Services): Route[] => [
     operationId: 'finishPasskeySignIn',
     callers: ['public'],
     summary: 'Finish a sign-in with a passkey',
-    body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
+    body: Closed({ credential: Assertion }),
     answer: Person,
     refuses: ['not_authenticated', 'not_allowed'],
     before: signIn.countTry,
@@ -137,7 +137,7 @@ function addedPasskeyRoutes(services: Services): Route[] {
       sessionOnly: true,
       freshWithinMs: recentPasswordMs,
       summary: 'Finish adding a passkey',
-      body: Type.Object({ name: Text(100), credential: Registration }, { additionalProperties: false }),
+      body: Closed({ name: Text(100), credential: Registration }),
       status: 201,
       answer: Passkey,
       refuses: ['not_authenticated', 'not_allowed'],

@@ -15,7 +15,7 @@ import { confirmSession, endOtherSessions, endSession, listSessions } from '../.
 import { systemClock } from '../../base/clock.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { SignInChange } from '../../mail/templates/signInEmails.ts'
-import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import type { Sessions } from '../server/auth.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -75,7 +75,7 @@ const signInRoutes = ({ people, signIn }: Services): Route[] => [
     summary: 'Sign in with email address and password',
     description:
       'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor, the answer is `second_factor_required` with another cookie: continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
-    body: Type.Object({ email: Email, password: Password }, { additionalProperties: false }),
+    body: Closed({ email: Email, password: Password }),
     answer: Person,
     refuses: ['not_authenticated', 'second_factor_required', 'not_allowed'],
     before: signIn.countTry,
@@ -111,10 +111,7 @@ const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
     sessionOnly: true,
     summary: 'Choose your language',
     description: 'The language of screens and emails. The API itself is in English.',
-    body: Type.Object(
-      { language: nullable(oneOf(languageCodes, { description: 'Null: the language of the browser.' })) },
-      { additionalProperties: false },
-    ),
+    body: Closed({ language: nullable(oneOf(languageCodes, { description: 'Null: the language of the browser.' })) }),
     status: 204,
     answer: Nothing,
     async handle({ caller, body: { language } }) {
@@ -198,7 +195,7 @@ function passwordRoutes(services: Services): Route[] {
       beforeSecondFactor: true,
       summary: 'Confirm your password before working with keys, cards and secrets',
       description: 'Call it after `reauthentication_required`, then repeat the refused request.',
-      body: Type.Object({ password: Password }, { additionalProperties: false }),
+      body: Closed({ password: Password }),
       status: 204,
       answer: Nothing,
       async handle({ caller, request, body }) {
@@ -219,7 +216,7 @@ function passwordRoutes(services: Services): Route[] {
       sessionOnly: true,
       summary: 'Change your password, and end all your other sessions',
       description: 'Pending password emails become invalid.',
-      body: Type.Object({ currentPassword: Password, newPassword: NewPassword }, { additionalProperties: false }),
+      body: Closed({ currentPassword: Password, newPassword: NewPassword }),
       status: 204,
       answer: Nothing,
       async handle({ caller, request, reply, body }) {
@@ -246,7 +243,7 @@ function passwordResetRoutes(services: Services): Route[] {
       callers: ['public'],
       summary: 'Request an email to set a new password',
       description: 'The answer is the same whether or not the email address has a sign-in.',
-      body: Type.Object({ email: Email }, { additionalProperties: false }),
+      body: Closed({ email: Email }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
       refuses: ['not_allowed'],
@@ -264,7 +261,7 @@ function passwordResetRoutes(services: Services): Route[] {
       callers: ['public'],
       summary: 'Set a new password with the token from the email',
       description: 'Ends all sessions of the person and invalidates all other password emails. A second factor stays.',
-      body: Type.Object({ token: Token, newPassword: NewPassword }, { additionalProperties: false }),
+      body: Closed({ token: Token, newPassword: NewPassword }),
       status: 204,
       answer: Nothing,
       refuses: ['not_allowed'],

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { endOtherSessions } from '../../accounts/signIn/sessions.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { Nothing } from '../objects/common.ts'
+import { Closed, Nothing } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { anyone, recordChange, tag } from './profile.ts'
@@ -15,7 +15,7 @@ const RecoveryCode = Type.String({
   pattern: '^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$',
   'x-expected': 'a code like abcde-12345',
 })
-const WithPassword = Type.Object({ password: Password }, { additionalProperties: false })
+const WithPassword = Closed({ password: Password })
 const RecoveryCodes = Type.Array(Type.String(), { description: 'Each code works once. The codes are not shown again.' })
 
 export const secondFactorRoutes = tagged(tag, (services: Services & Services): Route[] => [
@@ -42,7 +42,7 @@ function secondStepRoutes({ signIn }: Services & Services): Route[] {
       summary,
       description:
         'Call it after `second_factor_required`, with the cookie from that answer. A wrong code is `malformed_request`; after five wrong codes, or ten minutes, start again.',
-      body: Type.Object({ code }, { additionalProperties: false }),
+      body: Closed({ code }),
       answer: Person,
       refuses: ['not_authenticated', 'not_allowed'],
       before: signIn.countTry,
@@ -112,7 +112,7 @@ function secondFactorSetUpRoutes(services: Services & Services): Route[] {
       beforeSecondFactor: true,
       summary: 'Confirm the second factor with a first code',
       description: 'Ends all other sessions. This session continues with a new cookie.',
-      body: Type.Object({ code: Code }, { additionalProperties: false }),
+      body: Closed({ code: Code }),
       answer: Person,
       refuses: ['wrong_state'],
       async handle({ caller, request, reply, body }) {

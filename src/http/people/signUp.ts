@@ -7,7 +7,7 @@ import { pageUrl } from '../../accounts/people/people.ts'
 import { confirmSignUp, startSignUp } from '../../accounts/signIn/signUp.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { EmailContent } from '../../mail/emails.ts'
-import { oneOf, Text } from '../objects/common.ts'
+import { Closed, oneOf, Text } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -43,16 +43,13 @@ export const signUpRoutes = tagged(tag, (services: Services): Route[] => {
       summary: 'Sign up for an account',
       description:
         'POST /auth/sign-up/confirm opens the account with the token from the email. The answer is the same whether or not the email address already has a sign-in.',
-      body: Type.Object(
-        {
-          accountName: Text(maxNameLength),
-          name: Text(maxNameLength),
-          email: Email,
-          password: NewPassword,
-          terms: TermsVersion,
-        },
-        { additionalProperties: false },
-      ),
+      body: Closed({
+        accountName: Text(maxNameLength),
+        name: Text(maxNameLength),
+        email: Email,
+        password: NewPassword,
+        terms: TermsVersion,
+      }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
       refuses: ['not_allowed', 'terms_not_accepted'],
@@ -87,7 +84,7 @@ export const signUpRoutes = tagged(tag, (services: Services): Route[] => {
       callers: ['public'],
       summary: 'Confirm the email address, open the account, and sign in',
       description: 'Needs the token from the email and the password chosen at sign-up, within a day.',
-      body: Type.Object({ token: Token, password: Password }, { additionalProperties: false }),
+      body: Closed({ token: Token, password: Password }),
       status: 201,
       answer: Person,
       refuses: ['not_authenticated', 'not_allowed', 'not_found', 'already_exists'],

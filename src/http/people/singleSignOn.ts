@@ -22,7 +22,7 @@ import {
 import { instant, second } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull } from '../../base/secrets/vault.ts'
-import { Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
@@ -131,7 +131,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       summary: 'Read how the staff, or the people of a domain, sign in',
       description:
         'With a `domain`, the answer is about the members of the account that has confirmed it. Lookups are limited as attempts to sign in are.',
-      query: Type.Object({ domain: Type.Optional(Domain) }, { additionalProperties: false }),
+      query: Closed({ domain: Type.Optional(Domain) }),
       answer: Type.Object({
         singleSignOn: Type.Boolean({ description: 'Whether people can sign in through an identity provider.' }),
         passwords: Type.Boolean({
@@ -151,14 +151,11 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       hidden: true,
       callers: ['public'],
       summary: 'Go to the identity provider',
-      query: Type.Object(
-        {
-          domain: Type.Optional(Domain),
-          next: Type.Optional(Text(2000, { description: 'The page to open afterwards, within the area.' })),
-          fresh: Type.Optional(oneOf(['yes'], { description: 'Ask for the password at the provider in any case.' })),
-        },
-        { additionalProperties: false },
-      ),
+      query: Closed({
+        domain: Type.Optional(Domain),
+        next: Type.Optional(Text(2000, { description: 'The page to open afterwards, within the area.' })),
+        fresh: Type.Optional(oneOf(['yes'], { description: 'Ask for the password at the provider in any case.' })),
+      }),
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ request, reply, query: { domain, next, fresh } }) {
@@ -229,7 +226,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       operationId: 'acceptTerms',
       callers: ['public'],
       summary: 'Accept the terms as a new member, which completes the sign-in through single sign-on',
-      body: Type.Object({ terms: TermsVersion }, { additionalProperties: false }),
+      body: Closed({ terms: TermsVersion }),
       status: 201,
       answer: Person,
       refuses: ['not_found', 'not_allowed', 'already_exists', 'account_suspended', 'wrong_state', 'terms_not_accepted'],

@@ -10,7 +10,7 @@ import { giveAccessByStaff } from '../../features/staff/accountAccess.ts'
 import { NextCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
-import { Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { resource } from '../server/resource.ts'
@@ -107,10 +107,7 @@ function invitationRoutes(services: Services): Route[] {
       summary: 'Invite a person by email',
       description:
         'The invitation can be accepted once, within 7 days, and replaces an earlier invitation to the same address. The answer is the same whether or not the address has a sign-in elsewhere.',
-      body: Type.Object(
-        { email: Email, role: RoleName, language: InvitationLanguage },
-        { additionalProperties: false },
-      ),
+      body: Closed({ email: Email, role: RoleName, language: InvitationLanguage }),
       status: 201,
       answer: NewInvitation,
       waits: ApprovalObject,
@@ -179,7 +176,7 @@ function memberRoutes(services: Services): Route[] {
       summary: 'Change the role of a member',
       description: 'The role takes effect with the next request. The last owner must stay an owner.',
       params: MemberPath,
-      body: Type.Object({ role: RoleName }, { additionalProperties: false }),
+      body: Closed({ role: RoleName }),
       answer: Member,
       refuses: ['wrong_state'],
       handle: ({ caller: { accountId, actor }, params: { userId }, body: { role } }) =>
@@ -215,7 +212,7 @@ function invitationLinkRoutes(services: Services): Route[] {
       callers: ['public'],
       tag: signInTag,
       summary: 'Read an invitation',
-      body: Type.Object({ token: Token }, { additionalProperties: false }),
+      body: Closed({ token: Token }),
       answer: Type.Object({
         kind: PersonKind,
         accountName: nullable(Type.String({ description: 'The account of a customer.' })),
@@ -247,10 +244,7 @@ function invitationLinkRoutes(services: Services): Route[] {
       callers: ['public'],
       tag: signInTag,
       summary: 'Accept an invitation: create a sign-in with a password, and sign in',
-      body: Type.Object(
-        { token: Token, name: Text(maxNameLength), password: NewPassword, terms: TermsVersion },
-        { additionalProperties: false },
-      ),
+      body: Closed({ token: Token, name: Text(maxNameLength), password: NewPassword, terms: TermsVersion }),
       status: 201,
       answer: Person,
       refuses: ['not_found', 'not_allowed', 'already_exists', 'wrong_state', 'terms_not_accepted'],

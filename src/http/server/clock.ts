@@ -5,17 +5,17 @@ import { Socket } from 'node:net'
 import { Type } from 'typebox'
 import { durationMs, instant, later } from '../../base/clock.ts'
 import { malformedField } from '../../base/refusal.ts'
-import { Instant } from '../objects/common.ts'
+import { Closed, Instant } from '../objects/common.ts'
 import { type Route, route, tagged } from './route.ts'
 import type { Services } from './services.ts'
 
 const Now = Type.Object({ now: Instant })
-const Move = Type.Object(
+const Move = Closed(
   {
     advance: Type.Optional(Type.String({ description: 'An ISO 8601 duration, such as PT2H or P1D.' })),
     to: Type.Optional(Type.String({ format: 'date-time' })),
   },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+  { minProperties: 1, maxProperties: 1 },
 )
 
 type ManualClock = { clock: Services['clock']; moveClock: NonNullable<Services['moveClock']> }

@@ -4,20 +4,17 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { type Language, languageCodes } from '../../../languages/languages.ts'
-import { oneOf } from '../objects/common.ts'
+import { Closed, oneOf } from '../objects/common.ts'
 import { pageLanguage } from './pageLanguage.ts'
 import type { Caller } from './route.ts'
 
-export const PaperQuery = Type.Object(
-  {
-    language: Type.Optional(
-      oneOf(languageCodes, {
-        description: "By default that of the person's screens, and en for programs.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const PaperQuery = Closed({
+  language: Type.Optional(
+    oneOf(languageCodes, {
+      description: "By default that of the person's screens, and en for programs.",
+    }),
+  ),
+})
 
 export const paperLanguage = (
   { language }: Static<typeof PaperQuery>,

@@ -11,7 +11,7 @@
 //       needs: 'keys',
 //       summary: 'Create an API key',
 //       params: Type.Object({ mode: Mode }),
-//       body: Type.Object({ label: Text(100) }, { additionalProperties: false }),
+//       body: Closed({ label: Text(100) }),
 //       status: 201,
 //       answer: NewKey,
 //       handle: ({ caller, params, body }) => createKey(caller.accountId, params.mode, body.label),
