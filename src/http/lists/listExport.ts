@@ -7,7 +7,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import { malformedField } from '../../base/refusal.ts'
-import { oneOf } from '../objects/common.ts'
+import { Closed, oneOf } from '../objects/common.ts'
 import { type Addresses, type ResourceDeclaration, type ResourceInput, resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
 
@@ -74,10 +74,7 @@ export function listAndExport<
     summary: list.summary.replace(/^List/, 'Export'),
     description: `Exactly the ${rows} of GET ${address} with the same filters, as a file.`,
     ...file,
-    query: Type.Object(
-      { ...filters, format: ExportFormat, columns: ExportColumnNames(Object.keys(columns)) },
-      { additionalProperties: false },
-    ),
+    query: Closed({ ...filters, format: ExportFormat, columns: ExportColumnNames(Object.keys(columns)) }),
     answer: Type.Unsafe<Buffer>({
       description: `CSV has a line per ${row}; JSON is an object with \`${of}\`, each with all fields.`,
       content: {

@@ -5,7 +5,7 @@ import { say } from '../../../languages/texts.ts'
 import { may, roles } from '../../accounts/people/roles.ts'
 import { deleteView, listViews, saveView, type ViewSpace } from '../../accounts/people/savedViews.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
-import { Nothing, oneOf, Text } from '../objects/common.ts'
+import { Closed, Nothing, oneOf, Text } from '../objects/common.ts'
 import { type Caller, type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -75,7 +75,7 @@ export const savedViewRoutes = (services: Services): Route[] =>
       sessionOnly: true,
       tag,
       summary: 'List your saved views of a list, and those that others share',
-      query: Type.Object({ list: oneOf(lists) }, { additionalProperties: false }),
+      query: Closed({ list: oneOf(lists) }),
       answer: Type.Object({ views: Type.Array(View) }),
       async handle({ caller, query: { list } }) {
         const views = await listViews(services.db, { ...ownerOf(caller), list })
@@ -93,15 +93,12 @@ export const savedViewRoutes = (services: Services): Route[] =>
       tag,
       summary: 'Save a view of a list under a name',
       description: 'Your view of this name is replaced. A role that only reads shares no views.',
-      body: Type.Object(
-        {
-          list: oneOf(lists),
-          name: Text(60),
-          shared: Type.Boolean({ default: false }),
-          query: Type.String({ maxLength: 2000, pattern: '^[\\x21-\\x7e]*$', 'x-expected': 'the query of an address' }),
-        },
-        { additionalProperties: false },
-      ),
+      body: Closed({
+        list: oneOf(lists),
+        name: Text(60),
+        shared: Type.Boolean({ default: false }),
+        query: Type.String({ maxLength: 2000, pattern: '^[\\x21-\\x7e]*$', 'x-expected': 'the query of an address' }),
+      }),
       answer: Type.Object({ viewId: Type.String() }),
       refuses: ['wrong_state'],
       async handle({ caller, body: { list, ...view } }) {

@@ -13,7 +13,7 @@ import { readPayment } from '../../payments/statements/paymentStore.ts'
 import { listUnpaidStatements } from '../../payments/statements/statementStore.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { Dollars, LongText, nullable, Text, unprintable } from '../objects/common.ts'
+import { Closed, Dollars, LongText, nullable, Text, unprintable } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
 import { malformed } from '../server/problem.ts'
@@ -31,10 +31,9 @@ import {
 
 /** 5,000 payments with long notes have two thirds of it. */
 const maxFileBytes = 4 * 1024 * 1024
-const closed = { additionalProperties: false }
 const AccountPath = Type.Object({ accountId: Text(64) })
 const Reason = LongText(1000, { minLength: 1, description: 'For the audit log.' })
-const TermsChange = Type.Object(
+const TermsChange = Closed(
   {
     termsDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
     purchaseOrderNumber: Type.Optional(nullable(Text(40))),
@@ -43,12 +42,9 @@ const TermsChange = Type.Object(
     ),
     reason: Reason,
   },
-  {
-    ...closed,
-    examples: [{ termsDays: 45, purchaseOrderNumber: 'PO-7781', creditLimit: 5000, reason: 'contract of 2026' }],
-  },
+  { examples: [{ termsDays: 45, purchaseOrderNumber: 'PO-7781', creditLimit: 5000, reason: 'contract of 2026' }] },
 )
-const NewPayment = Type.Object(
+const NewPayment = Closed(
   {
     receivedOn: Type.String({ format: 'date', 'x-expected': 'a day such as 2026-03-31' }),
     amount: Type.Number({ minimum: 0.01, description: 'US dollars with at most two decimals.' }),
@@ -64,7 +60,7 @@ const NewPayment = Type.Object(
     ),
     note: Type.Optional(nullable(Text(maxNoteLength))),
   },
-  { ...closed, examples: [{ receivedOn: '2026-04-20', amount: 1250, reference: 'TR-88121', statement: 3 }] },
+  { examples: [{ receivedOn: '2026-04-20', amount: 1250, reference: 'TR-88121', statement: 3 }] },
 )
 const UnpaidQuery = Type.Object({
   limit: StaffLimit,
@@ -178,7 +174,7 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       summary: 'Reverse a payment that was recorded by mistake, or that the bank took back',
       description: 'The ledger has both postings. The reference can then be recorded again.',
       params: Type.Object({ accountId: Text(64), paymentId: Text(64) }),
-      body: Type.Object({ reason: Reason }, closed),
+      body: Closed({ reason: Reason }),
       answer: Payment,
       refuses: ['wrong_state'],
       handle: async ({ caller: { actor }, params: { accountId, paymentId }, body: { reason } }) => {

@@ -19,7 +19,7 @@ import { journalFile, journalFormats } from '../../payments/accounting/journal.t
 import { type ClosingMonth, readOpenAtClose } from '../../payments/accounting/monthClose.ts'
 import { agreedRetentionMs } from '../../payments/books/comparisonStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
+import { Closed, Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -55,7 +55,7 @@ const line = (maxLength: number) =>
   })
 /** Each jurisdiction of a tax may have one. Within the limit of a body. */
 const maxAccounts = 1000
-const MappedAccount = Type.Object(
+const MappedAccount = Closed(
   {
     ledgerAccount: oneOf(ledgerAccounts),
     detail: nullable(
@@ -68,7 +68,7 @@ const MappedAccount = Type.Object(
     code: Type.String({ ...line(50), description: 'By which Xero finds the account.' }),
     name: Type.String({ ...line(100), description: 'By which QuickBooks finds the account.' }),
   },
-  { title: 'MappedAccount', additionalProperties: false },
+  { title: 'MappedAccount' },
 )
 const Accounts = Type.Object({
   accounts: Type.Array(MappedAccount),
@@ -157,7 +157,7 @@ const journalRoutes = ({ db }: Services): Route[] => [
     description:
       'The same bytes at every download. `iif` is for QuickBooks Desktop. `quickbooks_online` is a ZIP of files of at most 1,000 rows, and `xero` of at most 300.',
     params: Type.Object({ number: Type.String({ pattern: `^${numberPattern}$`, 'x-expected': 'a number' }) }),
-    query: Type.Object({ format: oneOf(journalFormats, { default: 'csv' }) }, { additionalProperties: false }),
+    query: Closed({ format: oneOf(journalFormats, { default: 'csv' }) }),
     answer: Type.Unsafe<Buffer>({ content: { 'text/csv': { schema: { type: 'string' } } } }),
     async handle({ params, query: { format }, reply }) {
       const journal = await readExportedJournal(db, Number(params.number))
@@ -190,13 +190,10 @@ const mappingRoutes = ({ db, transactor, clock }: Services): Route[] => [
     needs: 'money',
     summary: 'Replace the accounts of your accounting that stand for those of the ledger',
     description: 'For exports that are made from now on. Files of earlier exports stay as they are.',
-    body: Type.Object(
-      {
-        accounts: Type.Array(MappedAccount, { maxItems: maxAccounts }),
-        reason: Type.Optional(LongText(1000, { description: 'For the audit log.' })),
-      },
-      { additionalProperties: false },
-    ),
+    body: Closed({
+      accounts: Type.Array(MappedAccount, { maxItems: maxAccounts }),
+      reason: Type.Optional(LongText(1000, { description: 'For the audit log.' })),
+    }),
     answer: Accounts,
     async handle({ caller: { actor }, body: { accounts, reason = null } }) {
       const rows = accounts.map(({ detail, ...account }) => ({ ...account, detail: detail ?? '' }))
@@ -222,10 +219,9 @@ const monthCloseRoutes = ({ db, operatorVersions, clock }: Services): Route[] =>
     callers: ['staff'],
     summary: 'Read what is still open when a month is closed',
     description: 'Only what is of the month itself, so an open month does not keep later months open.',
-    query: Type.Object(
-      { month: Type.String({ pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$', 'x-expected': 'a month such as 2026-05' }) },
-      { additionalProperties: false },
-    ),
+    query: Closed({
+      month: Type.String({ pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$', 'x-expected': 'a month such as 2026-05' }),
+    }),
     answer: Close,
     async handle({ query: { month } }) {
       const now = clock()

@@ -26,7 +26,7 @@ import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { sumFields, TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
-import { Dollars, Instant, LongText, nullable, oneOf, Text, unprintable, Words } from '../objects/common.ts'
+import { Closed, Dollars, Instant, LongText, nullable, oneOf, Text, unprintable, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -179,10 +179,7 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       description:
         'First ask the provider in another way. Octavo cancels the charge at the provider. If the provider reports that the money was taken, the charge is recorded as succeeded and the answer is 409. Otherwise its orders are due again, and the holder is notified as for a decline.',
       params: Type.Object({ accountId: Text(64), chargeId: Text(64) }),
-      body: Type.Object(
-        { reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }) },
-        { additionalProperties: false },
-      ),
+      body: Closed({ reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }) }),
       answer: Charge,
       refuses: ['wrong_state', 'provider_unavailable'],
       handle: async ({ caller: { actor }, params: { accountId, chargeId }, body: { reason } }) => {
@@ -225,13 +222,10 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
       description:
         "Send this once the money is on its way to the customer. Octavo asks the provider again: if the provider has made the refund in the meantime, that is recorded instead, and the answer is 409. For a refund made by hand at the provider, give the provider's reference, with which the books are compared.",
       params: Type.Object({ accountId: Text(64), refundId: Text(64) }),
-      body: Type.Object(
-        {
-          reference: Text(200, { description: 'The reference of the money transfer. The holder sees it.' }),
-          reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }),
-        },
-        { additionalProperties: false },
-      ),
+      body: Closed({
+        reference: Text(200, { description: 'The reference of the money transfer. The holder sees it.' }),
+        reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }),
+      }),
       answer: OrderObject,
       refuses: ['wrong_state', 'provider_unavailable'],
       handle: async ({ caller: { actor }, params, body }) => {

@@ -18,7 +18,7 @@ import {
 } from '../../payments/chargeQueries.ts'
 import { NextCursor, pageOf } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { Dollars, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, Dollars, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
 import { type Caller, type Route, route, tagged } from '../server/route.ts'
@@ -129,7 +129,7 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
       needs: 'billing',
       summary: 'Pay everything that is due now',
       description: `Makes the daily charge now. The amount is a confirmation: if the due amount has changed, nothing is charged and the answer is 409. A declined charge, or a charge that the cardholder must confirm, also answers 200: check its status. If the amount is above the provider’s maximum, Octavo makes several charges and returns the first charge. ${idempotencyKeyHeader}`,
-      body: Type.Object({ amount: Amount }, { additionalProperties: false }),
+      body: Closed({ amount: Amount }),
       answer: Charge,
       refuses: ['amount_changed', 'no_card', 'request_key_reused'],
       handle: async ({ caller: { accountId, actor }, body, request }) => {
@@ -209,7 +209,7 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       summary: "Simulate the response of the cardholder's bank (simulated gateway only)",
       description: 'With a real provider the cardholder confirms at `confirmUrl`, and this answers 409.',
       params: ChargePath,
-      body: Type.Object({ says: oneOf(['confirmed', 'refused']) }, { additionalProperties: false }),
+      body: Closed({ says: oneOf(['confirmed', 'refused']) }),
       answer: Charge,
       refuses: ['wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {
@@ -232,7 +232,7 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       description:
         'opened: the bank withdraws the money, and the gateway charges a fee. won: the money is reinstated. lost: the cardholder keeps the money. With a real provider this answers 409.',
       params: ChargePath,
-      body: Type.Object({ says: oneOf(['opened', 'won', 'lost']) }, { additionalProperties: false }),
+      body: Closed({ says: oneOf(['opened', 'won', 'lost']) }),
       answer: Charge,
       refuses: ['wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {

@@ -6,7 +6,7 @@ import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { addNamedCard, chooseCard, removeCard, requestCardSync, startCardSetup } from '../../features/money/cards.ts'
 import { transact } from '../../orders/transact.ts'
 import { listCards } from '../../payments/cards/cardStore.ts'
-import { Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -65,7 +65,7 @@ export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Servi
       summary: 'Add a card',
       description:
         'With a provider that has its own page, the answer contains the address of that page, and the card is listed soon after it was added. With the simulated gateway, `testCard` names the card and thereby the result of its charges. The newest card is then charged.',
-      body: nullable(Type.Object({ testCard: Type.Optional(Text(64)) }, { additionalProperties: false })),
+      body: nullable(Closed({ testCard: Type.Optional(Text(64)) })),
       answer: NewCard,
       refuses: ['provider_unavailable'],
       handle: async ({ caller: { accountId, actor }, body }) => {

@@ -18,7 +18,7 @@ import {
 } from '../../payments/documentStore.ts'
 import type { DocumentContent } from '../../payments/invoice.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
-import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
+import { Closed, Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
@@ -50,18 +50,15 @@ function documentListRoutes({ db }: Services): Route[] {
       at: billing('/documents'),
       operationId: 'listBillingDocuments',
       summary: 'List invoices or credit notes, newest first',
-      query: Type.Object(
-        {
-          kind: Type.Unsafe<DocumentRow['kind']>({
-            type: 'string',
-            enum: ['invoice', 'credit_note'],
-            default: 'invoice',
-          }),
-          limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-          cursor: Cursor('^[1-9][0-9]{0,8}$'),
-        },
-        { additionalProperties: false },
-      ),
+      query: Closed({
+        kind: Type.Unsafe<DocumentRow['kind']>({
+          type: 'string',
+          enum: ['invoice', 'credit_note'],
+          default: 'invoice',
+        }),
+        limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+        cursor: Cursor('^[1-9][0-9]{0,8}$'),
+      }),
       answer: Documents,
       refuses: ['not_found'],
       async handle({ owner: { accountId }, query: { kind, limit, cursor = '1000000000' } }) {

@@ -18,7 +18,7 @@ import {
   viewCertificate,
 } from '../../features/money/exemptions.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
-import { Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { readFileBody } from '../server/body.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -26,7 +26,6 @@ import type { Services } from '../server/services.ts'
 
 /** At five uploads a day, no account needs more certificates. */
 const maxListed = 200
-const closed = { additionalProperties: false }
 const exemptionId = '^exm_[0-9a-z]{22}$'
 const ExemptionPath = Type.Object({ accountId: Text(64), exemptionId: Type.String({ pattern: exemptionId }) })
 
@@ -52,21 +51,15 @@ const ExemptionOfAccount = Type.Object(
   { ...ExemptionObject.properties, accountName: Type.String() },
   { title: 'ExemptionOfAccount' },
 )
-const Approval = Type.Object(
-  {
-    expiresOn: Type.String({
-      format: 'date',
-      'x-expected': 'a day such as 2027-12-31',
-      description: 'The last day on which the certificate applies, in UTC.',
-    }),
-    reason: Type.Optional(LongText(1000)),
-  },
-  closed,
-)
-const RefusalBody = Type.Object(
-  { reason: LongText(1000, { minLength: 1, description: 'Sent to the account holder.' }) },
-  closed,
-)
+const Approval = Closed({
+  expiresOn: Type.String({
+    format: 'date',
+    'x-expected': 'a day such as 2027-12-31',
+    description: 'The last day on which the certificate applies, in UTC.',
+  }),
+  reason: Type.Optional(LongText(1000)),
+})
+const RefusalBody = Closed({ reason: LongText(1000, { minLength: 1, description: 'Sent to the account holder.' }) })
 const CertificateFile = Type.Unsafe<Buffer>({
   content: Object.fromEntries(certificateTypes.map(type => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
@@ -100,7 +93,7 @@ const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[]
     summary: 'Upload a tax exemption certificate for a state',
     description:
       'The body is the file itself: application/pdf, image/png or image/jpeg, at most 10 MB and 50 million pixels. At most five files a day. Once the staff has approved the certificate, it applies to orders priced from then on, but not to orders to Canada.',
-    query: Type.Object({ state: Text(40, { description: 'Two letters or the full name.' }) }, closed),
+    query: Closed({ state: Text(40, { description: 'Two letters or the full name.' }) }),
     takesFile: certificateTypes,
     status: 201,
     answer: ExemptionObject,
@@ -124,14 +117,11 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     callers: ['staff'],
     summary: 'List the tax exemption certificates that wait for a decision, oldest first',
     description: 'With `accountId`: all certificates of this account, newest first.',
-    query: Type.Object(
-      {
-        accountId: Type.Optional(Text(64)),
-        limit: Type.Integer({ minimum: 1, maximum: maxListed, default: 50 }),
-        cursor: Cursor(exemptionId),
-      },
-      closed,
-    ),
+    query: Closed({
+      accountId: Type.Optional(Text(64)),
+      limit: Type.Integer({ minimum: 1, maximum: maxListed, default: 50 }),
+      cursor: Cursor(exemptionId),
+    }),
     answer: Type.Object({
       exemptions: Type.Array(ExemptionOfAccount),
       nextCursor: NextCursor,

@@ -9,12 +9,11 @@ import { malformedField } from '../../base/refusal.ts'
 import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
 import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
-import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Dollars, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const closed = { additionalProperties: false }
 /** A year plus the day on which it began. */
 const maxDays = 367
 
@@ -53,12 +52,12 @@ export const ledgerRoutes = tagged('Billing', ({ db, archive: { readPostings } }
       at: { member: '/dashboard/api/billing/ledger', staff: '/staff/ledger' },
       operationId: 'exportLedger',
       summary: 'Export your part of the ledger',
-      query: Type.Object({ ...period, format }, closed),
+      query: Closed({ ...period, format }),
       answer: Ledger,
       staff: {
         tag: 'Staff',
         summary: 'Export the ledger of one account, or of all accounts one after the other',
-        query: Type.Object({ ...period, format, accountId: Type.Optional(Text(64)) }, closed),
+        query: Closed({ ...period, format, accountId: Type.Optional(Text(64)) }),
       },
       handle({ owner, query, reply }) {
         const accountId = owner.accountId ?? query.accountId
@@ -72,12 +71,12 @@ export const ledgerRoutes = tagged('Billing', ({ db, archive: { readPostings } }
       at: { member: '/dashboard/api/billing/ledger/balances', staff: '/staff/ledger/balances' },
       operationId: 'getLedgerBalances',
       summary: 'Read the balances of your ledger accounts before and after a period',
-      query: Type.Object(period, closed),
+      query: Closed(period),
       answer: Balances,
       staff: {
         tag: 'Staff',
         summary: "Read the balances of the ledger's accounts before and after a period",
-        query: Type.Object({ ...period, accountId: Type.Optional(Text(64)) }, closed),
+        query: Closed({ ...period, accountId: Type.Optional(Text(64)) }),
       },
       handle: async ({ owner, query }) =>
         presentBalances(query, await readBalances(db, owner.accountId ?? query.accountId ?? null, readPeriod(query))),

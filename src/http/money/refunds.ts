@@ -6,7 +6,7 @@ import { malformedField } from '../../base/refusal.ts'
 import { refundByStaff } from '../../features/money/refunds.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { CustomerOrderId, LongText, Text } from '../objects/common.ts'
+import { Closed, CustomerOrderId, LongText, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
@@ -14,30 +14,23 @@ import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const closed = { additionalProperties: false }
 const Amount = Type.Optional(
   Type.Number({ minimum: 0, description: 'US dollars with at most two decimals, including taxes.' }),
 )
-const Refund = Type.Object(
-  {
-    reason: LongText(1000, { minLength: 1, description: 'Sent to the account holder, and recorded in the audit log.' }),
-    amount: Amount,
-    items: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            index: Type.Integer({ minimum: 0, maximum: 499, description: 'Index of the item in orderItems, from 0.' }),
-            quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Number of copies.' })),
-            amount: Amount,
-          },
-          closed,
-        ),
-        { minItems: 1, maxItems: 500 },
-      ),
+const Refund = Closed({
+  reason: LongText(1000, { minLength: 1, description: 'Sent to the account holder, and recorded in the audit log.' }),
+  amount: Amount,
+  items: Type.Optional(
+    Type.Array(
+      Closed({
+        index: Type.Integer({ minimum: 0, maximum: 499, description: 'Index of the item in orderItems, from 0.' }),
+        quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Number of copies.' })),
+        amount: Amount,
+      }),
+      { minItems: 1, maxItems: 500 },
     ),
-  },
-  closed,
-)
+  ),
+})
 
 export const refundRoutes = tagged('Staff', ({ transactor, db, clock, archive, secondPerson }: Services): Route[] => [
   route({

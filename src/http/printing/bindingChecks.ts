@@ -10,7 +10,7 @@ import {
   openMismatches,
 } from '../../features/printing/bindingChecks.ts'
 import { jobStatuses } from '../../printer/printer.ts'
-import { Instant, LongText, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, LongText, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { pressDesksOf, pressTag } from './job.ts'
@@ -54,10 +54,7 @@ function scannedBindingRoutes(services: Services): Route[] {
       summary: 'Compare a cover with the pages of its book',
       description:
         'The codes of the cover and of page 1. For a part without a code, the barcode of the book on its ticket. A mismatch stops the jobs of both parts: they cannot be reported as printed or shipped until it is resolved. Staff are told.',
-      body: Type.Object(
-        { scanned: Type.Array(Scanned, { minItems: 2, maxItems: 2 }) },
-        { additionalProperties: false },
-      ),
+      body: Closed({ scanned: Type.Array(Scanned, { minItems: 2, maxItems: 2 }) }),
       answer: Type.Object({
         outcome: oneOf(bindingOutcomes, {
           description:
@@ -114,7 +111,7 @@ function openMismatchRoutes(services: Services): Route[] {
       summary: 'Resolve a mismatch: the right parts are together again',
       description: 'The audit log records who decided. The stopped jobs continue.',
       params: Type.Object({ mismatchId: Type.String({ pattern: '^bmm_[0-9a-z]{22}$', 'x-expected': 'a mismatchId' }) }),
-      body: nullable(Type.Object({ note: Type.Optional(LongText(500)) }, { additionalProperties: false })),
+      body: nullable(Closed({ note: Type.Optional(LongText(500)) })),
       status: 204,
       answer: Nothing,
       refuses: ['wrong_state'],

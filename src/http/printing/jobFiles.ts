@@ -17,7 +17,7 @@ import { findJobs } from '../../printer/jobStore.ts'
 import { fileOf, type JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import type { PaperSize } from '../../printer/ticketPdf.ts'
-import { Pdf, Zip } from '../objects/common.ts'
+import { Closed, Pdf, Zip } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -36,7 +36,7 @@ const JobIds = Type.String({
   pattern: `^${jobIdPattern}(?:,${jobIdPattern}){0,${maxTickets - 1}}$`,
   'x-expected': `1 to ${maxTickets} jobIds, separated by commas`,
 })
-const TicketsQuery = Type.Object({ jobIds: JobIds, ...PaperQuery.properties }, { additionalProperties: false })
+const TicketsQuery = Closed({ jobIds: JobIds, ...PaperQuery.properties })
 
 export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] => {
   const { db, clock, fulfillment, fileLinks, openPrintFile, fileReview, operator } = services

@@ -5,6 +5,7 @@ import { groupCalls } from '../../base/running/groupCalls.ts'
 import { noSuchJob, refuseContradiction } from '../../features/printing/applyMessages.ts'
 import type { MessageContent, PrintJob } from '../../printer/printer.ts'
 import { bulkResult, resultsTogether } from '../lists/bulk.ts'
+import { Closed } from '../objects/common.ts'
 import { idempotencyKeyOf } from '../server/idempotency.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -12,10 +13,7 @@ import { Job, JobId, JobPath, type PrinterCaller, presentJobs, pressDesksOf, pre
 import { acceptanceOf, bodyOf, type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
 
 const maxPresented = 50
-const SelectedJobs = Type.Object(
-  { jobIds: Type.Array(JobId, { minItems: 1, maxItems: 200, uniqueItems: true }) },
-  { additionalProperties: false },
-)
+const SelectedJobs = Closed({ jobIds: Type.Array(JobId, { minItems: 1, maxItems: 200, uniqueItems: true }) })
 const JobResult = Type.Object({ jobId: Type.String(), ...bulkResult })
 
 const repetitionNote =

@@ -11,7 +11,7 @@ import { listJobs } from '../../printer/jobStore.ts'
 import { findAgreedPrices, findReportedPrices } from '../../printer/messageStore.ts'
 import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor } from '../lists/list.ts'
-import { oneOf, ScannedCode, Text } from '../objects/common.ts'
+import { Closed, oneOf, ScannedCode, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
@@ -97,7 +97,7 @@ export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks
       summary: 'Recognize the carrier of a tracking number',
       description:
         'By its form and check digit, as when a job is shipped, or by the label that was bought here. For desks that scan parcels.',
-      query: Type.Object({ trackingNumber: ScannedCode({ minLength: 1 }) }, { additionalProperties: false }),
+      query: Closed({ trackingNumber: ScannedCode({ minLength: 1 }) }),
       answer: Type.Object({
         carrier: Type.String({ description: '"" if it cannot be determined.' }),
         trackingUrl: Type.String(),

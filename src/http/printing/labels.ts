@@ -7,7 +7,7 @@ import { type Label, labelStatuses } from '../../carriers/labelStore.ts'
 import { buyLabel, labelFile, type ParcelsOfJob, readParcels, voidLabel } from '../../features/printing/labels.ts'
 import { scaleOunces } from '../../features/printing/parcelPlan.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
-import { Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
+import { Closed, Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { JobPath, pressDesksOf, pressTag } from './job.ts'
@@ -59,23 +59,20 @@ const Parcels = Type.Object(
 )
 const LabelPath = Type.Object({ ...JobPath.properties, labelId: Type.String({ pattern: '^lbl_[0-9A-Za-z]{1,60}$' }) })
 
-const Purchase = Type.Object(
-  {
-    parcel: ParcelNumber,
-    box: Type.Optional(Text(100, { description: "One of the operator's boxes; by default the planned box." })),
-    weightOunces: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: maxWeightOunces,
-        description: "The scale's weight; by default the computed weight. Required of a parcel that was not planned.",
-      }),
-    ),
-    acceptWeight: Type.Optional(
-      Type.Boolean({ description: 'The books were checked, although the scale differs from the computed weight.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const Purchase = Closed({
+  parcel: ParcelNumber,
+  box: Type.Optional(Text(100, { description: "One of the operator's boxes; by default the planned box." })),
+  weightOunces: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: maxWeightOunces,
+      description: "The scale's weight; by default the computed weight. Required of a parcel that was not planned.",
+    }),
+  ),
+  acceptWeight: Type.Optional(
+    Type.Boolean({ description: 'The books were checked, although the scale differs from the computed weight.' }),
+  ),
+})
 
 export const pressLabelRoutes = tagged(pressTag, (services: Services): Route[] => [
   ...parcelRoutes(services),
@@ -146,7 +143,7 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       summary: 'Download a shipping label, 4 x 6 in',
       description: 'As PDF, or as ZPL for label printers, whose type is `application/zpl`.',
       params: LabelPath,
-      query: Type.Object({ format: oneOf(labelFormats, { default: 'PDF' }) }, { additionalProperties: false }),
+      query: Closed({ format: oneOf(labelFormats, { default: 'PDF' }) }),
       answerType: 'application/pdf',
       answer: Pdf,
       refuses: ['wrong_state', 'recipient_forgotten', 'overloaded'],

@@ -7,7 +7,7 @@ import { say } from '../../../languages/texts.ts'
 import { centsOf, maxDollars } from '../../base/money.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { MessageContent } from '../../printer/printer.ts'
-import { LongText, nullable, oneOf, ScannedCode, unprintable } from '../objects/common.ts'
+import { Closed, LongText, nullable, oneOf, ScannedCode, unprintable } from '../objects/common.ts'
 
 export type MessageType = {
   /** The last segment of the path. */
@@ -48,20 +48,16 @@ const TrackingUrl = Type.String({
   pattern: `^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s${unprintable}]+)?$`,
   'x-expected': 'an http or https URL, or ""',
 })
-/** Misspelled fields are refused: a reported parcel cannot be corrected later. */
-const closed = { additionalProperties: false }
-const Package = Type.Object(
-  { trackingNumber: ScannedCode({ default: '' }), altTrackingNumber: carrierText(100), trackingUrl: TrackingUrl },
-  closed,
-)
-const Shipment = Type.Object(
-  {
-    masterTrackingNumber: ScannedCode({ default: '' }),
-    carrier: carrierText(100),
-    packages: Type.Array(Package, { minItems: 1, maxItems: 200 }),
-  },
-  closed,
-)
+const Package = Closed({
+  trackingNumber: ScannedCode({ default: '' }),
+  altTrackingNumber: carrierText(100),
+  trackingUrl: TrackingUrl,
+})
+const Shipment = Closed({
+  masterTrackingNumber: ScannedCode({ default: '' }),
+  carrier: carrierText(100),
+  packages: Type.Array(Package, { minItems: 1, maxItems: 200 }),
+})
 const OptionalReason = Type.Optional(LongText(1000))
 const RequiredReason = LongText(1000, { minLength: 1 })
 const PriceReason = Type.Optional(
@@ -159,7 +155,7 @@ export const messageTypes: readonly MessageType[] = [
 
 /** The schema of the body of a request with one message. */
 export const bodyOf = ({ fields, mayBeEmpty }: MessageType): TSchema => {
-  const body = Type.Object(fields, closed)
+  const body = Closed(fields)
   return mayBeEmpty ? nullable(body) : body
 }
 

@@ -1,10 +1,9 @@
 // The staff record what a printer reported by telephone, or in a message that was lost. The messages are those of the
 // press API, each with a reason.
 
-import { Type } from 'typebox'
 import { applyMessageByStaff } from '../../features/printing/messageByStaff.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { LongText } from '../objects/common.ts'
+import { Closed, LongText } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -31,7 +30,7 @@ function routeFor(type: MessageType, { transactor, clock, fulfillment }: Service
     description:
       `${description} The job may belong to any printer. A message that contradicts its state is refused.`.trim(),
     params: JobPath,
-    body: Type.Object({ ...fields, reason: Reason }, { additionalProperties: false }),
+    body: Closed({ ...fields, reason: Reason }),
     answer: OrderObject,
     refuses: ['not_found', 'wrong_state'],
     problemsOf: ({ fields: sent }) => problemsOfAmounts(type, sent),

@@ -11,7 +11,18 @@ import { pageLineKinds } from '../../catalog/pageLines.ts'
 import { requestCheck } from '../../features/files/answerChecks.ts'
 import type { PagePicture } from '../../features/files/fileReview.ts'
 import { presentCheck } from '../../orders/view/presentCheck.ts'
-import { exampleFiles, exampleSku, FileUrl, HttpUrl, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import {
+  Closed,
+  exampleFiles,
+  exampleSku,
+  FileUrl,
+  HttpUrl,
+  Instant,
+  Mode,
+  nullable,
+  oneOf,
+  Text,
+} from '../objects/common.ts'
 import { FileFinding } from '../objects/order.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { type Route, type RouteInput, route, tagged } from '../server/route.ts'
@@ -21,7 +32,6 @@ import { BookMeasures } from './templates.ts'
 
 export const filesInDashboard = 'Dashboard: print files'
 const services = ['cover', 'guts'] as const
-const closed = { additionalProperties: false }
 
 export const Part = oneOf(services, { description: '`guts` are the pages inside.' })
 const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
@@ -33,7 +43,7 @@ export const ItemIndex = Type.Integer({
 })
 export const PageNumber = Type.Integer({ minimum: 1, maximum: maxPages })
 
-const NewCheck = Type.Object(
+const NewCheck = Closed(
   {
     manufacturingSku: Type.Optional(
       Text(64, { description: 'A manufacturing SKU of the catalog. Send this or `sku`.' }),
@@ -53,11 +63,7 @@ const NewCheck = Type.Object(
     ),
     webhookUrl: Type.Optional(HttpUrl),
   },
-  {
-    ...closed,
-    title: 'NewFileCheck',
-    examples: [{ manufacturingSku: exampleSku, pageCount: 120, ...exampleFiles }],
-  },
+  { title: 'NewFileCheck', examples: [{ manufacturingSku: exampleSku, pageCount: 120, ...exampleFiles }] },
 )
 
 const Preview = Type.Object(
@@ -117,23 +123,20 @@ export const StoredFile = Type.Object(
 )
 
 /** The look of a picture. */
-export const PictureQuery = Type.Object(
-  {
-    size: Type.Optional(
-      oneOf(['thumbnail', 'screen', 'zoom'], {
-        default: 'screen',
-        description: 'How wide the preview is: 200, 1,000 or 2,600 pixels. A very tall page is drawn narrower.',
-      }),
-    ),
-    lines: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'Whether trim, bleed, safe area and the places of findings are drawn over the page.',
-      }),
-    ),
-  },
-  closed,
-)
+export const PictureQuery = Closed({
+  size: Type.Optional(
+    oneOf(['thumbnail', 'screen', 'zoom'], {
+      default: 'screen',
+      description: 'How wide the preview is: 200, 1,000 or 2,600 pixels. A very tall page is drawn narrower.',
+    }),
+  ),
+  lines: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'Whether trim, bleed, safe area and the places of findings are drawn over the page.',
+    }),
+  ),
+})
 /** What every route of a picture can answer. */
 export const pictureRefuses = ['not_found', 'file_not_kept', 'page_not_drawable'] as const
 

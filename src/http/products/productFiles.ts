@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { fileUrlPattern } from '../../artwork/fileUrl.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { productBook, productFilesOf, removeUpload, upload, useUpload } from '../../features/files/fileReview.ts'
-import { Nothing, nullable, Text } from '../objects/common.ts'
+import { Closed, Nothing, nullable, Text } from '../objects/common.ts'
 import { refuseUnmeant, SharedChange } from '../objects/product.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -81,9 +81,9 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     description: 'For files that were uploaded in parts (`POST /files/uploads`). The file is checked immediately.',
     params: ProductFilePath,
     query: SharedChange,
-    body: Type.Object(
+    body: Closed(
       { fileUrl: Type.String({ pattern: `^${fileUrlPattern}$`, 'x-expected': 'the fileUrl of an upload' }) },
-      { additionalProperties: false, title: 'ProductFileUse' },
+      { title: 'ProductFileUse' },
     ),
     answer: ProductFiles,
     refuses: ['file_not_kept', 'counts_in_production', 'upload_quota_exceeded'],

@@ -27,7 +27,7 @@ import {
   withoutIsbn,
 } from '../../products/products.ts'
 import { idCursor, NextCursor, pageOf, wrongCursor } from '../lists/list.ts'
-import { Dollars, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Dollars, nullable, oneOf, Text } from '../objects/common.ts'
 import {
   type BarcodePrice,
   CatalogEntry,
@@ -134,21 +134,18 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
       member: {
         summary: 'List products',
         description: 'With the cover of each product in turn.',
-        query: Type.Object(
-          {
-            sort: ProductSorting,
-            archived: Type.Boolean({ default: false }),
-            search: Type.Optional(
-              Text(300, {
-                description:
-                  'Part of `SKU · name`, in any case and without accents or with them, or of an ISBN in any spelling.',
-              }),
-            ),
-            cursor: ProductCursor,
-            limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-          },
-          { additionalProperties: false },
-        ),
+        query: Closed({
+          sort: ProductSorting,
+          archived: Type.Boolean({ default: false }),
+          search: Type.Optional(
+            Text(300, {
+              description:
+                'Part of `SKU · name`, in any case and without accents or with them, or of an ISBN in any spelling.',
+            }),
+          ),
+          cursor: ProductCursor,
+          limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+        }),
         ...shown(
           Type.Object({ products: Type.Array(PublicProduct), covers: Covers, nextCursor: NextCursor }),
           ({ products, nextCursor }: FoundPage) => ({

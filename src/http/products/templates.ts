@@ -18,7 +18,7 @@ import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../
 import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
 import { pressOf } from '../../catalog/press.ts'
-import { nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { addressGroup } from '../server/rateLimits.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -52,7 +52,6 @@ const side = Type.Optional(
     description: '`recto`: a right-hand page; `verso`: a left-hand page.',
   }),
 )
-const closed = { additionalProperties: false }
 
 const Pdf = Type.Unsafe<Buffer>({
   description:
@@ -143,7 +142,7 @@ const Dimensions = Type.Object({
   ),
 })
 
-const PictureQuery = Type.Object({ pageCount, barcode, ...isbnQuery }, closed)
+const PictureQuery = Closed({ pageCount, barcode, ...isbnQuery })
 
 function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQuery>, keyof typeof isbnQuery>) {
   if (isbn === undefined) {
@@ -230,7 +229,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       callers: ['public'],
       summary: `Download the template of a right-hand or left-hand page as ${nameOf[format]}`,
       params,
-      query: Type.Object({ pageCount, side }, closed),
+      query: Closed({ pageCount, side }),
       answer: answers[format],
       hasTag: true,
       refuses,
@@ -249,7 +248,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       callers: ['public'],
       summary: 'Download the template of a cover',
       params,
-      query: Type.Object({ units, pageCount, barcode, ...isbnQuery }, closed),
+      query: Closed({ units, pageCount, barcode, ...isbnQuery }),
       answer: Pdf,
       hasTag: true,
       refuses,
@@ -265,7 +264,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       callers: ['public'],
       summary: 'Download the template of all pages of a book',
       params,
-      query: Type.Object({ units, pageCount }, closed),
+      query: Closed({ units, pageCount }),
       answer: Pdf,
       hasTag: true,
       refuses,
@@ -301,7 +300,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       callers: ['public'],
       summary: 'Download the template of all pages of a book for InDesign',
       params,
-      query: Type.Object({ pageCount }, closed),
+      query: Closed({ pageCount }),
       answer: Idml,
       hasTag: true,
       refuses,
@@ -320,7 +319,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       callers: ['public'],
       summary: 'Download a sample cover, to try orders with',
       params,
-      query: Type.Object({ pageCount }, closed),
+      query: Closed({ pageCount }),
       answer: SamplePdf,
       hasTag: true,
       refuses,
@@ -339,7 +338,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       callers: ['public'],
       summary: 'Download sample pages, to try orders with',
       params,
-      query: Type.Object({ pageCount }, closed),
+      query: Closed({ pageCount }),
       answer: SamplePdf,
       hasTag: true,
       refuses,
@@ -361,7 +360,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       callers: ['public'],
       summary: 'Read the measures of a book and its files, in inches, millimeters and points',
       params,
-      query: Type.Object({ pageCount }, closed),
+      query: Closed({ pageCount }),
       answer: Dimensions,
       refuses,
       handle({ params: { manufacturingSku }, query: { pageCount }, reply }) {

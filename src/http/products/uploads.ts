@@ -5,23 +5,20 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { partBytes } from '../../artwork/uploads.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
+import { Closed, Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-
-const closed = { additionalProperties: false }
 
 const UploadId = Type.String({ pattern: '^upl_[0-9a-z]{22}$', 'x-expected': 'the uploadId of an earlier answer' })
 const UploadPath = Type.Object({ uploadId: UploadId })
 const PartNumber = Type.Integer({ minimum: 1, maximum: 10_000, description: 'From 1.' })
 
-const NewUpload = Type.Object(
+const NewUpload = Closed(
   {
     bytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The length of the file.' }),
     sha256: Sha256,
   },
   {
-    ...closed,
     title: 'NewUpload',
     examples: [{ bytes: 24_117_248, sha256: 'b7b2d9c2ad44ee63a42c22bf1b4ce4be3f1d3f5d97e2c5f64bcd6f7d1d0d2f4e' }],
   },

@@ -11,7 +11,7 @@ import { addProofComment, listProofComments } from '../../features/proofs/proofC
 import { orderOfLink } from '../../features/proofs/proofLinks.ts'
 import type { Order } from '../../orders/order.ts'
 import { readProduct } from '../../products/productStore.ts'
-import { nullable, Text } from '../objects/common.ts'
+import { Closed, nullable, Text } from '../objects/common.ts'
 import { ApprovedFiles, Proof } from '../objects/order.ts'
 import { ItemIndex, PageNumber, Part, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
 import { tooMany } from '../server/rateLimits.ts'
@@ -21,7 +21,6 @@ import { Comment, CommentOnPage } from './proofs.ts'
 
 const Token = Text(100, { description: 'The text after # in the address of the link.' })
 const Author = Text(maxNameLength, { description: 'The name of the person, shown with the comment or the decision.' })
-const closed = { additionalProperties: false }
 
 const ProofPage = Type.Object(
   {
@@ -71,7 +70,7 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       operationId: 'readProof',
       callers: ['public'],
       summary: 'Read the proof of a link',
-      body: Type.Object({ token: Token }, closed),
+      body: Closed({ token: Token }),
       answer: ProofPage,
       refuses: ['not_found'],
       handle: async ({ body: { token } }) => pageOf(await orderOfLink(db, token, clock())),
@@ -82,7 +81,7 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       operationId: 'getProofPreview',
       callers: ['public'],
       summary: 'Read a preview of a page of a proof, with lines for trim, bleed and safe area',
-      body: Type.Object({ token: Token, item: ItemIndex, part: Part, page: PageNumber }, closed),
+      body: Closed({ token: Token, item: ItemIndex, part: Part, page: PageNumber }),
       answer: Picture,
       answerType: 'image/webp',
       refuses: [...pictureRefuses],
@@ -97,10 +96,7 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       operationId: 'commentOnProof',
       callers: ['public'],
       summary: 'Comment on a page of a proof',
-      body: Type.Object(
-        { token: Token, author: Author, item: ItemIndex, part: Part, page: PageNumber, text: Comment },
-        closed,
-      ),
+      body: Closed({ token: Token, author: Author, item: ItemIndex, part: Part, page: PageNumber, text: Comment }),
       status: 201,
       answer: CommentOnPage,
       refuses: ['not_found', 'wrong_state', 'too_many_requests'],
@@ -118,7 +114,7 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       operationId: 'approveProofByLink',
       callers: ['public'],
       summary: 'Approve the proof of a link',
-      body: Type.Object({ token: Token, author: Author, files: ApprovedFiles }, closed),
+      body: Closed({ token: Token, author: Author, files: ApprovedFiles }),
       answer: ProofPage,
       refuses: ['not_found', 'wrong_state', 'proof_changed'],
       async handle({ body: { token, author, files } }) {
@@ -133,7 +129,7 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       operationId: 'rejectProofByLink',
       callers: ['public'],
       summary: 'Ask for changes instead of approving the proof of a link',
-      body: Type.Object({ token: Token, author: Author, comment: Comment }, closed),
+      body: Closed({ token: Token, author: Author, comment: Comment }),
       answer: ProofPage,
       refuses: ['not_found', 'wrong_state'],
       async handle({ body: { token, author, comment } }) {

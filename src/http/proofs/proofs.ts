@@ -5,7 +5,7 @@ import { approveProof, rejectProof } from '../../features/proofs/decideProof.ts'
 import { listProofComments } from '../../features/proofs/proofComments.ts'
 import { createProofLink, listProofLinks, revokeProofLink } from '../../features/proofs/proofLinks.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { CustomerOrderId, Instant, LongText, Text } from '../objects/common.ts'
+import { Closed, CustomerOrderId, Instant, LongText, Text } from '../objects/common.ts'
 import { ApprovedFiles, OrderObject } from '../objects/order.ts'
 import { requireOrder } from '../orders/orders.ts'
 import { ItemIndex, Part } from '../products/files.ts'
@@ -33,11 +33,11 @@ export const CommentOnPage = Type.Object(
 )
 const linkFields = { linkId: Type.String(), createdAt: Instant, expiresAt: Instant }
 const Link = Type.Object(linkFields, { title: 'ProofLink' })
-const NewLink = Type.Object(
+const NewLink = Closed(
   {
     days: Type.Integer({ minimum: 1, maximum: 60, default: 14, description: 'How many days the link works.' }),
   },
-  { additionalProperties: false, title: 'NewProofLink', examples: [{ days: 14 }] },
+  { title: 'NewProofLink', examples: [{ days: 14 }] },
 )
 const CreatedLink = Type.Object(
   { ...linkFields, url: Type.String({ description: 'Shown only now. Send it to the author.' }) },
@@ -52,17 +52,13 @@ const Sharing = Type.Object(
 )
 const LinkId = Text(40)
 
-const Approval = Type.Object(
+const Approval = Closed(
   { files: ApprovedFiles },
-  {
-    additionalProperties: false,
-    title: 'ProofApproval',
-    examples: [{ files: [{ cover: 'a3'.repeat(32), guts: '5c'.repeat(32) }] }],
-  },
+  { title: 'ProofApproval', examples: [{ files: [{ cover: 'a3'.repeat(32), guts: '5c'.repeat(32) }] }] },
 )
-const Rejection = Type.Object(
+const Rejection = Closed(
   { comment: Comment },
-  { additionalProperties: false, title: 'ProofRejection', examples: [{ comment: 'The title on the spine is wrong.' }] },
+  { title: 'ProofRejection', examples: [{ comment: 'The title on the spine is wrong.' }] },
 )
 
 const addressesOf = <Rest extends string>(rest: Rest) =>

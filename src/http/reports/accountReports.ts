@@ -1,12 +1,13 @@
 // Reports about the orders of an account: for its people in the browser, and for its programs.
 
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Mode } from '../../base/mode.ts'
+import { Closed } from '../objects/common.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { presentReport, ReportAnswer, readReport, reportAndExport, reportDescription, reportPeriod } from './reports.ts'
 
-const Period = Type.Object(reportPeriod, { additionalProperties: false })
+const Period = Closed(reportPeriod)
 
 export const reportRoutes = tagged('Orders', ({ db, clock }: Services): Route[] => {
   const read = async (accountId: string, mode: Mode, period: Static<typeof Period>) =>

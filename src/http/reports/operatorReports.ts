@@ -1,7 +1,7 @@
 // Reports for the staff: about all accounts, or one, and with the printers side by side.
 
 import { type Static, Type } from 'typebox'
-import { oneOf, Text } from '../objects/common.ts'
+import { Closed, oneOf, Text } from '../objects/common.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
@@ -14,14 +14,11 @@ import {
   StaffReportAnswer,
 } from './reports.ts'
 
-const Query = Type.Object(
-  {
-    ...reportPeriod,
-    mode: oneOf(['production', 'sandbox'], { default: 'production' }),
-    accountId: Type.Optional(Text(64, { description: 'Only orders of this account.' })),
-  },
-  { additionalProperties: false },
-)
+const Query = Closed({
+  ...reportPeriod,
+  mode: oneOf(['production', 'sandbox'], { default: 'production' }),
+  accountId: Type.Optional(Text(64, { description: 'Only orders of this account.' })),
+})
 
 export const staffReportRoutes = tagged('Staff', ({ db, clock }: Services): Route[] => {
   const read = async ({ mode, accountId, ...period }: Static<typeof Query>) => {

@@ -1,7 +1,7 @@
 // Reports for the people and programs of a printer, about its own jobs.
 
 import { type Static, Type } from 'typebox'
-import { Text } from '../objects/common.ts'
+import { Closed, Text } from '../objects/common.ts'
 import { pressDesksOf, pressTag } from '../printing/job.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -14,13 +14,10 @@ import {
   reportPeriod,
 } from './reports.ts'
 
-const Query = Type.Object(
-  {
-    ...reportPeriod,
-    printer: Type.Optional(Text(64, { description: 'Only this printer, if you have several.' })),
-  },
-  { additionalProperties: false },
-)
+const Query = Closed({
+  ...reportPeriod,
+  printer: Type.Optional(Text(64, { description: 'Only this printer, if you have several.' })),
+})
 
 export const pressReportRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)

@@ -33,7 +33,7 @@ import {
   reportOf,
   type Values,
 } from '../../features/reports/report.ts'
-import { nullable, oneOf } from '../objects/common.ts'
+import { Closed, nullable, oneOf } from '../objects/common.ts'
 import { type Addresses, type ResourceInput, resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
 
@@ -390,7 +390,7 @@ export function reportAndExport<const At extends Addresses, Answer extends TSche
     at: Object.fromEntries(Object.entries(report.at).map(([audience, path]) => [audience, `${path}/export`])),
     ...(operations ? { operationId: operations.export } : { act: 'exportReport' }),
     summary: 'Export a report',
-    query: Type.Object({ ...report.query.properties, format: ReportExportFormat }, { additionalProperties: false }),
+    query: Closed({ ...report.query.properties, format: ReportExportFormat }),
     answer: ReportExport,
     async handle(ask: ResourceInput<At, unknown, Static<Query> & { format: 'csv' | 'json' }, unknown>) {
       const { format, ...query } = ask.query

@@ -5,7 +5,7 @@ import { createCatalog } from '../../catalog/catalog.ts'
 import { catalogProblems } from '../../catalog/catalogProblems.ts'
 import { bookInches } from '../../features/files/requirements.ts'
 import { noHandling } from '../../pricing/quote.ts'
-import { nullable } from '../objects/common.ts'
+import { Closed, nullable } from '../objects/common.ts'
 import { BookMeasures } from '../products/templates.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import { Part, tag } from './operatorData.ts'
@@ -21,7 +21,7 @@ export const bookMeasureRoutes = tagged(tag, (): Route[] => [
     summary: 'Read the measures of a book in inches',
     description:
       'Of the book that you send, as catalog.json has it, published or not, with the next page count that it allows. Null if it has mistakes. Changes nothing.',
-    body: Type.Object({ book: Part, pageCount: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
+    body: Closed({ book: Part, pageCount: Type.Integer({ minimum: 1 }) }),
     answer: nullable(BookMeasures),
     handle({ body: { book, pageCount } }) {
       const content = { fulfillment: noHandling, skus: [book] }

@@ -10,7 +10,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { escapeMarkup } from '../../base/text/markup.ts'
 import { type Brand, defaultBrand, type Logo } from '../../brand/brand.ts'
 import { paletteOf } from '../../brand/palette.ts'
-import { oneOf } from '../objects/common.ts'
+import { Closed, oneOf } from '../objects/common.ts'
 import { pageLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -55,7 +55,7 @@ export const brandRoutes = tagged('Browser', ({ operator, web }: Services): Rout
     limited: false,
     params: Type.Object({ file: oneOf(files) }),
     // `v` is part of the address only: another brand has another address.
-    query: Type.Object({ v: Type.Optional(Type.String({ maxLength: 40 })) }, { additionalProperties: false }),
+    query: Closed({ v: Type.Optional(Type.String({ maxLength: 40 })) }),
     answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
     async handle({ params: { file }, request, reply }) {
       const { type, text, tag } =

@@ -9,7 +9,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { type BookFormat, TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
 import { maxListed, readEditableDraft } from '../../features/shop/draft.ts'
 import { importBooks } from '../../features/shop/importBooks.ts'
-import { oneOf } from '../objects/common.ts'
+import { Closed, oneOf } from '../objects/common.ts'
 import { readFileBody, spreadsheetTypes } from '../server/body.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -79,7 +79,7 @@ function bookExportRoutes(services: Services): Route[] {
       callers: ['staff'],
       summary: 'Download the books as a spreadsheet',
       description: 'Those of the shared draft, or of a version. An import of the file without changes changes nothing.',
-      query: Type.Object({ ...fileQuery, version: Type.Optional(Version) }, { additionalProperties: false }),
+      query: Closed({ ...fileQuery, version: Type.Optional(Version) }),
       answer: File,
       refuses: ['not_found', 'wrong_state'],
       async handle({ query: { format, decimals, version }, reply }) {
@@ -98,7 +98,7 @@ function bookExportRoutes(services: Services): Route[] {
       summary: 'Download an empty spreadsheet for books',
       description:
         'It has an explanation of each column and an example. Both rows begin with #, and an import ignores such rows.',
-      query: Type.Object(fileQuery, { additionalProperties: false }),
+      query: Closed(fileQuery),
       answer: File,
       async handle({ query: { format, decimals }, reply }) {
         const { catalog } = await services.readSample()
@@ -121,17 +121,14 @@ function bookImportRoutes(services: Services): Route[] {
         'The body is the file, .xlsx or CSV, of at most 32 MB. Without `save`, nothing is changed: the answer has what the file would change in the draft, or all of its mistakes. ' +
         'Columns that the file lacks, and books that it lacks, stay as they are; a book is retired by its column Retired or with `missing=retire`. ' +
         'If somebody else has changed the draft since `revision`, nothing is imported.',
-      query: Type.Object(
-        {
-          revision: Revision,
-          save: Type.Boolean({ default: false }),
-          missing: oneOf(['keep', 'retire'], {
-            default: 'keep',
-            description: 'What happens to books that are sold and not in the file.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
+      query: Closed({
+        revision: Revision,
+        save: Type.Boolean({ default: false }),
+        missing: oneOf(['keep', 'retire'], {
+          default: 'keep',
+          description: 'What happens to books that are sold and not in the file.',
+        }),
+      }),
       takesFile: spreadsheetTypes,
       answer: BookImport,
       refuses: ['not_found', 'body_too_large', 'draft_changed', 'operator_data_invalid'],

@@ -24,7 +24,7 @@ import { isWithdrawn, withdrawVersion } from '../../features/shop/withdrawVersio
 import { wordDifference } from '../../features/shop/wording.ts'
 import type { PublishAct } from '../../features/staff/approvalStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
+import { Closed, Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { inReadersLanguage } from '../server/answerLanguage.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -163,7 +163,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       operationId: 'listOperatorVersions',
       callers: ['staff'],
       summary: "List the versions of the operator's data, newest first",
-      query: Type.Object({ limit: StaffLimit, cursor: Cursor('^[0-9]{1,9}$') }, { additionalProperties: false }),
+      query: Closed({ limit: StaffLimit, cursor: Cursor('^[0-9]{1,9}$') }),
       answer: Type.Object({ versions: Type.Array(ListedVersion), nextCursor: NextCursor }),
       async handle({ query: { limit, cursor }, request }) {
         await operatorVersions.refresh()
@@ -202,7 +202,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       summary: "Roll back: publish an older version of the operator's data as the next version",
       description: mayWait,
       params: VersionPath,
-      body: Type.Object({ basedOn: Version, ...publication }, { additionalProperties: false }),
+      body: Closed({ basedOn: Version, ...publication }),
       status: 201,
       answer: VersionObject,
       waits: ApprovalObject,
@@ -221,7 +221,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       description:
         'The version before it is published again as the next version, for the time from which it counts anyway. The withdrawn versions keep their numbers, and never take effect.',
       params: VersionPath,
-      body: Type.Object({ reason: publication.reason }, { additionalProperties: false }),
+      body: Closed({ reason: publication.reason }),
       status: 201,
       answer: VersionObject,
       refuses: ['wrong_state', 'operator_data_invalid'],
@@ -252,7 +252,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       summary: 'Check a brand, and read the colors that follow from it',
       description:
         'Changes nothing. The answer has the logos as they may be published: a PNG is encoded again, and an SVG keeps only what draws.',
-      body: Type.Object({ brand: Part }, { additionalProperties: false }),
+      body: Closed({ brand: Part }),
       answer: BrandCheck,
       handle: ({ caller: { actor }, body: { brand } }) => checkBrand(brand, actor),
     }),
@@ -277,7 +277,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
         'A draft may have mistakes; they only prevent its publication. If somebody else has changed the draft since ' +
         '`revision`, nothing is saved, and `errors` of the answer name what differs between the stored draft and yours.',
       maxBodyBytes: maxDraftBytes,
-      body: Type.Object({ revision: Revision, basedOn: BasedOn, content: Content }, { additionalProperties: false }),
+      body: Closed({ revision: Revision, basedOn: BasedOn, content: Content }),
       answer: Draft,
       refuses: ['not_found', 'draft_changed'],
       async handle({ caller: { actor }, body, request, reply }) {
@@ -292,7 +292,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       callers: ['staff'],
       needs: 'catalog',
       summary: "Discard the shared draft of the operator's data",
-      body: Type.Object({ revision: Revision }, { additionalProperties: false }),
+      body: Closed({ revision: Revision }),
       answer: Draft,
       refuses: ['wrong_state', 'draft_changed'],
       async handle({ caller: { actor }, body: { revision }, reply }) {
@@ -309,7 +309,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       freshWithinMs: moneyPasswordMs,
       summary: "Publish the shared draft as the next version of the operator's data",
       description: mayWait,
-      body: Type.Object({ revision: Revision, ...publication }, { additionalProperties: false }),
+      body: Closed({ revision: Revision, ...publication }),
       status: 201,
       answer: VersionObject,
       waits: ApprovalObject,

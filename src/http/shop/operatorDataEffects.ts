@@ -15,7 +15,7 @@ import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { type Margins, type RepricingCursor, repricedDays, repricePortion } from '../../features/shop/repricing.ts'
 import { Cursor, listCursor, NextCursor } from '../lists/list.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
-import { Dollars, nullable, oneOf } from '../objects/common.ts'
+import { Closed, Dollars, nullable, oneOf } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -34,14 +34,11 @@ import { refuseMistakes } from './refuseMistakes.ts'
 const maxDifferences = 1000
 const maxPrices = 1000
 
-const Compared = Type.Object(
-  {
-    draft: Type.Optional(Revision),
-    version: Type.Optional(Version),
-    before: Type.Optional(Version),
-  },
-  { additionalProperties: false },
-)
+const Compared = Closed({
+  draft: Type.Optional(Revision),
+  version: Type.Optional(Version),
+  before: Type.Optional(Version),
+})
 const ListCode = nullable(Type.String({ description: 'The code of a price list; null for the catalog prices.' }))
 const ofKnownCosts = 'Of the parts whose cost is known, without taxes; null without one.'
 const margins = { marginBefore: MarginOrNull(ofKnownCosts), marginAfter: MarginOrNull(ofKnownCosts) }
@@ -147,10 +144,7 @@ export const operatorDataEffectRoutes = tagged('Staff', (services: Services): Ro
     summary: `Compare what the production orders of the last ${repricedDays} days would cost`,
     description:
       'By the version in effect (or `before`) and by the draft or a version, as new orders with the price list that the account is on now, with taxes by the table. A price list that has ended does not count; one that begins later does. In portions: add them up until `nextCursor` is null. Accounts whose prices the printer sets are left out.',
-    query: Type.Object(
-      { ...Compared.properties, cursor: Cursor('^[0-9A-Za-z_]{1,64} ord_[0-9a-z]{22}$') },
-      { additionalProperties: false },
-    ),
+    query: Closed({ ...Compared.properties, cursor: Cursor('^[0-9A-Za-z_]{1,64} ord_[0-9a-z]{22}$') }),
     answer: Repricing,
     refuses: ['not_found', 'wrong_state', 'draft_changed', 'operator_data_invalid'],
     handle: ({ query: { cursor, ...compared } }) => reprice(services, compared, cursors.read(cursor)),

@@ -15,7 +15,7 @@ import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { presentPricing } from '../../orders/view/presentOrder.ts'
 import { noHandling, priceItems } from '../../pricing/quote.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
-import { Dollars, LongText, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Dollars, LongText, nullable, oneOf, Text } from '../objects/common.ts'
 import { Pricing } from '../objects/order.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { Account } from '../orders/staffActs.ts'
@@ -37,35 +37,29 @@ const PriceList = Type.Object(
   },
   { $id: 'PriceList' },
 )
-const Assignment = Type.Object(
-  {
-    priceList: nullable(
-      Type.String({
-        pattern: priceListCodePattern,
-        description: 'The code of the list; null for the catalog prices.',
-        'x-expected': 'the code of a price list, of capitals, digits and hyphens',
-      }),
-    ),
-    agreedPrices: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether the prices of the list, or of the catalog, are agreed with an enterprise account: they count where its printer names no price. Stays as it is if it is not given.',
-      }),
-    ),
-    reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }),
-  },
-  { additionalProperties: false },
-)
-const Ask = Type.Object(
-  {
-    content: Content,
-    priceList: Text(40, { description: 'The code of a list of the content.' }),
-    manufacturingSku: Text(64),
-    pageCount: Type.Integer({ minimum: 1, maximum: 2_000 }),
-    copies: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  },
-  { additionalProperties: false },
-)
+const Assignment = Closed({
+  priceList: nullable(
+    Type.String({
+      pattern: priceListCodePattern,
+      description: 'The code of the list; null for the catalog prices.',
+      'x-expected': 'the code of a price list, of capitals, digits and hyphens',
+    }),
+  ),
+  agreedPrices: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the prices of the list, or of the catalog, are agreed with an enterprise account: they count where its printer names no price. Stays as it is if it is not given.',
+    }),
+  ),
+  reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }),
+})
+const Ask = Closed({
+  content: Content,
+  priceList: Text(40, { description: 'The code of a list of the content.' }),
+  manufacturingSku: Text(64),
+  pageCount: Type.Integer({ minimum: 1, maximum: 2_000 }),
+  copies: Type.Integer({ minimum: 1, maximum: 10_000 }),
+})
 const known = 'Null without a known cost, or without a price.'
 const Quote = Type.Object({
   catalog: nullable(Pricing),
@@ -179,7 +173,7 @@ const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
     summary: 'Read the price and the cost of a copy of a book by page count and quantity',
     description:
       'By the book that you send, as catalog.json has it, published or not. Without handling, shipping and taxes. Changes nothing.',
-    body: Type.Object({ book: Part }, { additionalProperties: false }),
+    body: Closed({ book: Part }),
     answer: BookPrices,
     handle: ({ body: { book } }) => bookPrices(book),
   }),

@@ -12,7 +12,7 @@ import { emailText } from '../../mail/emailText.ts'
 import { renderEmail } from '../../mail/renderEmail.ts'
 import { oursIn, replaceableKinds, valuesOf } from '../../mail/replacedTexts.ts'
 import { type EmailReader, emailGroups } from '../../mail/template.ts'
-import { oneOf } from '../objects/common.ts'
+import { Closed, oneOf } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -38,10 +38,7 @@ const SampleName = Type.Object({
   name: Type.String({ pattern: '^[a-z_]{1,40}$', 'x-expected': 'the name of an email' }),
 })
 
-const SampleQuery = Type.Object(
-  { language: Type.Optional(oneOf(languageCodes, { description: 'By default en.' })) },
-  { additionalProperties: false },
-)
+const SampleQuery = Closed({ language: Type.Optional(oneOf(languageCodes, { description: 'By default en.' })) })
 
 export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] => {
   const { db, clock, publicUrl, readSender, sendEmail, signIn } = services

@@ -18,7 +18,7 @@ import { deliveryIdPattern } from '../../webhooks/listDeliveries.ts'
 import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
 import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
-import { Mode, oneOf, Text } from '../objects/common.ts'
+import { Closed, Mode, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { DeliveryObject, deliveryFilters, deliveryId } from './deliveries.ts'
@@ -54,17 +54,18 @@ const StaffDelivery = Type.Object(
   { title: 'StaffDelivery' },
 )
 
-const names = Type.Array(
-  Type.Object({ accountId: Text(64), mode: Mode, deliveryId }, { additionalProperties: false }),
-  { minItems: 1, maxItems: maxBulkOrders, uniqueItems: true },
-)
-const Selection = Type.Object(
+const names = Type.Array(Closed({ accountId: Text(64), mode: Mode, deliveryId }), {
+  minItems: 1,
+  maxItems: maxBulkOrders,
+  uniqueItems: true,
+})
+const Selection = Closed(
   {
     deliveries: Type.Optional(names),
-    filter: Type.Optional(Type.Object({ sort: Sorting, ...filters }, { additionalProperties: false })),
+    filter: Type.Optional(Closed({ sort: Sorting, ...filters })),
     cursor,
   },
-  { additionalProperties: false, title: 'StaffDeliverySelection' },
+  { title: 'StaffDeliverySelection' },
 )
 
 const exportColumns: ExportColumns<WebhookOfAccount> = {

@@ -21,7 +21,7 @@ import {
 import type { DeliveryRange } from '../../webhooks/rangeStore.ts'
 import { testKind } from '../../webhooks/testEvent.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
-import { CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
+import { Closed, CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
 import { orderJson } from '../objects/orderJson.ts'
 import { requireOrder } from '../orders/orders.ts'
 import { resource, shown } from '../server/resource.ts'
@@ -122,16 +122,13 @@ const range = {
   }),
   type: Type.Optional(oneOf([...webhookKinds, checkKind], { description: 'Without it, events of all types.' })),
 }
-const RangeQuery = Type.Object(range, { additionalProperties: false })
-const RangeBody = Type.Object(
-  {
-    ...range,
-    asOf: At(
-      'Excludes webhooks sent after this time. Use the value from the preview, or the time of your first request.',
-    ),
-  },
-  { additionalProperties: false },
-)
+const RangeQuery = Closed(range)
+const RangeBody = Closed({
+  ...range,
+  asOf: At(
+    'Excludes webhooks sent after this time. Use the value from the preview, or the time of your first request.',
+  ),
+})
 const rangeCount = {
   count: Type.Integer({ description: 'At most 10,000.' }),
   more: Type.Boolean({ description: 'True if there are more: repeat the request with the same `asOf`.' }),

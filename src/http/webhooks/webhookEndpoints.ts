@@ -12,7 +12,7 @@ import {
 import { webhookKinds } from '../../orders/lifecycle.ts'
 import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '../../webhooks/endpointStore.ts'
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
-import { HttpUrl, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, HttpUrl, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -34,14 +34,14 @@ const fields = {
 }
 const endpointId = Type.String({ pattern: endpointIdPattern })
 
-const NewEndpoint = Type.Object(
+const NewEndpoint = Closed(
   {
     url: fields.url,
     description: Type.Optional(fields.description),
     events: Type.Optional(fields.events),
     enabled: Type.Optional(fields.enabled),
   },
-  { additionalProperties: false, title: 'NewWebhookEndpoint' },
+  { title: 'NewWebhookEndpoint' },
 )
 const EndpointChanges = Type.Partial(Type.Object(fields), {
   additionalProperties: false,

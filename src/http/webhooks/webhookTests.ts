@@ -8,7 +8,7 @@ import { noSuchEndpoint } from '../../features/notify/webhookEndpoints.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
 import { endpointIdPattern, findEndpoint } from '../../webhooks/endpointStore.ts'
 import { addressesOf, testKind } from '../../webhooks/testEvent.ts'
-import { HttpUrl, nullable, oneOf } from '../objects/common.ts'
+import { Closed, HttpUrl, nullable, oneOf } from '../objects/common.ts'
 import { malformed } from '../server/problem.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { resource } from '../server/resource.ts'
@@ -21,7 +21,7 @@ import { webhookAddressRule } from './webhookAddress.ts'
 const testRate: Rate = { perSecond: 1 / 10, burst: 10 }
 
 const TestBody = nullable(
-  Type.Object(
+  Closed(
     {
       url: Type.Optional(HttpUrl),
       endpointId: Type.Optional(
@@ -35,10 +35,7 @@ const TestBody = nullable(
         description: 'Events of orders are samples: their order does not exist, and their sequence is 0.',
       }),
     },
-    {
-      additionalProperties: false,
-      description: 'Without `url` the test goes to the webhook address of the newest order of the mode.',
-    },
+    { description: 'Without `url` the test goes to the webhook address of the newest order of the mode.' },
   ),
 )
 const SentTest = Type.Object(
