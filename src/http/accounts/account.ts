@@ -79,7 +79,6 @@ export const accountRoutes = tagged('Account', (parts: Pick<AccountDeps, 'db' | 
       method: 'GET',
       path: '/dashboard/api/account',
       operationId: 'getAccountSettings',
-      callers: ['member'],
       summary: 'Read the settings of the account',
       answer: AccountSettings,
       handle: ({ caller: { accountId } }) => read(accountId),
@@ -88,7 +87,6 @@ export const accountRoutes = tagged('Account', (parts: Pick<AccountDeps, 'db' | 
       method: 'PATCH',
       path: '/dashboard/api/account',
       operationId: 'updateAccountSettings',
-      callers: ['member'],
       needs: 'orders',
       summary: 'Change the settings of the account',
       description:

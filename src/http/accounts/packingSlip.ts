@@ -56,7 +56,6 @@ export const packingSlipRoutes = tagged('Account', (parts: Pick<AccountDeps, 'db
       method: 'GET',
       path,
       operationId: 'getPackingSlipSettings',
-      callers: ['member'],
       summary: 'Read what the account wants on its packing slips',
       answer: PackingSlipSettings,
       handle: ({ caller: { accountId } }) => readAccountSlip(parts.db, accountId),
@@ -65,7 +64,6 @@ export const packingSlipRoutes = tagged('Account', (parts: Pick<AccountDeps, 'db
       method: 'PATCH',
       path,
       operationId: 'updatePackingSlipSettings',
-      callers: ['member'],
       needs: 'orders',
       summary: 'Change what the account wants on its packing slips',
       description:

@@ -116,7 +116,6 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     method: 'GET',
     path: '/staff/accounting/exports',
     operationId: 'listAccountingExports',
-    callers: ['staff'],
     summary: 'List the exports of the ledger to your accounting, newest first',
     query: Type.Object({ limit: StaffLimit, cursor: Cursor(`^${numberPattern}$`) }),
     answer: Type.Object({ exports: Type.Array(Export), nextCursor: NextCursor }),
@@ -132,7 +131,6 @@ const exportRoutes = ({ db, transactor, clock }: Services): Route[] => [
     method: 'POST',
     path: '/staff/accounting/exports',
     operationId: 'createAccountingExport',
-    callers: ['staff'],
     needs: 'money',
     summary: 'Export all postings that are in no export yet',
     description:
@@ -152,7 +150,6 @@ const journalRoutes = ({ db }: Services): Route[] => [
     method: 'GET',
     path: '/staff/accounting/exports/:number/journal',
     operationId: 'downloadAccountingExport',
-    callers: ['staff'],
     summary: 'Download the journal of an export',
     description:
       'The same bytes at every download. `iif` is for QuickBooks Desktop. `quickbooks_online` is a ZIP of files of at most 1,000 rows, and `xero` of at most 300.',
@@ -177,7 +174,6 @@ const mappingRoutes = ({ db, transactor, clock }: Services): Route[] => [
     method: 'GET',
     path: '/staff/accounting/mapping',
     operationId: 'getAccountMapping',
-    callers: ['staff'],
     summary: 'Read the accounts of your accounting that stand for those of the ledger',
     answer: Accounts,
     handle: () => presentAccounts(db),
@@ -186,7 +182,6 @@ const mappingRoutes = ({ db, transactor, clock }: Services): Route[] => [
     method: 'PUT',
     path: '/staff/accounting/mapping',
     operationId: 'putAccountMapping',
-    callers: ['staff'],
     needs: 'money',
     summary: 'Replace the accounts of your accounting that stand for those of the ledger',
     description: 'For exports that are made from now on. Files of earlier exports stay as they are.',
@@ -216,7 +211,6 @@ const monthCloseRoutes = ({ db, operatorVersions, clock }: Services): Route[] =>
     method: 'GET',
     path: '/staff/accounting/month-close',
     operationId: 'getMonthClose',
-    callers: ['staff'],
     summary: 'Read what is still open when a month is closed',
     description: 'Only what is of the month itself, so an open month does not keep later months open.',
     query: Closed({

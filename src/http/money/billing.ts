@@ -125,7 +125,6 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
       method: 'POST',
       path: '/dashboard/api/billing/pay',
       operationId: 'payAmountDue',
-      callers: ['member'],
       needs: 'billing',
       summary: 'Pay everything that is due now',
       description: `Makes the daily charge now. The amount is a confirmation: if the due amount has changed, nothing is charged and the answer is 409. A declined charge, or a charge that the cardholder must confirm, also answers 200: check its status. If the amount is above the provider’s maximum, Octavo makes several charges and returns the first charge. ${idempotencyKeyHeader}`,
@@ -176,7 +175,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       method: 'POST',
       path: '/dashboard/api/charges/:chargeId/withdraw',
       operationId: 'withdrawCharge',
-      callers: ['member'],
       needs: 'billing',
       summary: 'Cancel a charge that waits for confirmation',
       description:
@@ -204,7 +202,6 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       method: 'POST',
       path: '/dashboard/api/charges/:chargeId/confirm',
       operationId: 'simulateConfirmation',
-      callers: ['member'],
       needs: 'billing',
       summary: "Simulate the response of the cardholder's bank (simulated gateway only)",
       description: 'With a real provider the cardholder confirms at `confirmUrl`, and this answers 409.',
@@ -226,7 +223,6 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       method: 'POST',
       path: '/dashboard/api/charges/:chargeId/dispute',
       operationId: 'simulateDispute',
-      callers: ['member'],
       needs: 'billing',
       summary: 'Simulate a dispute of a charge (simulated gateway only)',
       description:

@@ -44,7 +44,6 @@ export const staffDisputeRoutes = tagged('Staff: money', ({ db }: { db: Db }): R
     method: 'GET',
     path: '/staff/disputes',
     operationId: 'listDisputes',
-    callers: ['staff'],
     summary: 'List disputes (chargebacks): open disputes, oldest first, or closed disputes, newest first',
     description: 'Respond to a dispute at the provider, before `evidenceDueAt`.',
     query: Type.Object({

@@ -75,7 +75,6 @@ const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[]
     method: 'GET',
     path: '/dashboard/api/exemptions',
     operationId: 'listExemptions',
-    callers: ['member'],
     summary: 'List your tax exemption certificates, newest first',
     answer: Type.Object({ exemptions: Type.Array(ExemptionObject) }),
     handle: async ({ caller }) => {
@@ -88,7 +87,6 @@ const ownExemptionRoutes = ({ transactor, db, clock, vault }: Services): Route[]
     method: 'POST',
     path: '/dashboard/api/exemptions',
     operationId: 'uploadExemption',
-    callers: ['member'],
     needs: 'billing',
     summary: 'Upload a tax exemption certificate for a state',
     description:
@@ -114,7 +112,6 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     method: 'GET',
     path: '/staff/exemptions',
     operationId: 'listPendingExemptions',
-    callers: ['staff'],
     summary: 'List the tax exemption certificates that wait for a decision, oldest first',
     description: 'With `accountId`: all certificates of this account, newest first.',
     query: Closed({
@@ -144,7 +141,6 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     method: 'GET',
     path: '/staff/exemptions/:accountId/:exemptionId/file',
     operationId: 'downloadExemption',
-    callers: ['staff'],
     summary: 'Download a tax exemption certificate',
     description: 'Every download is written to the audit log.',
     params: ExemptionPath,
@@ -161,7 +157,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     method: 'POST',
     path: '/staff/exemptions/:accountId/:exemptionId/approve',
     operationId: 'approveExemption',
-    callers: ['staff'],
     needs: 'money',
     summary: 'Approve a tax exemption certificate until a given day',
     params: ExemptionPath,
@@ -177,7 +172,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     method: 'POST',
     path: '/staff/exemptions/:accountId/:exemptionId/refuse',
     operationId: 'refuseExemption',
-    callers: ['staff'],
     needs: 'money',
     summary: 'Refuse a tax exemption certificate, or revoke an approval',
     params: ExemptionPath,

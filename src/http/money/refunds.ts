@@ -37,7 +37,6 @@ export const refundRoutes = tagged('Staff', ({ transactor, db, clock, archive, s
     method: 'POST',
     path: '/staff/orders/:accountId/:customerOrderId/refund',
     operationId: 'refundOrder',
-    callers: ['staff'],
     needs: 'refunds',
     freshWithinMs: moneyPasswordMs,
     summary: 'Refund a paid order',

@@ -146,7 +146,6 @@ const approvalListRoutes = ({ db, secondPerson }: Services): Route[] => [
     method: 'GET',
     path: '/staff/approvals',
     operationId: 'listApprovals',
-    callers: ['staff'],
     summary: 'List the staff actions that need or needed a second person',
     description: 'Open approvals first; each group newest first.',
     query: Closed({
@@ -184,7 +183,6 @@ function approvalDecisionRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/staff/approvals/:approvalId/approve',
       operationId: 'approveRequest',
-      callers: ['staff'],
       needs: 'approvals',
       sessionOnly: true,
       freshWithinMs: moneyPasswordMs,
@@ -215,7 +213,6 @@ function approvalDecisionRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/staff/approvals/:approvalId/decline',
       operationId: 'declineRequest',
-      callers: ['staff'],
       needs: null,
       summary: 'Decline the request of another staff member, or withdraw your own',
       description: 'Declining a request of another person needs the permission `approvals`.',

@@ -145,7 +145,6 @@ export const staffBulkRoutes = (services: Services): Route[] =>
       method: 'POST',
       path: `/staff/orders/bulk/${name}`,
       operationId,
-      callers: ['staff'],
       needs,
       ...(isCostly && { freshWithinMs: moneyPasswordMs }),
       tag: 'Staff',

@@ -71,7 +71,6 @@ export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, f
       method: 'GET',
       path: '/press/jobs/:jobId/covers/:item',
       operationId: 'getJobCover',
-      callers: ['printer'],
       tag: pressTag,
       summary: 'Read a small picture of the front of a book of a job',
       params: Type.Object({ jobId: JobId, item: ItemIndex }),

@@ -142,7 +142,6 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
     method: 'GET',
     path: '/staff/orders/causes',
     operationId: 'countExceptionCauses',
-    callers: ['staff'],
     summary: 'Count the orders in EXCEPTION by cause, most frequent first',
     query: Type.Object({ mode: Type.Unsafe<Static<typeof Mode>>({ ...Mode, default: 'production' }) }),
     answer: Causes,
@@ -165,7 +164,6 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
       method: 'POST',
       path: `/staff/orders/${act}`,
       operationId: act === 'resume' ? 'resumeOrders' : 'revalidateOrders',
-      callers: ['staff'],
       needs: 'orders',
       summary:
         act === 'resume'
@@ -195,7 +193,6 @@ const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
     method: 'GET',
     path: '/staff/orders',
     operationId: 'listOverdueOrders',
-    callers: ['staff'],
     summary: 'List overdue orders, longest waiting first',
     query: OrderQuery,
     answer: Type.Object({ orders: Type.Array(WaitingOrder), nextCursor: NextCursor }),

@@ -17,7 +17,6 @@ export const accountPeopleRoutes = tagged('Staff', (services: Services): Route[]
       method: 'POST',
       path: '/staff/accounts',
       operationId: 'openAccount',
-      callers: ['staff'],
       needs: 'customers',
       freshWithinMs: recentPasswordMs,
       summary: 'Open an account and invite its first owner',

@@ -7,7 +7,6 @@
 //       method: 'POST',
 //       path: '/dashboard/api/:mode/keys',
 //       operationId: 'createApiKey',
-//       callers: ['member'],
 //       needs: 'keys',
 //       summary: 'Create an API key',
 //       params: Type.Object({ mode: Mode }),
@@ -165,15 +164,29 @@ export type Route = Declaration & { method: Method; needs?: AnyPermission | null
     handle(ask: RouteInput<CallerKind, unknown, unknown, unknown>): unknown
   }
 
+/** Whose addresses begin so. All other routes name their callers. */
+const callersAt = { '/staff/': 'staff', '/press/': 'printer', '/dashboard/api/': 'member' } as const
+type CallersAt = typeof callersAt
+type CallerOfPath<Path> = {
+  [Start in keyof CallersAt]: Path extends `${Start}${string}` ? CallersAt[Start] : never
+}[keyof CallersAt]
+
 /** `handle` sees the callers and inputs that the route declares. */
 export type RouteDeclaration<
   Verb extends Method,
+  Path extends string,
   Kind extends CallerKind,
   Answer extends TSchema,
   Params extends TSchema,
   Query extends TSchema,
   Body extends TSchema,
-> = Declaration & { method: Verb; callers: readonly Kind[] } & Needs<Verb, Kind> &
+> = Omit<RouteFields, 'path' | 'callers'> &
+  (Documented | Hidden) & {
+    method: Verb
+    path: Path
+    /** By default those of the beginning of the path. */
+    callers?: readonly Kind[]
+  } & Needs<Verb, Kind> &
   Schemas<Params, Query, Body, Answer> & {
     /** Problems of a body that its schema cannot find; they are answered together with those of the schema. */
     problemsOf?(ask: UncheckedInput<Kind, Static<Params>>): Problem[]
@@ -185,13 +198,21 @@ export type RouteDeclaration<
 /** Checks the types of a declaration against each other. */
 export function route<
   const Verb extends Method,
-  const Kind extends CallerKind,
+  const Path extends string,
   Answer extends TSchema,
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
->(declaration: RouteDeclaration<Verb, Kind, Answer, Params, Query, Body>): Route {
-  return declaration as unknown as Route
+  const Kind extends CallerKind = CallerOfPath<Path>,
+>(declaration: RouteDeclaration<Verb, Path, Kind, Answer, Params, Query, Body>): Route {
+  const { callers = callersOf(declaration.path) } = declaration
+  return { ...declaration, callers } as unknown as Route
+}
+
+function callersOf(path: string): readonly CallerKind[] {
+  const start = Object.keys(callersAt).find(start => path.startsWith(start)) as keyof CallersAt | undefined
+  if (start === undefined) throw new Error(`the route ${path} names no callers`)
+  return [callersAt[start]]
 }
 
 /** Gives the routes of a file their tag, except those that name another. */
