@@ -41,7 +41,6 @@ function scannedBindingRoutes(services: Services): Route[] {
       method: 'GET',
       path: '/press/binding',
       operationId: 'readBindingSettings',
-      callers: ['printer'],
       summary: 'Read whether the files of your jobs have binding codes',
       answer: Type.Object({ bindingCodes: Type.Boolean() }),
       handle: ({ caller }) => ({ bindingCodes: codedPrinters(rules, desksOf(caller)).length > 0 }),
@@ -50,7 +49,6 @@ function scannedBindingRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/press/binding/checks',
       operationId: 'checkBinding',
-      callers: ['printer'],
       summary: 'Compare a cover with the pages of its book',
       description:
         'The codes of the cover and of page 1. For a part without a code, the barcode of the book on its ticket. A mismatch stops the jobs of both parts: they cannot be reported as printed or shipped until it is resolved. Staff are told.',
@@ -85,7 +83,6 @@ function openMismatchRoutes(services: Services): Route[] {
       method: 'GET',
       path: '/press/binding/mismatches',
       operationId: 'listOpenBindingMismatches',
-      callers: ['printer'],
       summary: 'List mismatches that nobody has resolved, newest first',
       answer: Type.Object({
         mismatches: Type.Array(
@@ -107,7 +104,6 @@ function openMismatchRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/press/binding/mismatches/:mismatchId/resolve',
       operationId: 'resolveBindingMismatch',
-      callers: ['printer'],
       summary: 'Resolve a mismatch: the right parts are together again',
       description: 'The audit log records who decided. The stopped jobs continue.',
       params: Type.Object({ mismatchId: Type.String({ pattern: '^bmm_[0-9a-z]{22}$', 'x-expected': 'a mismatchId' }) }),

@@ -42,7 +42,6 @@ export const pressMessageRoutes = tagged(pressTag, (services: Services): Route[]
       method: 'POST',
       path: `/press/jobs/:jobId/${type.pathSegment}`,
       operationId: type.operationId,
-      callers: ['printer'],
       summary: type.summary,
       description: `${type.description} ${repetitionNote}`.trim(),
       params: JobPath,
@@ -75,7 +74,6 @@ export const pressMessageRoutes = tagged(pressTag, (services: Services): Route[]
       method: 'POST',
       path: '/press/jobs/printed',
       operationId: 'reportJobsPrinted',
-      callers: ['printer'],
       summary: 'Report several print jobs as printed',
       description: `Each job has its own result. ${repetitionNote}`,
       body: SelectedJobs,
@@ -88,7 +86,6 @@ export const pressMessageRoutes = tagged(pressTag, (services: Services): Route[]
       method: 'POST',
       path: '/press/jobs/accept',
       operationId: 'acceptJobs',
-      callers: ['printer'],
       summary: 'Accept several print jobs',
       description:
         'Enterprise jobs get their `agreedPrices`; without them they need prices, and must be accepted one by one. Each job has its own result.',

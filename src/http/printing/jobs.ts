@@ -80,7 +80,6 @@ export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks
       method: 'GET',
       path: '/press/jobs',
       operationId: 'listJobs',
-      callers: ['printer'],
       summary: 'List print jobs',
       query: JobQuery,
       answer: Type.Object({
@@ -93,7 +92,6 @@ export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks
       method: 'GET',
       path: '/press/carrier',
       operationId: 'recognizeCarrier',
-      callers: ['printer'],
       summary: 'Recognize the carrier of a tracking number',
       description:
         'By its form and check digit, as when a job is shipped, or by the label that was bought here. For desks that scan parcels.',
@@ -111,7 +109,6 @@ export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks
       method: 'GET',
       path: '/press/jobs/:jobId',
       operationId: 'getJob',
-      callers: ['printer'],
       summary: 'Read a print job with its ticket',
       params: JobPath,
       answer: JobWithPrices,

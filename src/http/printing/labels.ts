@@ -86,7 +86,6 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       method: 'GET',
       path: '/press/jobs/:jobId/labels',
       operationId: 'listJobLabels',
-      callers: ['printer'],
       summary: 'Read the parcels of a job and their shipping labels',
       params: JobPath,
       answer: Parcels,
@@ -99,7 +98,6 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       method: 'POST',
       path: '/press/jobs/:jobId/labels',
       operationId: 'buyJobLabel',
-      callers: ['printer'],
       summary: 'Buy the shipping label of a parcel',
       description:
         'By the cheapest service that keeps the days of the class that was sold. A parcel has one label: repeating the request returns it. A weight that a missing or wrong book would explain is refused before anything is bought, unless `acceptWeight` is true. Then ship the job with the tracking number.',
@@ -123,7 +121,6 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       method: 'POST',
       path: '/press/jobs/:jobId/labels/:labelId/void',
       operationId: 'voidJobLabel',
-      callers: ['printer'],
       summary: 'Give a shipping label back',
       description:
         'Before it is used. While the carrier decides, and also if it keeps the money, the parcel may have another label. The label of a parcel that was reported is refused. Repeating is safe.',
@@ -139,7 +136,6 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       method: 'GET',
       path: '/press/jobs/:jobId/labels/:labelId/file',
       operationId: 'downloadJobLabel',
-      callers: ['printer'],
       summary: 'Download a shipping label, 4 x 6 in',
       description: 'As PDF, or as ZPL for label printers, whose type is `application/zpl`.',
       params: LabelPath,

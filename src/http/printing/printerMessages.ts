@@ -23,7 +23,6 @@ function routeFor(type: MessageType, { transactor, clock, fulfillment }: Service
     method: 'POST',
     path: `/staff/print-jobs/:jobId/${pathSegment}`,
     operationId: `${operationId}ForPrinter`,
-    callers: ['staff'],
     needs: 'printing',
     tag: 'Staff',
     summary: `On behalf of the printer: ${summary[0]!.toLowerCase()}${summary.slice(1)}`,

@@ -65,7 +65,6 @@ export const wallRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services
       method: 'GET',
       path: '/press/wall',
       operationId: 'readPressWall',
-      callers: ['printer'],
       summary: 'Read the numbers for a screen on the wall',
       description: 'What is late, due and shipped, for the wall view of the press desk.',
       answer: Wall,

@@ -42,7 +42,6 @@ const summaryRoutes = ({ db, clock, cardDeps }: Services): Route[] => [
     method: 'GET',
     path: '/dashboard/api/:mode/overview',
     operationId: 'getOverview',
-    callers: ['member'],
     summary: 'Read the overview: limit, orders by day, next charge, webhooks',
     params: Type.Object({ mode: Mode }),
     answer: Type.Object({

@@ -15,7 +15,6 @@ export const bookMeasureRoutes = tagged(tag, (): Route[] => [
     method: 'POST',
     path: '/staff/operator-data/book-measures',
     operationId: 'measureBook',
-    callers: ['staff'],
     // It only answers what it is asked.
     needs: null,
     summary: 'Read the measures of a book in inches',

@@ -76,7 +76,6 @@ function bookExportRoutes(services: Services): Route[] {
       method: 'GET',
       path: '/staff/operator-data/books',
       operationId: 'exportBooks',
-      callers: ['staff'],
       summary: 'Download the books as a spreadsheet',
       description: 'Those of the shared draft, or of a version. An import of the file without changes changes nothing.',
       query: Closed({ ...fileQuery, version: Type.Optional(Version) }),
@@ -94,7 +93,6 @@ function bookExportRoutes(services: Services): Route[] {
       method: 'GET',
       path: '/staff/operator-data/books/template',
       operationId: 'exportBookTemplate',
-      callers: ['staff'],
       summary: 'Download an empty spreadsheet for books',
       description:
         'It has an explanation of each column and an example. Both rows begin with #, and an import ignores such rows.',
@@ -114,7 +112,6 @@ function bookImportRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/staff/operator-data/books/import',
       operationId: 'importBooks',
-      callers: ['staff'],
       needs: 'catalog',
       summary: 'Import books from a spreadsheet into the shared draft',
       description:

@@ -127,7 +127,6 @@ export const operatorDataEffectRoutes = tagged('Staff', (services: Services): Ro
     method: 'GET',
     path: '/staff/operator-data/difference',
     operationId: 'compareOperatorData',
-    callers: ['staff'],
     summary: 'Compare the shared draft or a version with the version in effect',
     description:
       'Send either the revision of the draft that you have read, or a version. Without mistakes, the answer has the prices too.',
@@ -140,7 +139,6 @@ export const operatorDataEffectRoutes = tagged('Staff', (services: Services): Ro
     method: 'GET',
     path: '/staff/operator-data/repricing',
     operationId: 'repriceRecentOrders',
-    callers: ['staff'],
     summary: `Compare what the production orders of the last ${repricedDays} days would cost`,
     description:
       'By the version in effect (or `before`) and by the draft or a version, as new orders with the price list that the account is on now, with taxes by the table. A price list that has ended does not count; one that begins later does. In portions: add them up until `nextCursor` is null. Accounts whose prices the printer sets are left out.',

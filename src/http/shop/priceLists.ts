@@ -101,7 +101,6 @@ function priceListUseRoutes(services: Services): Route[] {
       method: 'GET',
       path: '/staff/price-lists',
       operationId: 'listPriceLists',
-      callers: ['staff'],
       summary: 'List the price lists of the newest version',
       answer: Type.Object({ priceLists: Type.Array(PriceList) }),
       async handle() {
@@ -129,7 +128,6 @@ function priceListUseRoutes(services: Services): Route[] {
       method: 'PUT',
       path: '/staff/accounts/:accountId/price-list',
       operationId: 'putAccountOnPriceList',
-      callers: ['staff'],
       needs: 'catalog',
       freshWithinMs: moneyPasswordMs,
       summary: 'Put an account on a price list, or take it off',
@@ -153,7 +151,6 @@ const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
     method: 'POST',
     path: '/staff/operator-data/quote',
     operationId: 'quoteByPriceList',
-    callers: ['staff'],
     // It only answers what it is asked.
     needs: null,
     summary: 'Quote an order of one book by the catalog and by a price list',
@@ -167,7 +164,6 @@ const priceQuoteRoutes = ({ clock, operatorVersions }: Services): Route[] => [
     method: 'POST',
     path: '/staff/operator-data/book-prices',
     operationId: 'priceBook',
-    callers: ['staff'],
     // It only answers what it is asked.
     needs: null,
     summary: 'Read the price and the cost of a copy of a book by page count and quantity',

@@ -136,7 +136,6 @@ const selectedResendRoutes = (services: Services): Route[] => [
     method: 'POST',
     path: '/staff/deliveries/bulk/resend',
     operationId: 'resendSelectedDeliveries',
-    callers: ['staff'],
     needs: 'orders',
     summary: 'Resend several webhooks now',
     description:
