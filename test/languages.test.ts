@@ -9,9 +9,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { type Language, languageCodes, languageFor, localeFor } from '../languages/languages.ts'
 import { literalsIn } from '../languages/literals.ts'
 import { functions, messagesIn, type Use } from '../languages/messages.ts'
-import { sentenceIn } from '../languages/sentences.ts'
 import { hasValues, translator, withoutNote } from '../languages/translator.ts'
-import { bookColumns } from '../src/catalog/bookColumns.ts'
 import { adjustableFindings, allBookFields } from '../src/catalog/bookFields.ts'
 import { type CatalogFile, catalogSchema } from '../src/catalog/schema.ts'
 import { fieldText, valueWords } from '../src/features/shop/wording.ts'
@@ -105,9 +103,8 @@ const translatedSources = [
   'src/artwork/fetchFindings.ts',
   'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
   'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',
-  'src/base/files/{guardedSpreadsheet,readSpreadsheet,sheetRows}.ts',
   'src/brand/{brand,palette}.ts',
-  'src/catalog/{bookSheet,catalogProblems,priceLists}.ts',
+  'src/catalog/{catalogProblems,priceLists}.ts',
   'src/limits/admission.ts',
   'src/features/money/{creditOrder,exportToAccounting,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
   'src/features/placing/{examine,orderSpreadsheet,packingSlip}.ts',
@@ -131,8 +128,6 @@ const notForReaders = [
   'a PNG or SVG of at most 300 kB, as data:image/png;base64,…',
   'day observed',
   'nth weekday',
-  // In the template of a spreadsheet.
-  '… …. Rows that begin with … are not imported.',
 ]
 
 type PlacedUse = Use & { path: string }
@@ -263,15 +258,6 @@ describe('messages', () => {
           .join('\n')
         assert.deepEqual(
           entries.filter(([english]) => !english.split(/\{\w+\}/).every(part => code.includes(bare(part)))),
-          [],
-        )
-      })
-
-      it('every column of a spreadsheet of books has words for what it expects', () => {
-        assert.deepEqual(
-          bookColumns
-            .map(({ expected }) => expected)
-            .filter(expected => [expected, `${expected}, or nothing`].some(one => sentenceIn(language, one) === one)),
           [],
         )
       })

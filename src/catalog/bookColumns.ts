@@ -2,6 +2,7 @@
 // Prices are dollars, weights grams, lengths inches. Discounts have a column for each number of copies; the widths of
 // gutters and spines by page count are in one cell, because books share them and they seldom change.
 
+import { say, type Translatable } from '../../languages/texts.ts'
 import {
   type Cell,
   type DecimalMark,
@@ -18,7 +19,7 @@ export type Path = readonly string[]
 
 /** How a cell says a value. `read` has undefined for a cell that says none; cells are not empty. */
 type Notation = {
-  expected: string
+  expected: Translatable
   isPercent?: boolean
   read(cell: Exclude<Cell, null>, mark: DecimalMark): unknown
   write(value: unknown, mark: DecimalMark): WrittenCell
@@ -33,7 +34,7 @@ export type BookColumn = Notation & {
 }
 
 /** An amount of the catalog is so many units to one of the cell: a dollar has 100 cents. */
-function scaled(unitsPerOne: number, max: number, expected: string): Notation {
+function scaled(unitsPerOne: number, max: number, expected: Translatable): Notation {
   return {
     expected,
     read(cell, mark) {
@@ -47,16 +48,16 @@ function scaled(unitsPerOne: number, max: number, expected: string): Notation {
   }
 }
 
-const wholeNumber = (expected: string) => scaled(1, 100_000, expected)
-const pageCount = wholeNumber('a whole number of pages from 1 to 2,000')
+const wholeNumber = (expected: Translatable) => scaled(1, 100_000, expected)
+const pageCount = wholeNumber(say('a whole number of pages from 1 to 2,000'))
 
-const decimal = (max: number, expected: string): Notation => ({
+const decimal = (max: number, expected: Translatable): Notation => ({
   expected,
   read: (cell, mark) => numberOf(cell, mark, max) ?? undefined,
   write: plain,
 })
 const percent = (max: number): Notation => ({
-  expected: `a percentage from 0% to ${max}%, with the sign`,
+  expected: say('a percentage from 0% to {max}%, with the sign', { max }),
   isPercent: true,
   read: (cell, mark) => percentOf(cell, mark) ?? undefined,
   write: plain,
@@ -64,7 +65,7 @@ const percent = (max: number): Notation => ({
 
 /** Hundredths of a percent. */
 const discount: Notation = {
-  expected: 'a percentage from 0.01% to 99.99%, with the sign, or nothing',
+  expected: say('a percentage from 0.01% to 99.99%, with the sign, or nothing'),
   isPercent: true,
   read(cell, mark) {
     const percentage = percentOf(cell, mark)
@@ -74,7 +75,7 @@ const discount: Notation = {
   write: value => (typeof value === 'number' ? value / 100 : plain(value)),
 }
 
-const text = (expected: string): Notation => ({
+const text = (expected: Translatable): Notation => ({
   expected,
   read: cell => (typeof cell === 'string' ? textOf(cell) : typeof cell === 'number' ? String(cell) : undefined),
   write: plain,
@@ -82,13 +83,13 @@ const text = (expected: string): Notation => ({
 
 /** Spreadsheet programs make 4902.9 of 4902.90. */
 const hsCode: Notation = {
-  ...text('a code of the Harmonized System, such as 4901.99'),
+  ...text(say('a code of the Harmonized System, such as 4901.99')),
   read: cell => (typeof cell === 'object' ? undefined : String(cell).replace(/^(\d{4}\.\d)$/, '$10')),
 }
 
 /** With a word after it, because spreadsheet programs make a day of 4/4. */
 const colors: Notation = {
-  expected: 'the colors of front and back, such as 4/0 colors',
+  expected: say('the colors of front and back, such as 4/0 colors'),
   read: cell => (typeof cell === 'string' ? /^\s*([14]\/[014])(?:\s.*)?$/.exec(cell)?.[1] : undefined),
   write: value => (typeof value === 'string' ? `${value} colors` : plain(value)),
 }
@@ -98,7 +99,7 @@ const answers = new Map<string, boolean>([
   ...['no', 'n', 'false', '0', 'nein', 'falsch'].map(word => [word, false] as const),
 ])
 const yesOrNo: Notation = {
-  expected: 'yes or no',
+  expected: say('yes or no'),
   read: cell => answers.get(String(cell).trim().toLowerCase()),
   write: value => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : plain(value)),
 }
@@ -108,7 +109,7 @@ function choice(values: Record<string, unknown>): Notation {
   const valueNamed = new Map(Object.entries(values))
   const wordOf = new Map(Object.entries(values).map(([word, value]) => [value, word]))
   return {
-    expected: `one of ${Object.keys(values).join(', ')}`,
+    expected: say('one of {values}', { values: Object.keys(values).join(', ') }),
     read: cell => valueNamed.get(String(cell).trim().toLowerCase()),
     write: value => wordOf.get(value) ?? plain(value),
   }
@@ -116,14 +117,14 @@ function choice(values: Record<string, unknown>): Notation {
 
 const never = 'never'
 const spineText: Notation = {
-  expected: 'a whole number of pages, or never',
+  expected: say('a whole number of pages, or never'),
   read: (cell, mark) => (String(cell).trim().toLowerCase() === never ? null : pageCount.read(cell, mark)),
   write: value => (value === null ? never : plain(value)),
 }
 
 /** `from 1: 0; from 61: 0.125`. It begins with a word, because spreadsheet programs make a time of 1: 0. */
 const widths: Notation = {
-  expected: 'inches by page count, such as from 1: 0; from 61: 0.125',
+  expected: say('inches by page count, such as from 1: 0; from 61: 0.125'),
   read(cell) {
     const parts = String(cell)
       .split(/[;\n]/)
@@ -145,14 +146,14 @@ const isWidth = (one: unknown): one is { fromPages: number; inches: number } =>
 
 const any = 'any'
 const pdfVersions: Notation = {
-  expected: 'any, or some of PDF/X-1a; PDF/X-3; PDF/X-4',
+  expected: say('any, or some of PDF/X-1a; PDF/X-3; PDF/X-4'),
   read: cell => (String(cell).trim().toLowerCase() === any ? [] : listOf(String(cell))),
   write: value => (Array.isArray(value) ? value.join('; ') || any : plain(value)),
 }
 
 const usual = 'usual'
 const severities: Notation = {
-  expected: 'usual, or codes of findings with error, warning, info or off, such as colour_rgb: off',
+  expected: say('usual, or codes of findings with error, warning, info or off, such as colour_rgb: off'),
   read(cell) {
     if (String(cell).trim().toLowerCase() === usual) return {}
     const pairs = listOf(String(cell)).map(one => /^(\w+)\s*:\s*(\w+)$/.exec(one))
@@ -180,36 +181,44 @@ function plain(value: unknown): WrittenCell {
 
 /** By the unit of a field, how a cell says its value. */
 const notations: Record<Exclude<Unit, 'breaks'>, (field: PlacedField) => Notation> = {
-  sku: () => text('3 to 64 capitals, digits and hyphens'),
-  words: () => text('a text of 1 to 100 characters'),
+  sku: () => text(say('3 to 64 capitals, digits and hyphens')),
+  words: () => text(say('a text of 1 to 100 characters')),
   hsCode: () => hsCode,
-  paperKind: () => text('a kind of paper of ISO 12647-2, PS1 to PS8'),
+  paperKind: () => text(say('a kind of paper of ISO 12647-2, PS1 to PS8')),
   colors: () => colors,
-  printStandard: () => text('a name such as GRACoL2006_Coated1'),
+  printStandard: () => text(say('a name such as GRACoL2006_Coated1')),
   yesOrNo: () => yesOrNo,
   choice: ({ choices = {}, words = {} }) =>
     choice(Object.fromEntries(Object.keys(choices).map(value => [words[value] ?? value, value]))),
-  cents: () => scaled(100, 100_000, 'dollars and cents from 0 to 100,000, such as 2.15'),
-  millicents: () => scaled(100_000, 1, 'dollars from 0 to 1 with at most five decimals, such as 0.0115'),
-  grams: () => wholeNumber('a whole number of grams from 1 to 10,000'),
-  milligrams: () => scaled(1000, 100, 'grams from 0.001 to 100 with at most three decimals, such as 1.36'),
-  gsm: () => decimal(1_000, 'g/m² from 20 to 1,000'),
+  cents: () => scaled(100, 100_000, say('dollars and cents from 0 to 100,000, such as 2.15')),
+  millicents: () => scaled(100_000, 1, say('dollars from 0 to 1 with at most five decimals, such as 0.0115')),
+  grams: () => wholeNumber(say('a whole number of grams from 1 to 10,000')),
+  milligrams: () => scaled(1000, 100, say('grams from 0.001 to 100 with at most three decimals, such as 1.36')),
+  gsm: () => decimal(1_000, say('g/m² from 20 to 1,000')),
   inches: ({ schema }) =>
-    decimal(40, 'minimum' in schema ? 'inches from 0 to 40, such as 0.125' : 'inches above 0, up to 40, such as 6.14'),
+    decimal(
+      40,
+      say('minimum' in schema ? 'inches from 0 to 40, such as 0.125' : 'inches above 0, up to 40, such as 6.14'),
+    ),
   bands: () => widths,
-  pages: ({ schema }) => (schema.minimum === 0 ? wholeNumber('a whole number of pages from 0 to 2,000') : pageCount),
+  pages: ({ schema }) =>
+    schema.minimum === 0 ? wholeNumber(say('a whole number of pages from 0 to 2,000')) : pageCount,
   pagesOrNever: () => spineText,
-  pagesPerInch: () => decimal(2_000, 'pages per inch from 50 to 2,000'),
+  pagesPerInch: () => decimal(2_000, say('pages per inch from 50 to 2,000')),
   percent: ({ schema }) => percent(Number(schema.maximum)),
-  points: ({ schema }) => decimal(Number(schema.maximum), `points from 0 to ${schema.maximum}`),
-  ppi: ({ schema }) => wholeNumber(`a whole number of ppi from ${schema.minimum} to ${schema.maximum}`),
+  points: ({ schema }) =>
+    decimal(Number(schema.maximum), say('points from 0 to {max}', { max: Number(schema.maximum) })),
+  ppi: ({ schema }) =>
+    wholeNumber(
+      say('a whole number of ppi from {min} to {max}', { min: Number(schema.minimum), max: Number(schema.maximum) }),
+    ),
   pdfx: () => pdfVersions,
   severities: () => severities,
 }
 
 const columnOf = (field: PlacedField, unit: Exclude<Unit, 'breaks'>): BookColumn => {
   const notation = notations[unit](field)
-  const expected = field.isOptional ? `${notation.expected}, or nothing` : notation.expected
+  const expected = field.isOptional ? say('{expected}, or nothing', { expected: notation.expected }) : notation.expected
   return { ...notation, expected, name: field.columnName, path: field.path.split('.'), isOptional: field.isOptional }
 }
 
@@ -219,11 +228,11 @@ const columns = allBookFields.flatMap(one => (one.unit === 'breaks' ? [] : [colu
 export const skuColumn = columns.find(({ name }) => name === 'SKU')!
 
 /** For a new book: the book from which it takes what is empty in its row. It is no value of the book. */
-export const likeColumn: WrittenColumn & { expected: string } = {
+export const likeColumn: WrittenColumn & { expected: Translatable } = {
   name: 'Like',
   isPercent: false,
   width: 20,
-  expected: 'for a new book: the SKU of the book from which it takes what is empty in its row',
+  expected: say('for a new book: the SKU of the book from which it takes what is empty in its row'),
 }
 
 /** The columns after those of the SKU, in the sequence of the file; discounts follow their price, and their cost. */

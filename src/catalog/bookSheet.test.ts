@@ -41,7 +41,7 @@ async function changed(change: (rows: Record<string, string>[]) => unknown, cata
 }
 
 const mistakesOf = async (change: (rows: Record<string, string>[]) => unknown, catalog: unknown = sample) =>
-  (await changed(change, catalog)).mistakes.map(cellMistakeText)
+  (await changed(change, catalog)).mistakes.map(one => String(cellMistakeText(one)))
 
 /** A book with every value that a book may have. */
 const full: ManufacturingSku = {
@@ -111,7 +111,7 @@ describe('books go into a spreadsheet and back', () => {
       assert.equal(rows[2]!.cells[0], `# ${sample.skus[0]!.manufacturingSku}`)
       const { added, mistakes } = await readBytes(bytes)
       assert.deepEqual(
-        [added, mistakes.map(cellMistakeText)],
+        [added, mistakes.map(one => String(cellMistakeText(one)))],
         [[], ['row 1, SKU: got no books, expected a row for each book']],
       )
     }
@@ -263,21 +263,30 @@ describe('mistakes of a spreadsheet are named by row and column:', () => {
       ],
     )
     const misnamed = await readBytes(Buffer.from('SKU,Nmae,# note,Bleed,bleed\nA-1,x,y,yes,yes\n'))
-    assert.deepEqual(misnamed.mistakes.map(cellMistakeText), [
-      'row 1, Nmae: got Nmae, expected a column of the template, or a name that begins with #',
-      'row 1, bleed: got bleed, expected each column once',
-    ])
+    assert.deepEqual(
+      misnamed.mistakes.map(one => String(cellMistakeText(one))),
+      [
+        'row 1, Nmae: got Nmae, expected a column of the template, or a name that begins with #',
+        'row 1, bleed: got bleed, expected each column once',
+      ],
+    )
     const nameless = await readBytes(Buffer.from('Name\nx\n'))
-    assert.deepEqual(nameless.mistakes.map(cellMistakeText), ['row 1, SKU: got nothing, expected a column SKU'])
+    assert.deepEqual(
+      nameless.mistakes.map(one => String(cellMistakeText(one))),
+      ['row 1, SKU: got nothing, expected a column SKU'],
+    )
   })
 
   it('a new book that is like no other', async () => {
     const csv = 'SKU,Like,Name,Base price ($)\nMINE-1,,Mine,2\nMINE-2,NOBODY,Mine,2\n'
     const { mistakes, books } = await readBytes(Buffer.from(csv))
-    assert.deepEqual(mistakes.map(cellMistakeText), [
-      'row 2, Like: got nothing, expected the SKU of a similar book, because the book is new and the file has no column Size, Cover, Paper and 27 more',
-      'row 3, Like: got NOBODY, expected the SKU of a book of the catalog, of the sample or of a row above',
-    ])
+    assert.deepEqual(
+      mistakes.map(one => String(cellMistakeText(one))),
+      [
+        'row 2, Like: got nothing, expected the SKU of a similar book, because the book is new and the file has no column Size, Cover, Paper and 27 more',
+        'row 3, Like: got NOBODY, expected the SKU of a book of the catalog, of the sample or of a row above',
+      ],
+    )
     assert.equal(books.length, sample.skus.length + 2)
   })
 })

@@ -1,6 +1,7 @@
 // The books of a catalog as a spreadsheet, one row each, and back. A row changes only what its cells say differently:
 // an unchanged export changes nothing. Books that the file does not name stay as they are.
 
+import { say, type Translatable, type Words } from '../../languages/texts.ts'
 import {
   type Cell,
   type CsvStyle,
@@ -29,10 +30,10 @@ type Book = Record<string, unknown>
 export type BookFormat = 'xlsx' | 'csv'
 
 /** Where in the spreadsheet, by the row that it shows and the name of the column. */
-export type CellMistake = { row: number; column: string; got: string; expected: string }
+export type CellMistake = { row: number; column: string; got: Words; expected: Words }
 
-export const cellMistakeText = ({ row, column, got, expected }: CellMistake): string =>
-  `row ${row}, ${column}: got ${got}, expected ${expected}`
+export const cellMistakeText = ({ row, column, got, expected }: CellMistake): Translatable =>
+  say('row {row}, {column}: got {got}, expected {expected}', { row, column, got, expected })
 
 export type BookChanges = {
   /** All books: those of before in their order, then the new books in the order of the file. */
@@ -51,7 +52,13 @@ const maxQuote = 60
 /** Columns for more numbers of copies make no table that a person can read. */
 const maxDiscountColumns = 100
 
-export class TooManyDiscounts extends Error {}
+export class TooManyDiscounts extends Error {
+  readonly detail: Translatable
+  constructor(detail: Translatable) {
+    super(String(detail))
+    this.detail = detail
+  }
+}
 
 /** The file with the books of a catalog. */
 export const writeBooks = (catalog: unknown, format: BookFormat, style: CsvStyle): AsyncIterable<string | Uint8Array> =>
@@ -68,8 +75,8 @@ export function writeTemplate(
   const mark = markOf(format, style)
   const explained = [
     `${commentMark} ${skuColumn.expected}. Rows that begin with ${commentMark} are not imported.`,
-    likeColumn.expected,
-    ...columns.map(({ expected }) => expected),
+    String(likeColumn.expected),
+    ...columns.map(({ expected }) => String(expected)),
   ]
   const [sku, ...cells] = rowOf(example, columns, mark)
   const comments = [explained, [`${commentMark} ${sku}`, ...cells]]
@@ -115,7 +122,10 @@ function columnsOf(books: Book[]): BookColumn[] {
     const copies = new Set(books.flatMap(book => breaksAt(book, list.split('.')).map(one => one.fromCopies)))
     if (copies.size > maxDiscountColumns)
       throw new TooManyDiscounts(
-        `The books have discounts from ${copies.size} different numbers of copies, and a spreadsheet has columns for ${maxDiscountColumns}. Export JSON.`,
+        say(
+          'The books have discounts from {copies} different numbers of copies, and a spreadsheet has columns for {maxDiscountColumns}. Export JSON.',
+          { copies: copies.size, maxDiscountColumns },
+        ),
       )
     return [...copies].toSorted((a, b) => a - b).map(fromCopies => discountColumn(list, fromCopies))
   }
@@ -138,12 +148,13 @@ export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookC
   const [head, ...rows] = sheet.rows
   const before = skusOf(catalog)
   const untouched = { books: before, added: [], changed: [], unchanged: 0, missing: [] }
-  if (head === undefined) return { ...untouched, mistakes: [headMistake(1, 'SKU', 'nothing', 'names of columns')] }
+  if (head === undefined) return { ...untouched, mistakes: [headMistake(1, 'SKU', nothing, say('names of columns'))] }
   const columns = readHead(head)
   if (columns.mistakes.length > 0) return { ...untouched, mistakes: columns.mistakes }
 
   const { written, unchanged, firstRows, mistakes } = await readRows({ sheet, catalog, sample }, rows, columns)
-  if (firstRows.size === 0) mistakes.push(headMistake(head.row, skuColumn.name, 'no books', 'a row for each book'))
+  if (firstRows.size === 0)
+    mistakes.push(headMistake(head.row, skuColumn.name, say('no books'), say('a row for each book')))
   for (const mistake of await ruleMistakes(written, columns.columns, new Set(mistakes.map(placeKey))))
     mistakes.push(mistake)
   await createPause()()
@@ -206,7 +217,7 @@ async function readRows(
         row,
         column: likeColumn.name,
         got: like,
-        expected: 'the SKU of a book of the catalog, of the sample or of a row above',
+        expected: say('the SKU of a book of the catalog, of the sample or of a row above'),
       })
     const { book, wrong } = withCells(base, { row, cells, columns, keepsEmpty: like !== '', mark: sheet.decimalMark })
     for (const mistake of wrong) found.mistakes.push(mistake)
@@ -223,14 +234,14 @@ function readSku(
   { firstRows, mistakes }: Rows,
 ): string | null {
   const sku = cell === null ? undefined : skuColumn.read(cell, mark)
-  const fail = (expected: string) => {
+  const fail = (expected: Translatable) => {
     mistakes.push({ row, column: skuColumn.name, got: shown(cell), expected })
     return null
   }
   if (typeof sku !== 'string') return fail(skuColumn.expected)
   const first = firstRows.get(sku)
   firstRows.set(sku, first ?? row)
-  return first === undefined ? sku : fail(`another SKU than that of row ${first}`)
+  return first === undefined ? sku : fail(say('another SKU than that of row {first}', { first }))
 }
 
 /** As a reader goes through the file. */
@@ -251,7 +262,7 @@ const skusOf = (catalog: unknown): unknown[] => {
 const booksOf = (catalog: unknown): Book[] => skusOf(catalog).filter(isBook)
 const isBook = (value: unknown): value is Book => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const headMistake = (row: number, column: string, got: string, expected: string): CellMistake => ({
+const headMistake = (row: number, column: string, got: Words, expected: Translatable): CellMistake => ({
   row,
   column,
   got,
@@ -269,13 +280,20 @@ function readHead({ row, cells }: Sheet['rows'][number]) {
     const isLike = plainName(name) === plainName(likeColumn.name)
     const key = found?.path.join('.') ?? plainName(name)
     if (found === null && !isLike)
-      mistakes.push(headMistake(row, name, name, `a column of the template, or a name that begins with ${commentMark}`))
-    else if (seen.has(key)) mistakes.push(headMistake(row, name, name, 'each column once'))
+      mistakes.push(
+        headMistake(
+          row,
+          name,
+          name,
+          say('a column of the template, or a name that begins with {commentMark}', { commentMark }),
+        ),
+      )
+    else if (seen.has(key)) mistakes.push(headMistake(row, name, name, say('each column once')))
     seen.add(key)
     return found
   })
   const skuAt = columns.findIndex(one => one?.path === skuColumn.path)
-  if (skuAt === -1) mistakes.push(headMistake(row, skuColumn.name, 'nothing', 'a column SKU'))
+  if (skuAt === -1) mistakes.push(headMistake(row, skuColumn.name, nothing, say('a column SKU')))
   const likeAt = names.findIndex(name => plainName(name) === plainName(likeColumn.name))
   return { columns, skuAt, likeAt: likeAt === -1 ? null : likeAt, mistakes }
 }
@@ -349,7 +367,7 @@ async function ruleMistakes(
     await pause()
     lacking.push(place === null ? needed.filter(one => isMissing(book, one)) : [])
   }
-  const addAt = (path: string, expectedOf: (column: BookColumn) => string) => {
+  const addAt = (path: string, expectedOf: (column: BookColumn) => Words) => {
     const [, , index = '', ...keys] = path.split('/')
     const { row, cells, book } = touched[Number(index)]!
     const column = columnAt(book, keys)
@@ -364,25 +382,29 @@ async function ruleMistakes(
     await pause()
     addAt(path, column =>
       expected === 'no such key' && path.endsWith(`/${column.path.join('/')}`)
-        ? 'nothing, for a book of this kind'
+        ? say('nothing, for a book of this kind')
         : column.expected,
     )
   }
   for (const { path, expected } of rules)
-    addAt(path, column => (isDiscount(column.path) ? 'more off than for fewer copies' : expected))
+    addAt(path, column => (isDiscount(column.path) ? say('more off than for fewer copies') : expected))
   touched.forEach(({ row }, i) => {
     if (lacking[i]!.length === 0) return
-    const expected = `the SKU of a similar book, because the book is new and the file has no column ${listed(lacking[i]!)}`
-    add({ row, column: likeColumn.name, got: 'nothing', expected })
+    const expected = say('the SKU of a similar book, because the book is new and the file has no column {columns}', {
+      columns: listed(lacking[i]!),
+    })
+    add({ row, column: likeColumn.name, got: nothing, expected })
   })
   return mistakes
 }
 
 const isMissing = (book: Book, { path }: BookColumn): boolean => valueAt(book, path) === undefined
 
-const listed = (columns: BookColumn[]): string => {
+const listed = (columns: BookColumn[]): Words => {
   const names = columns.map(({ name }) => name)
-  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+  return names.length > 3
+    ? say('{names} and {count} more', { names: names.slice(0, 3).join(', '), count: names.length - 3 })
+    : names.join(', ')
 }
 
 /** The column of a value, or of the nearest value that has one. */
@@ -438,11 +460,14 @@ function withDiscount(book: Book, path: Path, offBasisPoints: unknown): Book[] {
 }
 
 /** A cell as a mistake repeats it. */
-function shown(cell: Cell): string {
+function shown(cell: Cell): Words {
+  if (cell instanceof Date) return say('the day {day}', { day: cell.toISOString().slice(0, 10) })
   const text = shownText(cell)
-  if (text === '') return 'nothing'
+  if (text === '') return nothing
   return text.length > maxQuote ? `${text.slice(0, maxQuote)}…` : text
 }
 
+const nothing = say('nothing')
+
 const shownText = (cell: Cell): string =>
-  cell === null ? '' : cell instanceof Date ? `the day ${cell.toISOString().slice(0, 10)}` : String(cell).trim()
+  cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim()

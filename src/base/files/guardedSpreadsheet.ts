@@ -1,6 +1,6 @@
 // A spreadsheet that somebody sent is read in a child: a few kilobytes can take minutes, or all memory.
 
-import { say, type Words } from '../../../languages/texts.ts'
+import { parseWithWords, say, type Words } from '../../../languages/texts.ts'
 import { runGuarded, type Task } from '../guarded/guard.ts'
 import type { Outcome } from '../guarded/process.ts'
 import { Refusal } from '../refusal.ts'
@@ -53,7 +53,7 @@ const unreadable = (detail: Words) =>
 
 async function sheetOfLines(lines: AsyncGenerator<string, undefined>): Promise<Sheet> {
   const first = await lines.next()
-  const head: { decimalMark: DecimalMark } | { mistake: string } = JSON.parse(first.value!)
+  const head: { decimalMark: DecimalMark } | { mistake: Words } = parseWithWords(first.value!)
   if ('mistake' in head) throw unreadable(head.mistake)
   const rows: Sheet['rows'] = []
   for await (const line of lines) rows.push(rowOfLine(line))

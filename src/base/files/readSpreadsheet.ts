@@ -3,6 +3,7 @@
 
 import { unzipSync } from 'fflate'
 import papa from 'papaparse'
+import { say } from '../../../languages/texts.ts'
 import { type Cell, type DecimalMark, loadXlsx, type Sheet, SpreadsheetError } from './spreadsheet.ts'
 
 /** More than the 20,000 books that a draft can have. */
@@ -29,7 +30,7 @@ export async function readSpreadsheet(bytes: Uint8Array): Promise<Sheet> {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readXlsx(bytes)
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
     throw new SpreadsheetError(
-      'The file is an Excel file of the old kind (.xls) or has a password: save it as .xlsx or CSV.',
+      say('The file is an Excel file of the old kind (.xls) or has a password: save it as .xlsx or CSV.'),
     )
   return readCsv(decodeText(bytes))
 }
@@ -46,7 +47,7 @@ async function readXlsx(bytes: Uint8Array): Promise<Sheet> {
     for await (const { index, values } of streamXlsxRows(bytes)) add(index + 1, values, null)
   } catch (error) {
     if (error instanceof SpreadsheetError) throw error
-    throw new SpreadsheetError('The .xlsx cannot be read: it is damaged.')
+    throw new SpreadsheetError(say('The .xlsx cannot be read: it is damaged.'))
   }
   return { rows, decimalMark: '.' }
 }
@@ -61,13 +62,16 @@ function requireBoundedParts(bytes: Uint8Array): void {
     },
   })
   if (unpacked > maxUnpackedBytes)
-    throw new SpreadsheetError(`The .xlsx unpacks to more than ${maxUnpackedBytes / 1024 ** 2} MiB.`)
+    throw new SpreadsheetError(
+      say('The .xlsx unpacks to more than {mebibytes} MiB.', { mebibytes: maxUnpackedBytes / 1024 ** 2 }),
+    )
   if (unpacked > freeBytes + maxRatio * bytes.length)
-    throw new SpreadsheetError(`The .xlsx unpacks to more than ${maxRatio} times its size.`)
+    throw new SpreadsheetError(say('The .xlsx unpacks to more than {maxRatio} times its size.', { maxRatio }))
   let elements = 0
   for (const part of Object.values(unzipSync(bytes)))
     for (let at = part.indexOf(0x3c); at !== -1; at = part.indexOf(0x3c, at + 1))
-      if (++elements > maxElements) throw new SpreadsheetError(`The .xlsx has more than ${maxElements} elements.`)
+      if (++elements > maxElements)
+        throw new SpreadsheetError(say('The .xlsx has more than {maxElements} elements.', { maxElements }))
 }
 
 type AddRow = (row: number, values: readonly Cell[], width: number | null) => void
@@ -77,9 +81,9 @@ function rowCollector(rows: Sheet['rows']): AddRow {
   let cellCount = 0
   let letters = 0
   return (row, values, width) => {
-    if (row > maxRows) throw new SpreadsheetError(`The file has more than ${maxRows} rows.`)
+    if (row > maxRows) throw new SpreadsheetError(say('The file has more than {maxRows} rows.', { maxRows }))
     if (values.length > maxColumns)
-      throw new SpreadsheetError(`The file has more than ${maxColumns} columns, in row ${row}.`)
+      throw new SpreadsheetError(say('The file has more than {maxColumns} columns, in row {row}.', { maxColumns, row }))
     const cells = values.map(value => (typeof value === 'string' && value.trim() === '' ? null : value))
     const end = cells.findLastIndex(value => value !== null) + 1
     if (end === 0) return
@@ -89,9 +93,11 @@ function rowCollector(rows: Sheet['rows']): AddRow {
     const rowLetters = cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)
     letters += rowLetters
     if (rowLetters > maxRowLetters)
-      throw new SpreadsheetError(`The texts in row ${row} have more than ${maxRowLetters} characters.`)
+      throw new SpreadsheetError(
+        say('The texts in row {row} have more than {maxRowLetters} characters.', { row, maxRowLetters }),
+      )
     if (letters > maxLetters)
-      throw new SpreadsheetError(`The texts of the file have more than ${maxLetters} characters.`)
+      throw new SpreadsheetError(say('The texts of the file have more than {maxLetters} characters.', { maxLetters }))
     rows.push({ row, cells: cells.slice(0, end), width })
   }
 }
@@ -100,11 +106,18 @@ function requireText(cell: Cell, row: number, column: number): void {
   if (typeof cell !== 'string') return
   if (cell.length > maxCellLetters)
     throw new SpreadsheetError(
-      `The text in row ${row}, column ${columnLetters(column)} has more than ${maxCellLetters} characters.`,
+      say('The text in row {row}, column {letters} has more than {maxCellLetters} characters.', {
+        row,
+        letters: columnLetters(column),
+        maxCellLetters,
+      }),
     )
   if (cell.includes('\uFFFD'))
     throw new SpreadsheetError(
-      `The text in row ${row}, column ${columnLetters(column)} has lost a letter: it contains U+FFFD. Save the file as .xlsx, or as CSV in UTF-8.`,
+      say(
+        'The text in row {row}, column {letters} has lost a letter: it contains U+FFFD. Save the file as .xlsx, or as CSV in UTF-8.',
+        { row, letters: columnLetters(column) },
+      ),
     )
 }
 
@@ -114,7 +127,7 @@ function columnLetters(column: number): string {
   return column < 26 ? letter : columnLetters(Math.floor(column / 26) - 1) + letter
 }
 
-const tooManyCells = () => new SpreadsheetError(`The file has more than ${maxCells} cells.`)
+const tooManyCells = () => new SpreadsheetError(say('The file has more than {maxCells} cells.', { maxCells }))
 
 /** Excel saves CSV in UTF-8 with a mark, as “Unicode text” in UTF-16, or in the old code page of Western Europe. */
 function decodeText(bytes: Uint8Array): string {
@@ -124,7 +137,7 @@ function decodeText(bytes: Uint8Array): string {
   } catch {
     text = new TextDecoder('windows-1252').decode(bytes)
   }
-  if (text.includes('\0')) throw new SpreadsheetError('The file is neither an .xlsx nor CSV.')
+  if (text.includes('\0')) throw new SpreadsheetError(say('The file is neither an .xlsx nor CSV.'))
   return text
 }
 
@@ -151,7 +164,7 @@ function readCsv(text: string): Sheet {
     step({ data, errors }) {
       row++
       if (errors.some(({ type }) => type === 'Quotes'))
-        throw new SpreadsheetError(`A quoted text does not end, or ends too early, in row ${row}.`)
+        throw new SpreadsheetError(say('A quoted text does not end, or ends too early, in row {row}.', { row }))
       for (const [column, cell] of data.entries()) requireOneRow(cell, { row, column, delimiter })
       add(row, data, data.length)
     },
@@ -179,7 +192,10 @@ function requireOneRow(cell: string, place: { row: number; column: number; delim
   const isRow = (line: string) => line.split(delimiter).length > Math.max(column, minHiddenCells)
   if (cell.split('\n').slice(1).some(isRow))
     throw new SpreadsheetError(
-      `The text in row ${row}, column ${columnLetters(column)} contains other rows: it begins with a quote that does not end.`,
+      say('The text in row {row}, column {letters} contains other rows: it begins with a quote that does not end.', {
+        row,
+        letters: columnLetters(column),
+      }),
     )
 }
 /** A line of a text can have a few commas. */

@@ -1,5 +1,6 @@
 // Spreadsheets as rows of cells: what their cells mean, and how they are written. readSpreadsheet.ts reads them.
 
+import type { Translatable } from '../../../languages/texts.ts'
 import { instant } from '../clock.ts'
 import { byteOrderMark, csvText } from './csv.ts'
 
@@ -24,8 +25,14 @@ export type Sheet = {
 export type WrittenColumn = { name: string; isPercent: boolean; width: number }
 export type WrittenCell = string | number | null
 
-/** The file is no spreadsheet, or none that can be read; the message is for the person who sent it. */
-export class SpreadsheetError extends Error {}
+/** The file is no spreadsheet, or none that can be read; `mistake` is for the person who sent it. */
+export class SpreadsheetError extends Error {
+  readonly mistake: Translatable
+  constructor(mistake: Translatable) {
+    super(String(mistake))
+    this.mistake = mistake
+  }
+}
 
 /** JSON has no days: a day is the number of its milliseconds in a list. */
 type JsonCell = Exclude<Cell, Date> | [dayMs: number]

@@ -2,6 +2,7 @@
 // first is the decimal mark, or what is wrong with the file; each other line is a row.
 
 import type { TaskInput } from '../guarded/guard.ts'
+import { storableJson } from '../text/storableText.ts'
 import { readSpreadsheet } from './readSpreadsheet.ts'
 import { lineOfRow, loadXlsx, type Sheet, SpreadsheetError } from './spreadsheet.ts'
 
@@ -18,7 +19,7 @@ export async function run(_: object, { readInput }: TaskInput): Promise<Uint8Arr
     return linesOf(await readSpreadsheet(readInput()))
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error
-    return Buffer.from(JSON.stringify({ mistake: error.message }))
+    return Buffer.from(storableJson({ mistake: error.mistake }))
   }
 }
 

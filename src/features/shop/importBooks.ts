@@ -1,5 +1,6 @@
 // Books from a spreadsheet into the shared draft: compared first, and saved only without mistakes.
 
+import { say } from '../../../languages/texts.ts'
 import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
 import type { Sheet } from '../../base/files/spreadsheet.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
@@ -50,12 +51,12 @@ export async function importBooks(
   const { mistakes } = changes
   const [first] = mistakes
   if (first !== undefined && saves) {
-    const more = mistakes.length > 1 ? ` And ${mistakes.length - 1} more.` : ''
-    throw new Refusal(
-      'operator_data_invalid',
-      `Nothing was imported: ${cellMistakeText(first)}.${more}`,
-      mistakes.slice(0, maxListed).map(problemOf),
-    )
+    const mistake = cellMistakeText(first)
+    const detail =
+      mistakes.length > 1
+        ? say('Nothing was imported: {mistake}. And {more} more.', { mistake, more: mistakes.length - 1 })
+        : say('Nothing was imported: {mistake}.', { mistake })
+    throw new Refusal('operator_data_invalid', detail, mistakes.slice(0, maxListed).map(problemOf))
   }
   const differences = first === undefined ? await contentDifferences(draft.content, content) : []
   const isSaved = saves && differences.length > 0

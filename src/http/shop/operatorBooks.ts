@@ -4,12 +4,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import type { CsvStyle } from '../../base/files/spreadsheet.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type BookFormat, TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
 import { maxListed, readEditableDraft } from '../../features/shop/draft.ts'
 import { importBooks } from '../../features/shop/importBooks.ts'
-import { Closed, oneOf } from '../objects/common.ts'
+import { Closed, oneOf, Words } from '../objects/common.ts'
 import { readFileBody, spreadsheetTypes } from '../server/body.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -46,8 +47,8 @@ const CellMistake = Type.Object({
   code: Type.String({ description: '`wrong_cell`' }),
   row: Type.Integer({ description: 'As the spreadsheet shows it.' }),
   column: Type.String(),
-  got: Type.String(),
-  expected: Type.String(),
+  got: Words(),
+  expected: Words(),
 })
 const BookImport = Type.Object(
   {
@@ -133,7 +134,9 @@ function bookImportRoutes(services: Services): Route[] {
         if (!(request.body instanceof Readable)) {
           throw new Refusal(
             'not_pdf',
-            `Send the file itself as the body, with a Content-Type of ${spreadsheetTypes.join(', ')}.`,
+            say('Send the file itself as the body, with a Content-Type of {types}.', {
+              types: spreadsheetTypes.join(', '),
+            }),
           )
         }
         const file = await readFileBody(request.body, maxDraftBytes)
@@ -173,7 +176,7 @@ function sendFile(
       .header('content-disposition', `attachment; filename="${name}.${format}"`)
       .send(Readable.from(write()))
   } catch (error) {
-    if (error instanceof TooManyDiscounts) throw new Refusal('wrong_state', error.message)
+    if (error instanceof TooManyDiscounts) throw new Refusal('wrong_state', error.detail)
     throw error
   }
 }
