@@ -3,6 +3,7 @@
 // what is approved is what was requested.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { day, earlier, instant } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { transact } from '../../orders/transact.ts'
@@ -67,7 +68,10 @@ async function contentOf(
     await operatorVersions.refresh()
     const content = operatorVersions.contentOf(source.version)
     if (content === null)
-      throw new Refusal('not_found', `There is no version ${source.version} of the operator's data.`)
+      throw new Refusal(
+        'not_found',
+        say("There is no version {version} of the operator's data.", { version: source.version }),
+      )
     return { content, basedOn: source.basedOn }
   }
   const stored = await readDraft(transactor.db)

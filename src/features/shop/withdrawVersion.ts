@@ -3,6 +3,7 @@
 // effect, and nothing is sold by other prices than those in effect or those of an earlier publication: no second person
 // is needed.
 
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type PublishDeps, type PublishedVersion, publishVersion } from './publishVersion.ts'
 
@@ -25,10 +26,12 @@ export async function withdrawVersion(
   await operatorVersions.refresh()
   const versions = operatorVersions.list()
   const withdraws = versions.find(one => one.version === version)
-  if (withdraws === undefined) throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
-  if (isWithdrawn(versions, withdraws)) throw new Refusal('wrong_state', `Version ${version} is already withdrawn.`)
+  if (withdraws === undefined)
+    throw new Refusal('not_found', say("There is no version {version} of the operator's data.", { version }))
+  if (isWithdrawn(versions, withdraws))
+    throw new Refusal('wrong_state', say('Version {version} is already withdrawn.', { version }))
   const before = versions.find(one => one.version < version && !isWithdrawn(versions, one))
-  if (before === undefined) throw new Refusal('wrong_state', 'There is no version before the first one.')
+  if (before === undefined) throw new Refusal('wrong_state', say('There is no version before the first one.'))
   const content = operatorVersions.contentOf(before.version)!
   const publication = { content, basedOn: operatorVersions.newest(), reason, effectiveAt: before.effectiveAt }
   return publishVersion(deps, { ...publication, withdraws }, by)

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { OperatorDataError } from '../../base/schemaCheck.ts'
@@ -168,7 +169,7 @@ async function comparedContent(
   }
   if (version !== undefined) return requireContent(operatorVersions, version)
   const { revision, content } = await readEditableDraft(services)
-  if (revision !== draft) throw new Refusal('draft_changed', 'The draft was changed meanwhile. Look at it again.')
+  if (revision !== draft) throw new Refusal('draft_changed', say('The draft was changed meanwhile. Look at it again.'))
   return content
 }
 
