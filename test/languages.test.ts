@@ -92,6 +92,7 @@ const sameInGerman = [
   '{code}: {message}',
   '{expected} ({ownExpected})',
   '{order}: {problem}',
+  '{place}: {mistake}',
   '{rule}: {reason}',
   '{state}: {why}',
   '{types} [[or]]',
@@ -103,8 +104,6 @@ const translatedSources = [
   'src/artwork/fetchFindings.ts',
   'src/artwork/preflight/{codes,evaluateBook,finding,findingText}.ts',
   'src/artwork/preflight/rules/{count,drawing,isbn,layout,pdfx,press,sizes}.ts',
-  'src/brand/{brand,palette}.ts',
-  'src/catalog/{catalogProblems,priceLists}.ts',
   'src/limits/admission.ts',
   'src/features/money/{creditOrder,exportToAccounting,manualRefund,receivePayments,refunds,settleAsNotCharged}.ts',
   'src/features/placing/{examine,orderSpreadsheet,packingSlip}.ts',
@@ -114,7 +113,7 @@ const translatedSources = [
   'src/features/staff/{causes,staffActs}.ts',
   'src/payments/books/compareBooks.ts',
   'src/payments/statements/paymentFile.ts',
-  'src/shipping/{destination,loadShipping}.ts',
+  'src/shipping/destination.ts',
 ]
 
 /** Texts of these files that are for programs and programmers. */
@@ -124,10 +123,6 @@ const notForReaders = [
   'the bank returned a refund',
   'a refund could not be made',
   'The order was changed and costs less.',
-  'an email address',
-  'a PNG or SVG of at most 300 kB, as data:image/png;base64,…',
-  'day observed',
-  'nth weekday',
 ]
 
 type PlacedUse = Use & { path: string }

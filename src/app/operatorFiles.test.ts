@@ -41,9 +41,9 @@ describe("a check of the operator's data", () => {
     })
     const prefixes = [
       'catalog.json /skus/0/price/baseCents: got -1',
-      'holidays.json cannot be read as JSON',
+      'holidays.json: cannot be read as JSON',
       'tax.json /collectIn: got "US-OR"',
-      'printers.json /printers/0/settings url must be',
+      'printers.json /printers/0/settings: url must be',
     ]
     for (const prefix of prefixes)
       assert.ok(
@@ -62,9 +62,9 @@ describe("a check of the operator's data", () => {
     assert.deepEqual(
       mistakes.map(line => line.split(' ', 2).join(' ')),
       [
-        'catalog.json cannot',
-        'shipping.json /cutOff/timeZone',
-        'holidays.json /closedDays/0/date',
+        'catalog.json: cannot',
+        'shipping.json /cutOff/timeZone:',
+        'holidays.json /closedDays/0/date:',
         'printers.json /printers/0/cutOff/timeZone:',
       ],
     )

@@ -8,7 +8,7 @@ import { systemClock } from '../base/clock.ts'
 import { readSpreadsheet } from '../base/files/readSpreadsheet.ts'
 import { SpreadsheetError } from '../base/files/spreadsheet.ts'
 import { dollarsText, roundCents } from '../base/money.ts'
-import { OperatorDataError, readOperatorFile } from '../base/schemaCheck.ts'
+import { type DataMistake, mistakeLine, OperatorDataError, readOperatorFile } from '../base/schemaCheck.ts'
 import { type BookFormat, cellMistakeText, readBooks } from '../catalog/bookSheet.ts'
 import { type Catalog, createCatalog, type ManufacturingSku } from '../catalog/catalog.ts'
 import type { PriceList } from '../catalog/priceLists.ts'
@@ -38,7 +38,7 @@ export type OperatorFiles = ParsedContent & Printers & { content: OperatorConten
 
 /** Throws an OperatorDataError with every mistake of all files. */
 export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> {
-  let mistakes: readonly string[] = []
+  let mistakes: readonly DataMistake[] = []
   const listMistakes = <Part>(load: () => Part | Promise<Part>) =>
     Promise.try(load).catch((error: unknown) => {
       if (!(error instanceof OperatorDataError)) throw error
@@ -71,15 +71,18 @@ export const bookFiles: Record<BookFormat, string> = { csv: 'books.csv', xlsx: '
 async function withBooks(catalog: unknown, folder: string): Promise<unknown> {
   const [name, ...others] = Object.values(bookFiles).filter(file => existsSync(join(folder, file)))
   if (name === undefined) return catalog
-  if (others.length > 0) throw new OperatorDataError([`${name}: got ${others.join()} too, expected one of them`])
+  if (others.length > 0)
+    throw new OperatorDataError([{ file: name, path: '', text: `got ${others.join()} too, expected one of them` }])
   try {
     const sheet = await readSpreadsheet(await readFile(join(folder, name)))
     const sample: unknown = JSON.parse(await readFile(join(sampleOperatorDir, contentFiles.catalog), 'utf8'))
     const { books, mistakes } = await readBooks({ sheet, catalog, sample })
     if (mistakes.length === 0) return { ...(catalog as object), skus: books }
-    throw new OperatorDataError(mistakes.map(mistake => `${name} ${cellMistakeText(mistake)}`))
+    throw new OperatorDataError(mistakes.map(mistake => ({ file: name, path: '', text: cellMistakeText(mistake) })))
   } catch (error) {
-    throw error instanceof SpreadsheetError ? new OperatorDataError([`${name}: ${error.message}`]) : error
+    throw error instanceof SpreadsheetError
+      ? new OperatorDataError([{ file: name, path: '', text: error.mistake }])
+      : error
   }
 }
 
@@ -90,7 +93,8 @@ const checkedPrinters = (printerConfig: PrinterConfig): Printers => ({
   printerConfig,
   checkPrinters(catalog) {
     const uncovered = coverageMistakes(printerConfig.printers, skusOf(catalog), [...countries.keys()])
-    if (uncovered.length > 0) throw new OperatorDataError(uncovered.map(mistake => `printers.json ${mistake}`))
+    if (uncovered.length > 0)
+      throw new OperatorDataError(uncovered.map(mistake => ({ ...mistake, file: 'printers.json' })))
   },
 })
 
@@ -102,7 +106,7 @@ export async function checkOperatorFiles(folder: string): Promise<{ mistakes: re
     return { mistakes: [], warnings: operatorWarnings(await loadOperatorFiles(folder)) }
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
-    return { mistakes: error.mistakes, warnings: [] }
+    return { mistakes: error.mistakes.map(mistakeLine), warnings: [] }
   }
 }
 

@@ -6,22 +6,36 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
+import { say, type Translatable, type Words } from '../../languages/texts.ts'
 import { lazy } from './running/lazy.ts'
 
 const maxQuoteLength = 60
 
-/** `path` is a JSON Pointer, `''` for the whole file. */
-export type SchemaMistake = { path: string; got: unknown; expected: string }
+/** `path` is a JSON Pointer, `''` for the whole file; `keyword` is that of the schema, if the value has the wrong shape. */
+export type SchemaMistake = { path: string; got: unknown; expected: Words; keyword?: string }
+
+/** What is wrong in a file of the operator's data, and where: `path` is a JSON Pointer, or `/` for the whole file. */
+export type DataMistake = { file?: string; path: string; text: Words }
+
+export const placeOf = ({ file, path }: DataMistake): string =>
+  file === undefined || path === '' ? (file ?? path) : `${file} ${path}`
+
+export const mistakeLine = (mistake: DataMistake): string => `${placeOf(mistake)}: ${mistake.text}`
+
+/** Each mistake once. */
+export const distinct = (mistakes: DataMistake[]): DataMistake[] => [
+  ...new Map(mistakes.map(mistake => [mistakeLine(mistake), mistake])).values(),
+]
 
 const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, allowUnionTypes: true })
 
 /** The operator's data cannot be used; `mistakes` lists everything that is wrong. */
 export class OperatorDataError extends Error {
-  readonly mistakes: readonly string[]
+  readonly mistakes: readonly DataMistake[]
 
-  constructor(mistakes: readonly string[]) {
+  constructor(mistakes: readonly DataMistake[]) {
     super(
-      `the operator's data has ${countText(mistakes.length, 'mistake')}:\n${mistakes.map(line => `  * ${line}`).join('\n')}`,
+      `the operator's data has ${countText(mistakes.length, 'mistake')}:\n${mistakes.map(mistake => `  * ${mistakeLine(mistake)}`).join('\n')}`,
     )
     this.mistakes = mistakes
   }
@@ -40,7 +54,9 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
-    throw new OperatorDataError([`${basename(file)} cannot be read as JSON: ${(cause as Error).message}`])
+    throw new OperatorDataError([
+      { file: basename(file), path: '', text: `cannot be read as JSON: ${(cause as Error).message}` },
+    ])
   }
 }
 
@@ -50,7 +66,7 @@ export function withFileName<Contents>(name: string, parse: () => Contents): Con
     return parse()
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
-    throw new OperatorDataError(error.mistakes.map(mistake => `${name} ${mistake}`))
+    throw new OperatorDataError(error.mistakes.map(mistake => ({ ...mistake, file: name })))
   }
 }
 
@@ -65,38 +81,86 @@ export function schemaCheck(schema: TSchema): (value: unknown) => SchemaMistake[
   }
 }
 
-export const mistakeText = ({ path, got, expected }: SchemaMistake): string =>
-  `${path || '/'}: got ${quote(got)}, expected ${expected}`
+export const dataMistake = ({ path, got, expected }: SchemaMistake): DataMistake => ({
+  path: path || '/',
+  text: say('got {got}, expected {expected}', { got: quote(got), expected }),
+})
 
-function mistakeOf({ instancePath, keyword, params, data, message, parentSchema }: ErrorObject): SchemaMistake {
+function mistakeOf(error: ErrorObject): SchemaMistake {
+  const { instancePath, keyword, params, data } = error
   switch (keyword) {
     case 'additionalProperties': {
       const name: string = params.additionalProperty
-      return { path: `${instancePath}/${name}`, got: Object(data)[name], expected: 'no such key' }
+      return { path: `${instancePath}/${name}`, got: Object(data)[name], expected: say('no such key'), keyword }
     }
     case 'required':
-      return { path: `${instancePath}/${params.missingProperty}`, got: undefined, expected: 'a value' }
+      return { path: `${instancePath}/${params.missingProperty}`, got: undefined, expected: say('a value'), keyword }
     case 'discriminator':
-      return {
-        path: `${instancePath}/${params.tag}`,
-        got: params.tagValue,
-        expected: kindsOf(parentSchema, params.tag),
-      }
-    case 'enum':
-      return { path: instancePath, got: data, expected: `one of ${params.allowedValues.join(', ')}` }
+      return { path: `${instancePath}/${params.tag}`, got: params.tagValue, expected: expectedBy(error), keyword }
     default:
-      return { path: instancePath, got: data, expected: (message ?? keyword).replace(/^must (be )?/, '') }
+      return { path: instancePath, got: data, expected: expectedBy(error), keyword }
   }
 }
 
-/** The values of the property that tells the members of a union apart. */
-function kindsOf(union: ErrorObject['parentSchema'], tag: string): string {
-  const members = (union?.oneOf ?? []) as { properties: Record<string, { const?: unknown }> }[]
-  return `one of ${members.map(({ properties }) => String(properties[tag]?.const)).join(', ')}`
+function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): Words {
+  const { limit } = params
+  switch (keyword) {
+    case 'discriminator':
+      return kindsOf(parentSchema, params.tag)
+    case 'enum':
+      return say('one of {values}', { values: params.allowedValues.join(', ') })
+    case 'type':
+      return typeText([params.type].flat())
+    case 'minimum':
+      return say('>= {limit}', { limit })
+    case 'maximum':
+      return say('<= {limit}', { limit })
+    case 'exclusiveMinimum':
+      return say('> {limit}', { limit })
+    case 'exclusiveMaximum':
+      return say('< {limit}', { limit })
+    case 'minLength':
+      return say('NOT have fewer than {limit} characters', { limit })
+    case 'maxLength':
+      return say('NOT have more than {limit} characters', { limit })
+    case 'minItems':
+      return say('NOT have fewer than {limit} items', { limit })
+    case 'maxItems':
+      return say('NOT have more than {limit} items', { limit })
+    case 'pattern':
+      return say('match pattern "{pattern}"', { pattern: params.pattern })
+    default:
+      return (message ?? keyword).replace(/^must (be )?/, '')
+  }
 }
 
-function quote(value: unknown): string {
-  if (value === undefined) return 'nothing'
+const typeTexts: Record<string, Translatable> = {
+  array: say('array'),
+  boolean: say('boolean'),
+  integer: say('integer'),
+  number: say('number'),
+  object: say('object'),
+  string: say('string'),
+}
+
+function typeText(types: string[]): Words {
+  const [first = ''] = types
+  const type = typeTexts[first] ?? first
+  return types.length === 2 && types[1] === 'null'
+    ? say('{type},null', { type })
+    : types.length > 1
+      ? types.join()
+      : type
+}
+
+/** The values of the property that tells the members of a union apart. */
+function kindsOf(union: ErrorObject['parentSchema'], tag: string): Translatable {
+  const members = (union?.oneOf ?? []) as { properties: Record<string, { const?: unknown }> }[]
+  return say('one of {values}', { values: members.map(({ properties }) => String(properties[tag]?.const)).join(', ') })
+}
+
+function quote(value: unknown): Words {
+  if (value === undefined) return say('nothing')
   const text = JSON.stringify(value)
   return text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { OperatorDataError } from '../base/schemaCheck.ts'
+import { mistakeLine, OperatorDataError } from '../base/schemaCheck.ts'
 import { defaultBrand, parseBrand } from './brand.ts'
 
 const mistakesOf = (file: unknown): readonly string[] => {
@@ -9,7 +9,7 @@ const mistakesOf = (file: unknown): readonly string[] => {
     return []
   } catch (error) {
     assert.ok(error instanceof OperatorDataError)
-    return error.mistakes
+    return error.mistakes.map(mistakeLine)
   }
 }
 

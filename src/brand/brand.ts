@@ -3,7 +3,8 @@
 
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import { say, type Translatable } from '../../languages/texts.ts'
+import { dataMistake, distinct, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
 import { accentMistake, defaultAccent } from './palette.ts'
 
 const strict = { additionalProperties: false }
@@ -59,11 +60,11 @@ export const defaultBrand: Brand = {
 
 const shapeMistakes = schemaCheck(BrandFile)
 
-const expectations: [RegExp, string][] = [
-  [/^\/(name|legalLines\/\d+)$/, 'a line of text, without spaces around it'],
-  [/^\/(supportAddress|replyTo)$/, 'an email address'],
-  [/^\/accent$/, 'a color such as #234672'],
-  [/^\/logo\/(light|dark)$/, 'a PNG or SVG of at most 300 kB, as data:image/png;base64,…'],
+const expectations: [RegExp, Translatable][] = [
+  [/^\/(name|legalLines\/\d+)$/, say('a line of text, without spaces around it')],
+  [/^\/(supportAddress|replyTo)$/, say('an email address')],
+  [/^\/accent$/, say('a color such as #234672')],
+  [/^\/logo\/(light|dark)$/, say('a PNG or SVG of at most 300 kB, as data:image/png;base64,…')],
 ]
 
 /**
@@ -86,14 +87,14 @@ const parsed = new WeakMap<object, Brand>()
 function parse(file: unknown): Brand {
   const mistakes = shapeMistakes(file).map(mistake => {
     const expectation = expectations.find(([path]) => path.test(mistake.path))?.[1]
-    return mistakeText(
+    return dataMistake(
       typeof mistake.got === 'string' && expectation !== undefined ? { ...mistake, expected: expectation } : mistake,
     )
   })
-  if (mistakes.length > 0) throw new OperatorDataError([...new Set(mistakes)])
+  if (mistakes.length > 0) throw new OperatorDataError(distinct(mistakes))
   const { accent = defaultAccent, logo: logos, ...rest } = file as BrandFile
   const mistake = accentMistake(accent)
-  if (mistake !== null) throw new OperatorDataError([`/accent: ${mistake}`])
+  if (mistake !== null) throw new OperatorDataError([{ path: '/accent', text: mistake }])
   return {
     name: rest.name,
     accent: accent.toLowerCase(),

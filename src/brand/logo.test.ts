@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
+import { parseWithWords } from '../../languages/texts.ts'
 import { bytesOf, isSvg, parseBrand } from './brand.ts'
 import { type CleanLogo, cleanBrand, cleanLogo, emailLogoOf, pngOf } from './logo.ts'
 import { run } from './logoTask.ts'
@@ -16,7 +17,7 @@ const textOf = (dataUrl: string) => Buffer.from(dataUrl.split(',')[1]!, 'base64'
 /** As a child cleans it. */
 async function cleanHere(dataUrl: string): Promise<CleanLogo> {
   const input = { readInput: () => bytesOf(dataUrl), announce: () => {} }
-  return JSON.parse(Buffer.from(await run({ isSvg: isSvg(dataUrl) }, input)).toString())
+  return parseWithWords(Buffer.from(await run({ isSvg: isSvg(dataUrl) }, input)).toString())
 }
 
 async function cleaned(dataUrl: string): Promise<{ text: string; removed: string[] }> {
@@ -28,7 +29,7 @@ async function cleaned(dataUrl: string): Promise<{ text: string; removed: string
 async function refused(dataUrl: string): Promise<string> {
   const result = await cleanHere(dataUrl)
   assert.ok('mistake' in result, JSON.stringify(result))
-  return result.mistake
+  return String(result.mistake)
 }
 
 /** The most processor time that this thread took without letting anything else run. */

@@ -4,6 +4,7 @@
 // nothing.
 
 import { LRUCache } from 'lru-cache'
+import { parseWithWords, say, type Words } from '../../languages/texts.ts'
 import { runGuarded, type Task } from '../base/guarded/guard.ts'
 import { Refusal } from '../base/refusal.ts'
 import { OperatorDataError } from '../base/schemaCheck.ts'
@@ -16,7 +17,7 @@ const maxPixels = 20_000_000
 const maxRemembered = 8
 
 /** `removed` names what an SVG had and may not have. */
-export type CleanLogo = { dataUrl: string; removed: string[] } | { mistake: string }
+export type CleanLogo = { dataUrl: string; removed: string[] } | { mistake: Words }
 
 /** Good logos take a tenth of this. Native code draws them. */
 const logoTask: Task = {
@@ -53,10 +54,10 @@ export function cleanLogo(dataUrl: string, owner = 'brand'): Promise<CleanLogo> 
 
 async function cleanInChild(dataUrl: string, owner: string): Promise<CleanLogo> {
   const outcome = await runGuarded(logoTask, { isSvg: isSvg(dataUrl) }, { turn: owner, input: bytesOf(dataUrl) })
-  if (outcome.kind === 'answered') return JSON.parse(Buffer.concat(outcome.parts).toString())
+  if (outcome.kind === 'answered') return parseWithWords(Buffer.concat(outcome.parts).toString())
   if (outcome.kind === 'unavailable')
-    throw new Refusal('overloaded', 'The logo could not be checked just now. Please try again.')
-  return { mistake: 'the logo takes too long to draw, or too much memory: export a simpler drawing' }
+    throw new Refusal('overloaded', say('The logo could not be checked just now. Please try again.'))
+  return { mistake: say('the logo takes too long to draw, or too much memory: export a simpler drawing') }
 }
 
 /**
@@ -72,7 +73,7 @@ export async function cleanBrand(file: unknown): Promise<unknown> {
     ),
   )
   const mistakes = cleaned.flatMap(([scheme, result]) =>
-    result !== null && 'mistake' in result ? [`/logo/${scheme}: ${result.mistake}`] : [],
+    result !== null && 'mistake' in result ? [{ path: `/logo/${scheme}`, text: result.mistake }] : [],
   )
   if (mistakes.length > 0) throw new OperatorDataError(mistakes)
   const logos = cleaned.flatMap(([scheme, result]) =>

@@ -1,7 +1,9 @@
 // What a child does with one logo: it answers the CleanLogo.
 
 import type { CustomPlugin, XastElement, XastParent, XastRoot } from 'svgo'
+import { say, type Translatable } from '../../languages/texts.ts'
 import type { TaskInput } from '../base/guarded/guard.ts'
+import { storableJson } from '../base/text/storableText.ts'
 import { type Logo, maxLogoBytes } from './brand.ts'
 import type { CleanLogo } from './logo.ts'
 
@@ -18,7 +20,7 @@ export const prepare = (): Promise<unknown> => Promise.all([import('sharp'), imp
 
 export async function run({ isSvg }: { isSvg: boolean }, { readInput }: TaskInput): Promise<Uint8Array> {
   const cleaned = await (isSvg ? cleanSvg(readInput()) : cleanPng(readInput()))
-  return Buffer.from(JSON.stringify(cleaned))
+  return Buffer.from(storableJson(cleaned))
 }
 
 async function cleanPng(bytes: Buffer): Promise<CleanLogo> {
@@ -26,9 +28,15 @@ async function cleanPng(bytes: Buffer): Promise<CleanLogo> {
   const { default: sharp } = await import('sharp')
   try {
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (format !== 'png') return { mistake: `got a file of type ${format}, expected a PNG or an SVG` }
+    if (format !== 'png') return { mistake: say('got a file of type {format}, expected a PNG or an SVG', { format }) }
     if (width * height > maxPixels)
-      return { mistake: `got ${width} x ${height} pixels, expected at most ${maxPixels / 1e6} million` }
+      return {
+        mistake: say('got {width} x {height} pixels, expected at most {maxMillions} million', {
+          width,
+          height,
+          maxMillions: maxPixels / 1e6,
+        }),
+      }
     const mistake = ratioMistake(width, height)
     if (mistake !== null) return { mistake }
     const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
@@ -37,26 +45,31 @@ async function cleanPng(bytes: Buffer): Promise<CleanLogo> {
     return await stored('image/png', await image.toBuffer(), [])
   } catch {
     // The decoder's own message is about its internals.
-    return { mistake: 'the PNG cannot be decoded' }
+    return { mistake: say('the PNG cannot be decoded') }
   }
 }
 
 async function cleanSvg(bytes: Buffer): Promise<CleanLogo> {
   if (bytes.length > maxSvgBytes)
-    return { mistake: `got an SVG of ${bytes.length} bytes, expected at most ${maxSvgBytes}` }
+    return {
+      mistake: say('got an SVG of {bytes} bytes, expected at most {maxSvgBytes}', { bytes: bytes.length, maxSvgBytes }),
+    }
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return { mistake: 'got an SVG that is not in UTF-8' }
+    return { mistake: say('got an SVG that is not in UTF-8') }
   }
   // A few entities that name each other expand to gigabytes.
   if (/<!ENTITY/i.test(text))
-    return { mistake: 'got an SVG with entities (<!ENTITY …>), expected none: export it again' }
+    return { mistake: say('got an SVG with entities (<!ENTITY …>), expected none: export it again') }
   const elements = text.match(/<(?!\/)/g)?.length ?? 0
   if (elements > maxSvgElements)
     return {
-      mistake: `got an SVG of ${elements} elements, expected at most ${maxSvgElements}: export a simpler drawing`,
+      mistake: say('got an SVG of {elements} elements, expected at most {maxSvgElements}: export a simpler drawing', {
+        elements,
+        maxSvgElements,
+      }),
     }
   const { optimize } = await import('svgo')
   const removed = new Set<string>()
@@ -66,8 +79,8 @@ async function cleanSvg(bytes: Buffer): Promise<CleanLogo> {
       plugins: ['removeDoctype', 'removeXMLProcInst', 'removeComments', stylesAsAttributes, keepWhatDraws(removed)],
     }).data
   } catch (error) {
-    if (error instanceof LogoMistake) return { mistake: error.message }
-    return { mistake: 'the SVG cannot be read as XML' }
+    if (error instanceof LogoMistake) return { mistake: error.mistake }
+    return { mistake: say('the SVG cannot be read as XML') }
   }
   return stored('image/svg+xml', Buffer.from(drawing), [...removed].toSorted())
 }
@@ -75,7 +88,10 @@ async function cleanSvg(bytes: Buffer): Promise<CleanLogo> {
 async function stored(mediaType: Logo['mediaType'], bytes: Buffer, removed: string[]): Promise<CleanLogo> {
   if (bytes.length > maxLogoBytes)
     return {
-      mistake: `the logo has ${bytes.length} bytes, expected at most ${maxLogoBytes}: make it simpler or smaller`,
+      mistake: say('the logo has {bytes} bytes, expected at most {maxLogoBytes}: make it simpler or smaller', {
+        bytes: bytes.length,
+        maxLogoBytes,
+      }),
     }
   const { default: sharp } = await import('sharp')
   try {
@@ -85,20 +101,26 @@ async function stored(mediaType: Logo['mediaType'], bytes: Buffer, removed: stri
       return {
         mistake:
           removed.length === 0
-            ? 'the logo shows nothing'
-            : `the logo shows nothing, after ${removed.join(', ')} was removed: export shapes only`,
+            ? say('the logo shows nothing')
+            : say('the logo shows nothing, after {removed} was removed: export shapes only', {
+                removed: removed.join(', '),
+              }),
       }
     }
   } catch {
-    return { mistake: 'the logo cannot be drawn' }
+    return { mistake: say('the logo cannot be drawn') }
   }
   return { dataUrl: `data:${mediaType};base64,${bytes.toString('base64')}`, removed }
 }
 
-const ratioMistake = (width: number, height: number): string | null =>
+const ratioMistake = (width: number, height: number): Translatable | null =>
   width <= maxRatio * height && height <= maxRatio * width
     ? null
-    : `got a logo of ${width} x ${height}, expected no side more than ${maxRatio} times as long as the other`
+    : say('got a logo of {width} x {height}, expected no side more than {maxRatio} times as long as the other', {
+        width,
+        height,
+        maxRatio,
+      })
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
@@ -120,7 +142,13 @@ const silentAttributes =
   /^(class|style|role|xml:space|xmlns:.*|data-.*|aria-.*|enable-background|(?:inkscape|sodipodi|sketch|serif|i):.*|(?:shape|text|color|image)-rendering|color-interpolation.*|baseProfile|isolation|mix-blend-mode|overflow|vector-effect|paint-order)$/
 const silentElements = /^(metadata|style|(?:inkscape|sodipodi|sketch|serif|i|rdf|cc|dc):.*)$/
 
-class LogoMistake extends Error {}
+class LogoMistake extends Error {
+  readonly mistake: Translatable
+  constructor(mistake: Translatable) {
+    super(String(mistake))
+    this.mistake = mistake
+  }
+}
 
 const presentation =
   /^(fill|stroke|opacity|color|display|visibility|stop-|clip-path|clip-rule|mask|font-|text-anchor|letter-spacing|dominant-)/
@@ -172,7 +200,10 @@ function addRules(sheet: string, rules: Map<string, Declarations>): void {
     for (const selector of selectors.map(part => part.trim())) {
       if (!/^\.?[a-z_][\w-]*$/i.test(selector))
         throw new LogoMistake(
-          `got a style sheet with “${selector.slice(0, 40)}”, expected names of single classes and elements: export the SVG with attributes instead`,
+          say(
+            'got a style sheet with “{selector}”, expected names of single classes and elements: export the SVG with attributes instead',
+            { selector: selector.slice(0, 40) },
+          ),
         )
       const known = rules.get(selector) ?? new Map()
       // The last rule for the same property counts, also among classes.
@@ -255,7 +286,7 @@ function giveSize({ attributes }: XastElement): void {
     .map(Number) ?? [0, 0, size(attributes.width), size(attributes.height)]
   const [, , width, height] = numbers as [number, number, number, number]
   if (numbers.length !== 4 || !numbers.every(Number.isFinite) || width <= 0 || height <= 0)
-    throw new LogoMistake('the SVG has no size: it needs a viewBox, or a width and a height')
+    throw new LogoMistake(say('the SVG has no size: it needs a viewBox, or a width and a height'))
   const mistake = ratioMistake(width, height)
   if (mistake !== null) throw new LogoMistake(mistake)
   const scale = maxSidePixels / Math.max(width, height)

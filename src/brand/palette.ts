@@ -1,6 +1,8 @@
 // The colors that follow from the accent color of a brand. The accent is used as it is below white text, so it must be
 // dark enough; every other shade is moved towards black or white until text is legible.
 
+import { say, type Translatable } from '../../languages/texts.ts'
+
 export const defaultAccent = '#234672'
 /** Of text to its background: WCAG 2, level AA. */
 export const minContrast = 4.5
@@ -28,9 +30,12 @@ export type Palette = {
 }
 
 /** Null when white text is legible on the color; otherwise the measured contrast and a darker shade that fits. */
-export function accentMistake(accent: string): string | null {
+export function accentMistake(accent: string): Translatable | null {
   if (contrast(accent, white) >= minContrast) return null
-  return `white text on ${accent} has a contrast of ${contrastToWhite(accent)} : 1, expected at least ${minContrast} : 1, as ${legibleAccent(accent)} has`
+  return say(
+    'white text on {accent} has a contrast of {contrast} : 1, expected at least {minContrast} : 1, as {legible} has',
+    { accent, contrast: contrastToWhite(accent), minContrast, legible: legibleAccent(accent) },
+  )
 }
 
 /** Rounded down: 4.49 must not read as the 4.5 that is expected. */

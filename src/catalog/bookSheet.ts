@@ -378,10 +378,10 @@ async function ruleMistakes(
   }
   const catalog = { fulfillment: { perOrderCents: 0, perItemCents: 0 }, skus: touched.map(({ book }) => book) }
   const { shape, rules } = await inSlices(findCatalogMistakes(catalog))
-  for (const { path, expected } of shape) {
+  for (const { path, keyword } of shape) {
     await pause()
     addAt(path, column =>
-      expected === 'no such key' && path.endsWith(`/${column.path.join('/')}`)
+      keyword === 'additionalProperties' && path.endsWith(`/${column.path.join('/')}`)
         ? say('nothing, for a book of this kind')
         : column.expected,
     )

@@ -1,7 +1,7 @@
 // The books that the operator can make: the manufacturing SKUs, read once at start from a data file, with their page
 // counts and the weight of a copy. Measures are in geometry.ts.
 
-import { OperatorDataError } from '../base/schemaCheck.ts'
+import { type DataMistake, OperatorDataError } from '../base/schemaCheck.ts'
 import { catalogProblems } from './catalogProblems.ts'
 import type { CatalogFile, ManufacturingSku } from './schema.ts'
 
@@ -26,7 +26,7 @@ export const emptyCatalog: Catalog = {
 export const createCatalog = (file: unknown): Catalog => catalogOf(file, catalogProblems(file))
 
 /** `problems` were found in the file before. */
-export function catalogOf(file: unknown, problems: string[]): Catalog {
+export function catalogOf(file: unknown, problems: DataMistake[]): Catalog {
   if (problems.length > 0) throw new OperatorDataError(problems)
   const { skus, fulfillment } = file as CatalogFile
   const byName = new Map(skus.map(sku => [sku.manufacturingSku, sku]))

@@ -3,8 +3,9 @@
 // expected.
 
 import { Type } from 'typebox'
+import { say, type Translatable } from '../../languages/texts.ts'
 import { atOnce, type Steps } from '../base/running/slices.ts'
-import { mistakeText, type SchemaMistake, schemaCheck } from '../base/schemaCheck.ts'
+import { type DataMistake, dataMistake, type SchemaMistake, schemaCheck } from '../base/schemaCheck.ts'
 import { catalogSchema, type ManufacturingSku, skuSchema } from './schema.ts'
 
 /** Books are checked one by one, since a catalog has thousands. */
@@ -16,14 +17,14 @@ const catalogMistakesBesideBooks = schemaCheck(
 )
 const bookMistakes = schemaCheck(skuSchema)
 
-type Report = (path: string, got: unknown, expected: string) => void
+type Report = (path: string, got: unknown, expected: Translatable) => void
 
 /** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is valid. */
-export const catalogProblems = (file: unknown): string[] => atOnce(findCatalogProblems(file))
+export const catalogProblems = (file: unknown): DataMistake[] => atOnce(findCatalogProblems(file))
 
-export function* findCatalogProblems(file: unknown): Steps<string[]> {
+export function* findCatalogProblems(file: unknown): Steps<DataMistake[]> {
   const { shape, rules } = yield* findCatalogMistakes(file)
-  return [...shape, ...rules].map(mistakeText)
+  return [...shape, ...rules].map(dataMistake)
 }
 
 /** The mistakes of the shape, and of values of the right shape that contradict each other. */
@@ -42,28 +43,45 @@ export function* findCatalogMistakes(file: unknown): Steps<{ shape: SchemaMistak
     checkSku(sku, under(`/skus/${i}`, report))
     const first = firstAt.get(sku.manufacturingSku)
     if (first === undefined) firstAt.set(sku.manufacturingSku, i)
-    else report(`/skus/${i}/manufacturingSku`, sku.manufacturingSku, `a SKU other than that of /skus/${first}`)
+    else
+      report(
+        `/skus/${i}/manufacturingSku`,
+        sku.manufacturingSku,
+        say('a SKU other than that of /skus/{first}', { first }),
+      )
   }
   return { shape, rules }
 }
 
 function checkSku({ attributes, pages, geometry, price, cost, materials }: ManufacturingSku, report: Report) {
-  if (pages.max < pages.min) report('/pages/max', pages.max, `at least min (${pages.min})`)
+  if (pages.max < pages.min) report('/pages/max', pages.max, say('at least min ({min})', { min: pages.min }))
   else if ((pages.max - pages.min) % pages.step !== 0) {
-    report('/pages/max', pages.max, `min (${pages.min}) and a whole number of steps of ${pages.step}`)
+    report(
+      '/pages/max',
+      pages.max,
+      say('min ({min}) and a whole number of steps of {step}', { min: pages.min, step: pages.step }),
+    )
   }
   const { bleedInches, bindingBleedInches = bleedInches, safeInches } = geometry.pages
   if (bindingBleedInches > bleedInches)
-    report('/geometry/pages/bindingBleedInches', bindingBleedInches, `at most bleedInches (${bleedInches})`)
+    report(
+      '/geometry/pages/bindingBleedInches',
+      bindingBleedInches,
+      say('at most bleedInches ({bleedInches})', { bleedInches }),
+    )
   if (attributes.bleed !== bleedInches > 0) {
-    report('/attributes/bleed', attributes.bleed, `what /geometry/pages/bleedInches (${bleedInches}) says`)
+    report(
+      '/attributes/bleed',
+      attributes.bleed,
+      say('what /geometry/pages/bleedInches ({bleedInches}) says', { bleedInches }),
+    )
   }
   const { widthInches, heightInches } = geometry.trim
   const widestGutterInches = Math.max(...geometry.pages.gutter.map(({ inches }) => inches))
   if (safeInches * 2 >= Math.min(widthInches, heightInches)) {
-    report('/geometry/pages/safeInches', safeInches, 'less than half of the trimmed page')
+    report('/geometry/pages/safeInches', safeInches, say('less than half of the trimmed page'))
   } else if (safeInches * 2 + widestGutterInches >= widthInches) {
-    report('/geometry/pages/gutter', widestGutterInches, 'less than what the safe distances leave of the page')
+    report('/geometry/pages/gutter', widestGutterInches, say('less than what the safe distances leave of the page'))
   }
   checkCover(geometry, under('/geometry/cover', report))
   checkBinding(geometry, materials, report)
@@ -75,9 +93,9 @@ function checkSku({ attributes, pages, geometry, price, cost, materials }: Manuf
 }
 
 /** What is wrong with a price of the right shape, each with its path. */
-export function priceMistakes(price: ManufacturingSku['price']): string[] {
-  const mistakes: string[] = []
-  checkPrice(price, (path, got, expected) => mistakes.push(mistakeText({ path, got, expected })))
+export function priceMistakes(price: ManufacturingSku['price']): DataMistake[] {
+  const mistakes: DataMistake[] = []
+  checkPrice(price, (path, got, expected) => mistakes.push(dataMistake({ path, got, expected })))
   return mistakes
 }
 
@@ -90,14 +108,14 @@ function checkCover({ trim, cover }: ManufacturingSku['geometry'], report: Repor
   const panelWidthInches = trim.widthInches + cover.panelGrowth.widthInches
   const panelHeightInches = trim.heightInches + cover.panelGrowth.heightInches
   if (cover.safeInches * 2 >= Math.min(panelWidthInches, panelHeightInches)) {
-    report('/safeInches', cover.safeInches, 'less than half of the panel')
+    report('/safeInches', cover.safeInches, say('less than half of the panel'))
   }
   const { widthInches, heightInches, fromSpineInches, fromBottomInches } = cover.barcode
   if (fromSpineInches + widthInches > panelWidthInches) {
-    report('/barcode/widthInches', widthInches, 'what fits on the back panel')
+    report('/barcode/widthInches', widthInches, say('what fits on the back panel'))
   }
   if (fromBottomInches + heightInches > panelHeightInches) {
-    report('/barcode/heightInches', heightInches, 'what fits on the back panel')
+    report('/barcode/heightInches', heightInches, say('what fits on the back panel'))
   }
 }
 
@@ -107,42 +125,47 @@ function checkBinding(
   report: Report,
 ) {
   if (cover.flapInches === undefined && cover.flapFoldInches !== undefined)
-    report('/geometry/cover/flapFoldInches', cover.flapFoldInches, 'nothing, because only dust jackets have flaps')
+    report('/geometry/cover/flapFoldInches', cover.flapFoldInches, say('nothing, because only dust jackets have flaps'))
   if (cover.flapInches !== undefined) {
-    if (cover.edge !== 'cut') report('/geometry/cover/edge', cover.edge, 'cut, because a dust jacket is cut')
-    if (spine.kind === 'none') report('/geometry/spine/kind', spine.kind, 'a spine, because hard covers have one')
+    if (cover.edge !== 'cut') report('/geometry/cover/edge', cover.edge, say('cut, because a dust jacket is cut'))
+    if (spine.kind === 'none') report('/geometry/spine/kind', spine.kind, say('a spine, because hard covers have one'))
     if (cover.safeInches * 2 >= cover.flapInches)
-      report('/geometry/cover/flapInches', cover.flapInches, 'more than twice the safe margin of the cover')
+      report('/geometry/cover/flapInches', cover.flapInches, say('more than twice the safe margin of the cover'))
   }
   if (punchInches !== undefined) {
     if (spine.kind !== 'none')
-      report('/geometry/spine/kind', spine.kind, 'none, because a coil-bound book has no spine')
-    if (cover.edge !== 'cut') report('/geometry/cover/edge', cover.edge, 'cut, because a coil-bound book has no boards')
+      report('/geometry/spine/kind', spine.kind, say('none, because a coil-bound book has no spine'))
+    if (cover.edge !== 'cut')
+      report('/geometry/cover/edge', cover.edge, say('cut, because a coil-bound book has no boards'))
     if (cover.barcode.fromSpineInches < punchInches) {
-      const expected = `at least the punch margin (${punchInches})`
+      const expected = say('at least the punch margin ({punchInches})', { punchInches })
       report('/geometry/cover/barcode/fromSpineInches', cover.barcode.fromSpineInches, expected)
     }
     const safeAtBinding = pages.safeInches + Math.min(...pages.gutter.map(({ inches }) => inches))
     if (safeAtBinding < punchInches)
-      report('/geometry/punchInches', punchInches, `at most safe margin and gutter together (${safeAtBinding})`)
+      report(
+        '/geometry/punchInches',
+        punchInches,
+        say('at most safe margin and gutter together ({safeAtBinding})', { safeAtBinding }),
+      )
   }
   if (cover.edge === 'folded' || cover.flapInches !== undefined) return
   for (const key of ['boardThicknessInches', 'endpapers', 'spineShape'] as const) {
     const value = materials?.[key]
-    if (value !== undefined) report(`/materials/${key}`, value, 'nothing, because only hard covers have boards')
+    if (value !== undefined) report(`/materials/${key}`, value, say('nothing, because only hard covers have boards'))
   }
 }
 
 function checkBands(bands: { fromPages: number; inches: number }[], minPages: number, report: Report) {
   const first = bands[0]!.fromPages
-  if (first > minPages) report('/0/fromPages', first, `at most the minimum page count (${minPages})`)
+  if (first > minPages) report('/0/fromPages', first, say('at most the minimum page count ({minPages})', { minPages }))
   checkAscending(bands, 'fromPages', report)
 }
 
 function checkAscending<Column extends string>(rows: Record<Column, number>[], column: Column, report: Report) {
   for (let i = 1; i < rows.length; i++) {
     const [before, here] = [rows[i - 1]![column], rows[i]![column]]
-    if (here <= before) report(`/${i}/${column}`, here, `more than the previous value (${before})`)
+    if (here <= before) report(`/${i}/${column}`, here, say('more than the previous value ({before})', { before }))
   }
 }
 

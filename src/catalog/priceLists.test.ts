@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sample from '../../operator/catalog.json' with { type: 'json' }
-import { OperatorDataError } from '../base/schemaCheck.ts'
+import { mistakeLine, OperatorDataError } from '../base/schemaCheck.ts'
 import { createCatalog } from './catalog.ts'
 import { isInEffect, parsePriceLists } from './priceLists.ts'
 
@@ -19,7 +19,7 @@ const mistakesOf = (file: unknown): readonly string[] => {
     return []
   } catch (error) {
     assert.ok(error instanceof OperatorDataError)
-    return error.mistakes
+    return error.mistakes.map(mistakeLine)
   }
 }
 

@@ -2,7 +2,8 @@
 // days. A price for a single book comes before the percentage for all books.
 
 import { type Static, Type } from 'typebox'
-import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import { say, type Translatable } from '../../languages/texts.ts'
+import { type DataMistake, dataMistake, distinct, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
 import type { Catalog } from './catalog.ts'
 import { priceMistakes } from './catalogProblems.ts'
 import { type ManufacturingSku, manufacturingSkuSchema, priceSchema } from './schema.ts'
@@ -70,10 +71,10 @@ export const noPriceLists: PriceLists = new Map()
 
 const shapeMistakes = schemaCheck(PriceListsFile)
 
-const expectations: [RegExp, string][] = [
-  [/\/code$/, 'a code of 1 to 40 capitals, digits and hyphens'],
-  [/\/name$/, 'a line of text of at most 60 letters, without spaces around it'],
-  [/\/(from|until)$/, 'a day such as 2027-01-31'],
+const expectations: [RegExp, Translatable][] = [
+  [/\/code$/, say('a code of 1 to 40 capitals, digits and hyphens')],
+  [/\/name$/, say('a line of text of at most 60 letters, without spaces around it')],
+  [/\/(from|until)$/, say('a day such as 2027-01-31')],
 ]
 
 /** The lists of a parsed priceLists.json; undefined has none. Throws an OperatorDataError. */
@@ -81,14 +82,14 @@ export function parsePriceLists(file: unknown, catalog: Pick<Catalog, 'get'> | n
   if (file === undefined) return noPriceLists
   const mistakes = shapeMistakes(file).map(mistake => {
     const expected = expectations.find(([path]) => path.test(mistake.path))?.[1]
-    return mistakeText(typeof mistake.got === 'string' && expected !== undefined ? { ...mistake, expected } : mistake)
+    return dataMistake(typeof mistake.got === 'string' && expected !== undefined ? { ...mistake, expected } : mistake)
   })
-  if (mistakes.length > 0) throw new OperatorDataError([...new Set(mistakes)])
+  if (mistakes.length > 0) throw new OperatorDataError(distinct(mistakes))
   const { lists } = file as PriceListsFile
   const firstRows = firstRowsOf(lists.map(({ code }) => code))
   const found = lists.flatMap((list, i) => [
-    ...duplicate(list.code, i, { rows: firstRows, path: '/code' }).map(mistake => `/lists/${i}${mistake}`),
-    ...listMistakes(list, catalog).map(mistake => `/lists/${i}${mistake}`),
+    ...duplicate(list.code, i, { rows: firstRows, path: '/code' }).map(under(`/lists/${i}`)),
+    ...listMistakes(list, catalog).map(under(`/lists/${i}`)),
   ])
   if (found.length > 0) throw new OperatorDataError(found)
   return new Map(lists.map(list => [list.code, priceListOf(list)]))
@@ -117,32 +118,38 @@ export const isInEffect = ({ from, until }: Pick<PriceList, 'from' | 'until'>, d
   (from === null || from <= day) && (until === null || day <= until)
 
 /** Without a readable catalog, the books of a list are not looked up. */
-function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catalog, 'get'> | null): string[] {
+function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catalog, 'get'> | null): DataMistake[] {
   const days = Object.entries({ from, until }).flatMap(([field, day]) =>
     day === undefined || isDay(day)
       ? []
-      : [mistakeText({ path: `/${field}`, got: day, expected: 'a day of the calendar' })],
+      : [dataMistake({ path: `/${field}`, got: day, expected: say('a day of the calendar') })],
   )
   const firstRows = firstRowsOf(books.map(({ manufacturingSku }) => manufacturingSku))
   const isReversed = from !== undefined && until !== undefined && until < from
   return [
     ...days,
-    ...(isReversed ? [mistakeText({ path: '/until', got: until, expected: `${from} or later, as from says` })] : []),
+    ...(isReversed
+      ? [dataMistake({ path: '/until', got: until, expected: say('{from} or later, as from says', { from }) })]
+      : []),
     ...books.flatMap((book, i) => {
       const { manufacturingSku, offBasisPoints, price } = book
       const at = `/books/${i}`
       const isKnown = catalog === null || catalog.get(manufacturingSku) !== undefined
       return [
-        ...duplicate(manufacturingSku, i, { rows: firstRows, path: '/manufacturingSku' }).map(mistake => at + mistake),
+        ...duplicate(manufacturingSku, i, { rows: firstRows, path: '/manufacturingSku' }).map(under(at)),
         ...(isKnown
           ? []
           : [
-              mistakeText({ path: `${at}/manufacturingSku`, got: manufacturingSku, expected: 'a book of the catalog' }),
+              dataMistake({
+                path: `${at}/manufacturingSku`,
+                got: manufacturingSku,
+                expected: say('a book of the catalog'),
+              }),
             ]),
         ...((offBasisPoints === undefined) === (price === undefined)
-          ? [mistakeText({ path: at, got: book, expected: 'either offBasisPoints or price' })]
+          ? [dataMistake({ path: at, got: book, expected: say('either offBasisPoints or price') })]
           : []),
-        ...(price === undefined ? [] : priceMistakes(price).map(mistake => `${at}/price${mistake}`)),
+        ...(price === undefined ? [] : priceMistakes(price).map(under(`${at}/price`))),
       ]
     }),
   ]
@@ -157,6 +164,10 @@ function isDay(text: string): boolean {
   }
 }
 
+const under =
+  (prefix: string) =>
+  (mistake: DataMistake): DataMistake => ({ ...mistake, path: prefix + mistake.path })
+
 /** The index at which each value appears first. */
 const firstRowsOf = (values: string[]): ReadonlyMap<string, number> =>
   new Map(values.map((value, i) => [value, i] as const).reverse())
@@ -165,7 +176,9 @@ function duplicate(
   value: string,
   index: number,
   { rows, path }: { rows: ReadonlyMap<string, number>; path: string },
-): string[] {
+): DataMistake[] {
   const first = rows.get(value)!
-  return first === index ? [] : [mistakeText({ path, got: value, expected: `another value than that of row ${first}` })]
+  return first === index
+    ? []
+    : [dataMistake({ path, got: value, expected: say('another value than that of row {first}', { first }) })]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { instant } from '../base/clock.ts'
-import { OperatorDataError } from '../base/schemaCheck.ts'
+import { mistakeLine, OperatorDataError } from '../base/schemaCheck.ts'
 import { emailHtml } from './emailHtml.ts'
 import { sampleEmails } from './emails.ts'
 import { emailText } from './emailText.ts'
@@ -95,7 +95,7 @@ it('texts with unknown or missing values are refused, each with its place', () =
       return []
     } catch (error) {
       assert.ok(error instanceof OperatorDataError)
-      return error.mistakes
+      return error.mistakes.map(mistakeLine)
     }
   }
   assert.deepEqual(mistakesOf({ emails: { order_shipped: { en: { subject: 'Off: {ordr}' } } } }), [

@@ -4,8 +4,8 @@
 
 import { type Static, Type } from 'typebox'
 import { type Language, languageCodes } from '../../languages/languages.ts'
-import { messageIn, translate } from '../../languages/texts.ts'
-import { mistakeText, OperatorDataError, type SchemaMistake, schemaCheck } from '../base/schemaCheck.ts'
+import { messageIn, say, type Translatable, translate } from '../../languages/texts.ts'
+import { dataMistake, distinct, OperatorDataError, type SchemaMistake, schemaCheck } from '../base/schemaCheck.ts'
 import { type EmailKind, emailKinds, templateOf } from './emails.ts'
 
 export const replaceableKinds = emailKinds.filter(kind => templateOf(kind).required !== undefined)
@@ -88,7 +88,7 @@ export function parseTexts(file: unknown): Texts {
     Object.entries(languages).flatMap(([language, own]) =>
       Object.entries(own).flatMap(([field, text]) =>
         valueMistakes(kind as EmailKind, field, text).map(mistake =>
-          mistakeText({ path: `/emails/${kind}/${language}/${field}`, ...mistake }),
+          dataMistake({ path: `/emails/${kind}/${language}/${field}`, ...mistake }),
         ),
       ),
     ),
@@ -100,26 +100,32 @@ export function parseTexts(file: unknown): Texts {
 /** Throws an OperatorDataError with the mistakes. */
 export function checkShape(found: SchemaMistake[]): void {
   const mistakes = found.map(mistake =>
-    mistakeText(
-      mistake.expected.startsWith('match pattern')
-        ? { ...mistake, expected: 'a line of text, without spaces around it or an asterisk before it' }
+    dataMistake(
+      mistake.keyword === 'pattern'
+        ? { ...mistake, expected: say('a line of text, without spaces around it or an asterisk before it') }
         : mistake,
     ),
   )
-  if (mistakes.length > 0) throw new OperatorDataError([...new Set(mistakes)])
+  if (mistakes.length > 0) throw new OperatorDataError(distinct(mistakes))
 }
 
-function valueMistakes(kind: EmailKind, field: string, text: string): { got: string; expected: string }[] {
+function valueMistakes(kind: EmailKind, field: string, text: string): { got: string; expected: Translatable }[] {
   const { all, required } = valuesOf(kind)
   const used = namesIn(text)
   const missing = field === 'opening' ? required.filter(name => !used.includes(name)) : []
   return [
     ...used
       .filter(name => !all.includes(name))
-      .map(name => ({ got: `{${name}}`, expected: `one of ${all.map(one => `{${one}}`).join(', ')}` })),
-    ...missing.map(name => ({ got: text, expected: `a text with {${name}}, which the email says nowhere else` })),
+      .map(name => ({
+        got: `{${name}}`,
+        expected: say('one of {values}', { values: all.map(one => `{${one}}`).join(', ') }),
+      })),
+    ...missing.map(name => ({
+      got: text,
+      expected: say('a text with {name}, which the email says nowhere else', { name: `{${name}}` }),
+    })),
     ...(/[{}]/.test(text.replaceAll(placeholder, ''))
-      ? [{ got: text, expected: 'braces only around the name of a value' }]
+      ? [{ got: text, expected: say('braces only around the name of a value') }]
       : []),
   ]
 }

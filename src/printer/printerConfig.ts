@@ -4,8 +4,9 @@
 
 import { existsSync } from 'node:fs'
 import { type Static, type TSchema, Type } from 'typebox'
+import { say, type Words } from '../../languages/texts.ts'
 import { durationMs } from '../base/clock.ts'
-import { mistakeText, OperatorDataError, readOperatorFile, schemaCheck } from '../base/schemaCheck.ts'
+import { type DataMistake, dataMistake, OperatorDataError, readOperatorFile, schemaCheck } from '../base/schemaCheck.ts'
 import type { OverdueRules } from './overdue.ts'
 import type { AlarmStep } from './printer.ts'
 import { canMakeAndShip, type PrinterRule } from './routing.ts'
@@ -104,7 +105,7 @@ export async function loadPrinterConfig(file: string | null, context: PrinterCon
 /** Checks the parsed file. Throws an OperatorDataError. */
 export function parsePrinterConfig(file: unknown, context: PrinterConfigContext): PrinterConfig {
   const mistakes = schemaCheck(fileSchema as TSchema)(file)
-  const problems = mistakes.length > 0 ? mistakes.map(mistakeText) : findProblems(file as PrintersFile, context)
+  const problems = mistakes.length > 0 ? mistakes.map(dataMistake) : findProblems(file as PrintersFile, context)
   if (problems.length > 0) throw new OperatorDataError(problems)
   const { printers, alarmAfter, rerouteAfter, staffEmail, simulator } = file as PrintersFile
   const ages = Object.entries(alarmAfter).map(([step, age]) => [step, durationMs(age)!])
@@ -121,9 +122,12 @@ export function parsePrinterConfig(file: unknown, context: PrinterConfigContext)
   }
 }
 
-function findProblems({ printers, alarmAfter, rerouteAfter }: PrintersFile, context: PrinterConfigContext): string[] {
-  const problems: string[] = []
-  const report = (path: string, got: unknown, expected: string) => problems.push(mistakeText({ path, got, expected }))
+function findProblems(
+  { printers, alarmAfter, rerouteAfter }: PrintersFile,
+  context: PrinterConfigContext,
+): DataMistake[] {
+  const problems: DataMistake[] = []
+  const report = (path: string, got: unknown, expected: Words) => problems.push(dataMistake({ path, got, expected }))
   const firstIndexes = new Map<string, number>()
   printers.forEach(({ name, adapter, cutOff, makes, settings = {} }, i) => {
     const path = `/printers/${i}`
@@ -131,7 +135,8 @@ function findProblems({ printers, alarmAfter, rerouteAfter }: PrintersFile, cont
     if (first === undefined) firstIndexes.set(name, i)
     else report(`${path}/name`, name, `a name that is not in use at /printers/${first}`)
     if (name === simulatorName) report(`${path}/name`, name, 'another name: this name belongs to the sandbox printer')
-    if (!context.adapters.includes(adapter)) report(`${path}/adapter`, adapter, `one of ${context.adapters.join(', ')}`)
+    if (!context.adapters.includes(adapter))
+      report(`${path}/adapter`, adapter, say('one of {values}', { values: context.adapters.join(', ') }))
     if (!isTimeZone(cutOff.timeZone)) report(`${path}/cutOff/timeZone`, cutOff.timeZone, 'an IANA time zone')
     makes.forEach((pattern, j) => {
       const rule = { ...anyPrinter, makes: [pattern] }
@@ -150,8 +155,7 @@ function findProblems({ printers, alarmAfter, rerouteAfter }: PrintersFile, cont
     }
     if (problems.length > problemsBefore || !context.adapters.includes(adapter)) return
     const resolved = resolveSecrets(settings as Record<string, unknown>, context)
-    for (const one of context.settingsProblems(adapter, resolved).map(problem => `${path}/settings ${problem}`))
-      problems.push(one)
+    for (const text of context.settingsProblems(adapter, resolved)) problems.push({ path: `${path}/settings`, text })
   })
   for (const [step, age] of Object.entries(alarmAfter)) {
     if (!isPositive(age)) report(`/alarmAfter/${step}`, age, 'an ISO 8601 duration such as PT2H, longer than zero')
@@ -166,11 +170,11 @@ export const coverageMistakes = (
   printers: readonly Pick<PrinterRule, 'makes' | 'shipsTo'>[],
   manufacturingSkus: readonly string[],
   countries: readonly string[],
-): string[] =>
+): DataMistake[] =>
   manufacturingSkus.flatMap(sku => {
     const missing = countries.filter(country => !printers.some(printer => canMakeAndShipTo(printer, sku, country)))
-    const expected = `a printer that makes ${sku} and ships to ${missing.join(', ')}`
-    return missing.length === 0 ? [] : [mistakeText({ path: '/printers', got: undefined, expected })]
+    const expected = say('a printer that makes {sku} and ships to {places}', { sku, places: missing.join(', ') })
+    return missing.length === 0 ? [] : [dataMistake({ path: '/printers', got: undefined, expected })]
   })
 
 const anywhere = { country: 'US', state: null, copies: 1 }

@@ -200,7 +200,7 @@ describe("the operator's printers", () => {
     [
       'settings that the adapter refuses',
       file => (file.printers[0].settings = { color: 1 }),
-      /settings color is unknown/,
+      /settings: color is unknown/,
     ],
     [
       'a secret in the file',

@@ -45,12 +45,12 @@ test('a mistake in the shipping data is reported with its file and position', ()
     [
       'a ship-from that contradicts itself',
       s => (s.shipFrom.state = 'CA'),
-      /\/shipFrom\/postal got "14604", which is not in California/,
+      /\/shipFrom\/postal: got "14604", which is not in California/,
     ],
     [
       'no such time zone',
       s => (s.cutOff.timeZone = 'Mars/Olympus'),
-      /\/cutOff\/timeZone Mars\/Olympus is not a time zone/,
+      /\/cutOff\/timeZone: Mars\/Olympus is not a time zone/,
     ],
     [
       'a box without a height',
@@ -60,7 +60,7 @@ test('a mistake in the shipping data is reported with its file and position', ()
     [
       'two boxes of one name',
       s => (s.boxes![1]!.name = s.boxes![0]!.name),
-      /\/boxes\/1\/name Book mailer is the name of two boxes/,
+      /\/boxes\/1\/name: Book mailer is the name of two boxes/,
     ],
     [
       'a zone without standard',
@@ -72,23 +72,23 @@ test('a mistake in the shipping data is reported with its file and position', ()
       s => Object.assign(s.zones[0]!.classes, { pigeon: rush(s) }),
       /\/classes\/pigeon: got .*, expected no such key/,
     ],
-    ['an unknown place', s => s.zones[0]!.places.push('US-ON'), /\/zones\/0\/places\/1 US-ON is not a place such as/],
+    ['an unknown place', s => s.zones[0]!.places.push('US-ON'), /\/zones\/0\/places\/1: US-ON is not a place such as/],
     [
       'a place in two zones',
       s => s.zones[0]!.places.push('PR'),
-      /\/zones\/3\/places\/0 PR is already in Contiguous United States/,
+      /\/zones\/3\/places\/0: PR is already in Contiguous United States/,
     ],
-    ['places without a zone', s => (s.zones[6]!.places = ['CA-ON']), /\/zones no zone for CA-AB, CA-BC/],
-    ['a territory without a zone', s => (s.zones[5]!.places = ['GU', 'AS']), /\/zones no zone for MP/],
+    ['places without a zone', s => (s.zones[6]!.places = ['CA-ON']), /\/zones: no zone for CA-AB, CA-BC/],
+    ['a territory without a zone', s => (s.zones[5]!.places = ['GU', 'AS']), /\/zones: no zone for MP/],
     [
       'rush that arrives after expedited',
       s => (rush(s).transitDays = { min: 1, max: 9 }),
-      /\/zones\/0\/classes\/rush arrives later \(4-12 days\) than expedited \(6-7\)/,
+      /\/zones\/0\/classes\/rush: arrives later \(4-12 days\) than expedited \(6-7\)/,
     ],
     [
       'transit backwards',
       s => (rush(s).transitDays = { min: 2, max: 1 }),
-      /rush\/transitDays min 2 is more than max 1/,
+      /rush\/transitDays: min 2 is more than max 1/,
     ],
     [
       'bands that do not rise',
@@ -98,27 +98,27 @@ test('a mistake in the shipping data is reported with its file and position', ()
           { upToPounds: 5, centsPerPound: 1 },
           { centsPerPound: 1 },
         ]),
-      /rush\/weightBands must rise/,
+      /rush\/weightBands: must rise/,
     ],
     [
       'bands that end',
       s => (rush(s).weightBands = [{ upToPounds: 5, centsPerPound: 1 }]),
-      /rush\/weightBands must rise/,
+      /rush\/weightBands: must rise/,
     ],
     [
       'two open bands',
       s => (rush(s).weightBands = [{ centsPerPound: 1 }, { centsPerPound: 1 }]),
-      /rush\/weightBands must rise/,
+      /rush\/weightBands: must rise/,
     ],
     [
       'a date and a weekday',
       (_, h) => Object.assign(h.holidays[0]!, { nth: 1 }),
-      /holidays\.json \/holidays\/0 must have either day and observed, or nth and weekday; it has day observed nth/,
+      /holidays\.json \/holidays\/0: must have either day and observed, or nth and weekday; it has day observed nth/,
     ],
     [
       'an empty rule',
       (_, h) => h.holidays.push({ name: 'x', month: 1 } as never),
-      /\/holidays\/11 must have either .* it has none/,
+      /\/holidays\/11: must have either .* it has none/,
     ],
     [
       'a fifth Monday',
@@ -138,17 +138,17 @@ test('a mistake in the shipping data is reported with its file and position', ()
     [
       '30 February',
       (_, h) => Object.assign(h.holidays[0]!, { month: 2, day: 30 }),
-      /\/holidays\/0\/day month 2 has no day 30/,
+      /\/holidays\/0\/day: month 2 has no day 30/,
     ],
     [
       'an invalid closed day',
       (_, h) => h.closedDays.push({ name: 'x', date: '2026-02-29' }),
-      /\/closedDays\/0\/date 2026-02-29 is not a date/,
+      /\/closedDays\/0\/date: 2026-02-29 is not a date/,
     ],
     [
       'a closed day with a time',
       (_, h) => h.closedDays.push({ name: 'x', date: '2026-02-28T10:00' }),
-      /\/closedDays\/0\/date 2026-02-28T10:00 is not a date/,
+      /\/closedDays\/0\/date: 2026-02-28T10:00 is not a date/,
     ],
   ]
   for (const [what, change, expected] of cases) {

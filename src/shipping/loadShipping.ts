@@ -2,7 +2,8 @@
 // delivery dates, so data with a mistake is refused, and all mistakes are reported together.
 
 import { type TSchema, Type } from 'typebox'
-import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import { say } from '../../languages/texts.ts'
+import { type DataMistake, dataMistake, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
 import type { Box } from './boxes.ts'
 import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
 import { type CarrierLimits, destinationProblems, resolveDestination } from './destination.ts'
@@ -185,21 +186,23 @@ function fileProblems<File>(
   file: string,
   schema: TSchema,
   value: unknown,
-  meaningProblems: (contents: File) => string[],
-): string[] {
+  meaningProblems: (contents: File) => DataMistake[],
+): DataMistake[] {
   const mistakes = schemaCheck(schema)(value)
-  const problems = mistakes.length > 0 ? mistakes.map(mistakeText) : meaningProblems(value as File)
-  return problems.map(problem => `${file} ${problem}`)
+  const problems = mistakes.length > 0 ? mistakes.map(dataMistake) : meaningProblems(value as File)
+  return problems.map(problem => ({ ...problem, file }))
 }
 
-function shippingProblems({ shipFrom, cutOff, manufacturingDays, boxes = [], zones }: ShippingFile): string[] {
-  const problems = destinationProblems(shipFrom).map(
-    ({ pointer, detail }) => `${pointer.replace('/destination', '/shipFrom')} ${detail}`,
-  )
-  if (!isTimeZone(cutOff.timeZone)) problems.push(`/cutOff/timeZone ${cutOff.timeZone} is not a time zone`)
+function shippingProblems({ shipFrom, cutOff, manufacturingDays, boxes = [], zones }: ShippingFile): DataMistake[] {
+  const problems = destinationProblems(shipFrom).map(({ pointer, detail }) => ({
+    path: pointer.replace('/destination', '/shipFrom'),
+    text: detail,
+  }))
+  if (!isTimeZone(cutOff.timeZone))
+    problems.push({ path: '/cutOff/timeZone', text: say('{zone} is not a time zone', { zone: cutOff.timeZone }) })
   for (const [i, { name }] of boxes.entries())
     if (boxes.findIndex(box => box.name === name) < i)
-      problems.push(`/boxes/${i}/name ${name} is the name of two boxes`)
+      problems.push({ path: `/boxes/${i}/name`, text: say('{name} is the name of two boxes', { name }) })
   for (const problem of placeProblems(zones)) problems.push(problem)
   zones.forEach(({ classes }, i) => {
     for (const problem of classProblems(`/zones/${i}/classes`, classes, manufacturingDays)) problems.push(problem)
@@ -208,37 +211,55 @@ function shippingProblems({ shipFrom, cutOff, manufacturingDays, boxes = [], zon
 }
 
 /** Each place must be in exactly one zone: its own, or its country's. */
-function placeProblems(zones: Zone[]): string[] {
-  const problems: string[] = []
+function placeProblems(zones: Zone[]): DataMistake[] {
+  const problems: DataMistake[] = []
   const zoneNames = new Map<string, string>()
   zones.forEach(({ name, places }, i) => {
     places.forEach((place, j) => {
+      const path = `/zones/${i}/places/${j}`
       const other = zoneNames.get(place)
-      if (other !== undefined) problems.push(`/zones/${i}/places/${j} ${place} is already in ${other}`)
-      if (!isPlace(place)) problems.push(`/zones/${i}/places/${j} ${place} is not a place such as US, US-AK or PR`)
+      if (other !== undefined)
+        problems.push({ path, text: say('{place} is already in {zone}', { place, zone: other }) })
+      if (!isPlace(place))
+        problems.push({ path, text: say('{place} is not a place such as US, US-AK or PR', { place }) })
       zoneNames.set(place, name)
     })
   })
   const covered = zoneOfPlaces(zones)
   const missing = allPlaces().filter(({ place }) => !covered.has(place))
-  if (missing.length > 0) problems.push(`/zones no zone for ${missing.map(({ place }) => place).join(', ')}`)
+  if (missing.length > 0)
+    problems.push({
+      path: '/zones',
+      text: say('no zone for {places}', { places: missing.map(({ place }) => place).join(', ') }),
+    })
   return problems
 }
 
 /** A class must not arrive later than a slower one; weight bands must rise, and the last must be open. */
-function classProblems(pointer: string, classes: Zone['classes'], manufacturingDays: ManufacturingDays): string[] {
-  const problems: string[] = []
+function classProblems(pointer: string, classes: Zone['classes'], manufacturingDays: ManufacturingDays): DataMistake[] {
+  const problems: DataMistake[] = []
   let slower: { name: ShippingClass; min: number; max: number } | null = null
   for (const name of shippingClasses) {
     const rate = classes[name]
     if (rate === undefined) continue
     const { min, max } = rate.transitDays
-    if (min > max) problems.push(`${pointer}/${name}/transitDays min ${min} is more than max ${max}`)
+    if (min > max)
+      problems.push({
+        path: `${pointer}/${name}/transitDays`,
+        text: say('min {min} is more than max {max}', { min, max }),
+      })
     const total = { name, min: manufacturingDays[name] + min, max: manufacturingDays[name] + max }
     if (slower !== null && (total.min > slower.min || total.max > slower.max)) {
-      problems.push(
-        `${pointer}/${name} arrives later (${total.min}-${total.max} days) than ${slower.name} (${slower.min}-${slower.max})`,
-      )
+      problems.push({
+        path: `${pointer}/${name}`,
+        text: say('arrives later ({min}-{max} days) than {slower} ({slowerMin}-{slowerMax})', {
+          min: total.min,
+          max: total.max,
+          slower: slower.name,
+          slowerMin: slower.min,
+          slowerMax: slower.max,
+        }),
+      })
     }
     slower = total
     for (const problem of bandProblems(`${pointer}/${name}/weightBands`, rate.weightBands)) problems.push(problem)
@@ -249,26 +270,35 @@ function classProblems(pointer: string, classes: Zone['classes'], manufacturingD
   return problems
 }
 
-function bandProblems(pointer: string, bands: Rate['weightBands']): string[] {
+function bandProblems(pointer: string, bands: Rate['weightBands']): DataMistake[] {
   const ends = bands.map(({ upToPounds }) => upToPounds ?? Number.POSITIVE_INFINITY)
   const rising = ends.every((end, i) => i === 0 || end > ends[i - 1]!)
   return rising && ends.at(-1) === Number.POSITIVE_INFINITY
     ? []
-    : [`${pointer} must rise in upToPounds, and only the last one must have none`]
+    : [{ path: pointer, text: say('must rise in upToPounds, and only the last one must have none') }]
 }
 
-function holidayProblems({ holidays, closedDays }: HolidaysFile): string[] {
-  const problems: string[] = []
+function holidayProblems({ holidays, closedDays }: HolidaysFile): DataMistake[] {
+  const problems: DataMistake[] = []
   holidays.forEach((rule: Partial<Record<string, unknown>>, i) => {
     const fields = ['day', 'observed', 'nth', 'weekday'].filter(field => rule[field] !== undefined).join(' ')
     if (fields !== 'day observed' && fields !== 'nth weekday') {
-      problems.push(`/holidays/${i} must have either day and observed, or nth and weekday; it has ${fields || 'none'}`)
+      problems.push({
+        path: `/holidays/${i}`,
+        text: say('must have either day and observed, or nth and weekday; it has {fields}', {
+          fields: fields === '' ? say('none') : fields,
+        }),
+      })
     } else if (fields === 'day observed' && !isDate({ year: 2000, month: rule.month, day: rule.day })) {
-      problems.push(`/holidays/${i}/day month ${rule.month} has no day ${rule.day}`)
+      problems.push({
+        path: `/holidays/${i}/day`,
+        text: say('month {month} has no day {day}', { month: Number(rule.month), day: Number(rule.day) }),
+      })
     }
   })
   closedDays.forEach(({ date }, i) => {
-    if (!/^\d{4}-\d\d-\d\d$/.test(date) || !isDate(date)) problems.push(`/closedDays/${i}/date ${date} is not a date`)
+    if (!/^\d{4}-\d\d-\d\d$/.test(date) || !isDate(date))
+      problems.push({ path: `/closedDays/${i}/date`, text: say('{date} is not a date', { date }) })
   })
   return problems
 }

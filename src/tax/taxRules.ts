@@ -2,7 +2,7 @@
 // which parts of an order a jurisdiction taxes, and corrections of published rates (publishedTaxes.ts).
 
 import { type Static, Type } from 'typebox'
-import { mistakeText, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import { dataMistake, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
 
 const strict = { additionalProperties: false }
 const part = Type.Enum(['items', 'fulfillment', 'shipping'])
@@ -73,5 +73,5 @@ const mistakesOfShape = schemaCheck(rulesSchema)
 export function parseTaxRules(file: unknown): TaxRules {
   const mistakes = mistakesOfShape(file)
   if (mistakes.length === 0) return file as TaxRules
-  throw new OperatorDataError(mistakes.map(mistakeText))
+  throw new OperatorDataError(mistakes.map(dataMistake))
 }

@@ -4,8 +4,9 @@
 // State and provincial taxes depend on the destination. So do local taxes, except for orders within an origin-sourced
 // state, which pay the local taxes of the ship-from address.
 
+import { say, type Translatable } from '../../languages/texts.ts'
 import { apportion, roundCents } from '../base/money.ts'
-import { OperatorDataError } from '../base/schemaCheck.ts'
+import { type DataMistake, dataMistake, OperatorDataError } from '../base/schemaCheck.ts'
 import { changesOf, type DatedRates, type PublishedTax, packagedRates, publishedTaxes } from './publishedTaxes.ts'
 import type { TaxAddress, TaxLine, TaxParts, TaxQuote, TaxRequest } from './tax.ts'
 import type { TaxedPart, TaxRules } from './taxRules.ts'
@@ -150,22 +151,22 @@ function checkNames(rules: TaxRules, taxes: PublishedTax[]) {
   const states = new Set(taxes.filter(tax => tax.kind === 'sales').map(tax => tax.jurisdiction))
   const namesakes = Object.keys(local).filter(name => jurisdictions.has(name))
   const problems = [
-    ...unknown('collectIn', collectIn, registrations, 'a place of registration such as US-OH, PR, CA or CA-QC'),
-    ...unknown('registrationNumbers', Object.keys(registrationNumbers), registrations, 'a place of registration'),
-    ...unknown('taxed', Object.keys(taxed), jurisdictions, 'a jurisdiction with a tax of its own'),
-    ...unknown('rates', Object.keys(rates), jurisdictions, 'a jurisdiction with a tax of its own'),
-    ...unknown('partRates', Object.keys(partRates), jurisdictions, 'a jurisdiction with a tax of its own'),
+    ...unknown('collectIn', collectIn, registrations, say('a place of registration such as US-OH, PR, CA or CA-QC')),
+    ...unknown('registrationNumbers', Object.keys(registrationNumbers), registrations, say('a place of registration')),
+    ...unknown('taxed', Object.keys(taxed), jurisdictions, say('a jurisdiction with a tax of its own')),
+    ...unknown('rates', Object.keys(rates), jurisdictions, say('a jurisdiction with a tax of its own')),
+    ...unknown('partRates', Object.keys(partRates), jurisdictions, say('a jurisdiction with a tax of its own')),
     ...unknown(
       'local',
       Object.values(local).map(tax => tax.in),
       states,
-      'a state with a sales tax, such as US-OH',
+      say('a state with a sales tax, such as US-OH'),
     ),
-    ...unknown('originSourced', originSourced, states, 'a state with a sales tax, such as US-OH'),
-    ...namesakes.map(name => `/local: got ${JSON.stringify(name)}, expected a name of its own`),
+    ...unknown('originSourced', originSourced, states, say('a state with a sales tax, such as US-OH')),
+    ...namesakes.map(name => dataMistake({ path: '/local', got: name, expected: say('a name of its own') })),
   ]
   if (problems.length > 0) throw new OperatorDataError(problems)
 }
 
-const unknown = (where: string, names: readonly string[], known: Set<string>, expected: string): string[] =>
-  names.filter(name => !known.has(name)).map(name => `/${where}: got ${JSON.stringify(name)}, expected ${expected}`)
+const unknown = (where: string, names: readonly string[], known: Set<string>, expected: Translatable): DataMistake[] =>
+  names.filter(name => !known.has(name)).map(name => dataMistake({ path: `/${where}`, got: name, expected }))

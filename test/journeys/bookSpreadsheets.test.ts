@@ -256,9 +256,9 @@ describe('the files of a folder may have the books as a spreadsheet', () => {
     writeFileSync(join(folder, 'tax.json'), '[')
     const { mistakes } = await checkOperatorFiles(folder)
     assert.equal(mistakes.length, 2)
-    assert.equal(mistakes[0], 'books.csv row 2, Name: got nothing, expected a text of 1 to 100 characters')
-    assert.match(mistakes[1]!, /^tax\.json cannot be read as JSON/)
-    await assert.rejects(run('operator-data import', folder, 'a slip'), /books\.csv row 2, Name: .*\n.*tax\.json/)
+    assert.equal(mistakes[0], 'books.csv: row 2, Name: got nothing, expected a text of 1 to 100 characters')
+    assert.match(mistakes[1]!, /^tax\.json: cannot be read as JSON/)
+    await assert.rejects(run('operator-data import', folder, 'a slip'), /books\.csv: row 2, Name: .*\n.*tax\.json/)
     assert.equal(world.app.operatorVersions.newest(), 1)
     writeFileSync(join(folder, 'books.xlsx'), 'x')
     assert.match(

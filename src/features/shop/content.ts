@@ -1,7 +1,7 @@
 // The contents of a version of the operator's data, as the files of a folder have them, and what they mean.
 
 import { atOnce, type Steps } from '../../base/running/slices.ts'
-import { OperatorDataError, withFileName } from '../../base/schemaCheck.ts'
+import { type DataMistake, OperatorDataError, withFileName } from '../../base/schemaCheck.ts'
 import { type Brand, parseBrand } from '../../brand/brand.ts'
 import { cleanBrand } from '../../brand/logo.ts'
 import { type Catalog, catalogOf } from '../../catalog/catalog.ts'
@@ -73,7 +73,7 @@ export function* parseContentInSteps(
   { catalog, shipping, holidays, tax, priceLists, brand, texts }: OperatorContent,
   now: Date,
 ): Steps<ParsedContent> {
-  let mistakes: readonly string[] = []
+  let mistakes: readonly DataMistake[] = []
   const parse = <Part>(parts: unknown[], parsePart: () => Part): Part | null => {
     if (parts.includes(undefined)) return null
     try {
@@ -110,7 +110,7 @@ export async function cleanContent(content: OperatorContent): Promise<OperatorCo
     return { ...content, brand: await cleanBrand(content.brand) }
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
-    throw new OperatorDataError(error.mistakes.map(mistake => `${contentFiles.brand} ${mistake}`))
+    throw new OperatorDataError(error.mistakes.map(mistake => ({ ...mistake, file: contentFiles.brand })))
   }
 }
 

@@ -2,11 +2,11 @@
 // lost; mistakes prevent only its publication.
 
 import type { Language } from '../../../languages/languages.ts'
-import { translate } from '../../../languages/texts.ts'
+import { say, translate, type Words } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { type DataMistake, OperatorDataError, placeOf } from '../../base/schemaCheck.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { cleanContent, contentFiles, type OperatorContent } from './content.ts'
 import { contentDifferences } from './differences.ts'
@@ -56,7 +56,8 @@ export async function saveSharedDraft(
   await requireDraftSize(content)
   await operatorVersions.refresh()
   const base = operatorVersions.contentOf(basedOn)
-  if (base === null) throw new Refusal('not_found', `There is no version ${basedOn} of the operator's data.`)
+  if (base === null)
+    throw new Refusal('not_found', say("There is no version {version} of the operator's data.", { version: basedOn }))
   await transact(transactor, act, async ({ tx, newId, now, actor }) => {
     const before = await readDraft(tx)
     const isSaved = await saveDraft(tx, { revision, author: actor, updatedAt: now }, { content, basedOn })
@@ -101,8 +102,8 @@ export async function publishingMistakes(
   { transactor, operatorVersions, checkPrinters }: PublishDeps,
   content: OperatorContent,
   now: Date,
-): Promise<readonly string[]> {
-  let mistakes: readonly string[] = []
+): Promise<readonly DataMistake[]> {
+  let mistakes: readonly DataMistake[] = []
   try {
     const { catalog, priceLists } = await operatorVersions.prepare(content, now)
     const newest = operatorVersions.contentOf(operatorVersions.newest())!
@@ -117,13 +118,16 @@ export async function publishingMistakes(
   return mistakes
 }
 
-export type PlacedMistake = { part: keyof OperatorContent | null; path: string; text: string }
+export type PlacedMistake = { part: keyof OperatorContent | null; path: string; text: Words }
 
-/** A mistake such as `catalog.json /skus/0/price/baseCents: got -1`, in its parts. */
-export function placeMistake(mistake: string): PlacedMistake {
-  const [, file, path = '', text] = /^(\S+\.json) (?:(\/.*?)(?::| (?=\S))\s*)?(.*)$/s.exec(mistake) ?? []
-  const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(name => contentFiles[name] === file)
-  return part === undefined ? { part: null, path: '', text: mistake } : { part, path, text: text! }
+/** A mistake of a file that is no part of the content, such as that of printers, names the file. */
+export function placeMistake(mistake: DataMistake): PlacedMistake {
+  const part = (Object.keys(contentFiles) as (keyof OperatorContent)[]).find(
+    name => contentFiles[name] === mistake.file,
+  )
+  return part === undefined
+    ? { part: null, path: '', text: say('{place}: {mistake}', { place: placeOf(mistake), mistake: mistake.text }) }
+    : { part, path: mistake.path, text: mistake.text }
 }
 
 async function changedMeanwhile(
@@ -145,10 +149,17 @@ async function changedMeanwhile(
       detail: t('{value}: the stored draft has {stored}, yours has {yours}', { value, stored, yours }),
     }
   })
-  const { message } = otherRevision(stored)
-  const more =
-    differences.length > maxListed ? ` These are the first ${maxListed} of ${differences.length} values.` : ''
-  return new Refusal('draft_changed', message + more, problems)
+  const { detail } = otherRevision(stored)
+  if (differences.length <= maxListed) return new Refusal('draft_changed', detail, problems)
+  return new Refusal(
+    'draft_changed',
+    say('{conflict} These are the first {maxListed} of {count} values.', {
+      conflict: detail,
+      maxListed,
+      count: differences.length,
+    }),
+    problems,
+  )
 }
 
 /** `draft` is null if there is none any more. */
@@ -156,8 +167,10 @@ export const otherRevision = ({ revision, draft }: { revision: number; draft: un
   new Refusal(
     'draft_changed',
     draft === null
-      ? 'Somebody else published or discarded the draft. Your changes were not saved.'
-      : `Somebody else saved the draft meanwhile; it has revision ${revision} now. Your changes were not saved.`,
+      ? say('Somebody else published or discarded the draft. Your changes were not saved.')
+      : say('Somebody else saved the draft meanwhile; it has revision {revision} now. Your changes were not saved.', {
+          revision,
+        }),
   )
 
-export const noDraft = () => new Refusal('wrong_state', 'There is no draft.')
+export const noDraft = () => new Refusal('wrong_state', say('There is no draft.'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { mistakeLine, OperatorDataError } from '../../base/schemaCheck.ts'
 import { parseTexts } from './operatorTexts.ts'
 
 const mistakesOf = (file: unknown): readonly string[] => {
@@ -9,7 +9,7 @@ const mistakesOf = (file: unknown): readonly string[] => {
     return []
   } catch (error) {
     assert.ok(error instanceof OperatorDataError)
-    return error.mistakes
+    return error.mistakes.map(mistakeLine)
   }
 }
 

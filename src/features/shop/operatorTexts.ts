@@ -3,7 +3,8 @@
 
 import { type Static, Type } from 'typebox'
 import { inLanguage } from '../../../languages/languages.ts'
-import { OperatorDataError, type SchemaMistake, schemaCheck } from '../../base/schemaCheck.ts'
+import { say } from '../../../languages/texts.ts'
+import { type DataMistake, OperatorDataError, type SchemaMistake, schemaCheck } from '../../base/schemaCheck.ts'
 import {
   byLanguage,
   checkShape,
@@ -71,7 +72,7 @@ export function parseTexts(file: unknown): Texts {
   return file as Texts
 }
 
-function mistakesOf(check: () => void): readonly string[] {
+function mistakesOf(check: () => void): readonly DataMistake[] {
   try {
     check()
     return []
@@ -82,8 +83,8 @@ function mistakesOf(check: () => void): readonly string[] {
 }
 
 const termsExpectations = {
-  link: 'an address that begins with https://',
-  text: `a text of at most ${maxTermsLetters} letters, without spaces before it`,
+  link: say('an address that begins with https://'),
+  text: say('a text of at most {maxTermsLetters} letters, without spaces before it', { maxTermsLetters }),
 }
 
 function checkOwn(texts: OwnTexts): void {
@@ -91,21 +92,21 @@ function checkOwn(texts: OwnTexts): void {
     const expected = /^\/terms\/(link|text)\/\w+$/.exec(mistake.path)?.[1]
     return expected === undefined || typeof mistake.got !== 'string'
       ? mistake
-      : { ...mistake, expected: termsExpectations[expected as 'link' | 'text'] }
+      : { path: mistake.path, got: mistake.got, expected: termsExpectations[expected as 'link' | 'text'] }
   })
   checkShape(shape.length > 0 ? shape : [...termsMistakes(texts.terms), ...noteMistakes(texts.refusalNotes)])
 }
 
 function termsMistakes(terms: Terms | undefined): SchemaMistake[] {
   if (terms === undefined || inLanguage(terms.link, 'en') !== null || inLanguage(terms.text, 'en') !== null) return []
-  return [{ path: '/terms', got: terms, expected: 'a link or a text' }]
+  return [{ path: '/terms', got: terms, expected: say('a link or a text') }]
 }
 
 const noteMistakes = (notes: OwnTexts['refusalNotes'] = {}): SchemaMistake[] =>
   Object.entries(notes).flatMap(([kind, list]) =>
     list.flatMap((note, i) =>
       inLanguage(note, 'en') === null
-        ? [{ path: `/refusalNotes/${kind}/${i}`, got: note, expected: 'a text in at least one language' }]
+        ? [{ path: `/refusalNotes/${kind}/${i}`, got: note, expected: say('a text in at least one language') }]
         : [],
     ),
   )

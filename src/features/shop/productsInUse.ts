@@ -1,6 +1,8 @@
 // The products behind books: a book that products use can be retired, and not removed.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
+import type { DataMistake } from '../../base/schemaCheck.ts'
 import type { Db, Tx } from '../../db/db.ts'
 
 export type BookUse = { manufacturingSku: string; products: number; accounts: number }
@@ -18,7 +20,11 @@ export async function readBookUses(db: Db | Tx, manufacturingSkus: string[]): Pr
   return rows
 }
 
-export const removalMistake = ({ manufacturingSku, products, accounts }: BookUse): string =>
-  `catalog.json /skus: ${manufacturingSku} is missing, and is used by ${countOf(products, 'product')} of ${countOf(accounts, 'account')}; give it "retired": true instead of removing it`
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const removalMistake = ({ manufacturingSku, products, accounts }: BookUse): DataMistake => ({
+  file: 'catalog.json',
+  path: '/skus',
+  text: say(
+    '{manufacturingSku} is missing, and is used by {products, plural, one {{products} product} other {{products} products}} of {accounts, plural, one {{accounts} account} other {{accounts} accounts}}; give it "retired": true instead of removing it',
+    { manufacturingSku, products, accounts },
+  ),
+})

@@ -1,12 +1,13 @@
 // Publishing a version of the operator's data. What was published never changes; to go back, an older version is
 // published again as a new one.
 
+import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { type PriceListUse, readPriceListUses } from '../../accounts/settings/accountPriceList.ts'
 import { type Clock, later, latest } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { createPause, inSlices } from '../../base/running/slices.ts'
-import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { type DataMistake, OperatorDataError } from '../../base/schemaCheck.ts'
 import { type Catalog, emptyCatalog } from '../../catalog/catalog.ts'
 import { noPriceLists, type PriceLists } from '../../catalog/priceLists.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
@@ -94,7 +95,10 @@ export async function prepareVersion(
   if (operatorVersions.newest() !== basedOn) throw publishedMeanwhile(basedOn)
   const isTooEarly = newest !== undefined && newest.effectiveAt > version('').effectiveAt
   if (isTooEarly && withdraws === undefined) {
-    const detail = `Version ${newest.version} takes effect at ${newest.effectiveAt.toISOString()}; a later version cannot take effect before it. Withdraw version ${newest.version} first.`
+    const detail = say(
+      'Version {version} takes effect at {time}; a later version cannot take effect before it. Withdraw version {version} first.',
+      { version: newest.version, time: newest.effectiveAt.toISOString() },
+    )
     throw new Refusal('wrong_state', detail)
   }
   const old = operatorVersions.contentOf(basedOn)!
@@ -135,7 +139,8 @@ export async function writeVersion(
   if (missing.length > 0) throw new OperatorDataError(missing)
   if (draftRevision !== undefined) {
     const isCleared = await clearDraft(tx, { revision: draftRevision, author: actor, updatedAt: now })
-    if (!isCleared) throw new Refusal('draft_changed', 'Somebody else changed the draft meanwhile. Look at it again.')
+    if (!isCleared)
+      throw new Refusal('draft_changed', say('Somebody else changed the draft meanwhile. Look at it again.'))
   }
   await appendAudit(tx, newId, {
     at: now,
@@ -155,13 +160,17 @@ export async function writeVersion(
 }
 
 /** The mistakes of a content that lacks lists of accounts. */
-export const missingLists = (uses: PriceListUse[], priceLists: Pick<PriceLists, 'has'>): string[] =>
+export const missingLists = (uses: PriceListUse[], priceLists: Pick<PriceLists, 'has'>): DataMistake[] =>
   uses
     .filter(({ code }) => !priceLists.has(code))
-    .map(
-      ({ code, accounts }) =>
-        `priceLists.json /lists: ${code} is missing, and ${accounts === 1 ? 'an account is' : `${accounts} accounts are`} on it; put them on another list first, or end it with "until"`,
-    )
+    .map(({ code, accounts }) => ({
+      file: 'priceLists.json',
+      path: '/lists',
+      text: say(
+        '{code} is missing, and {accounts, plural, one {an account is} other {{accounts} accounts are}} on it; put them on another list first, or end it with "until"',
+        { code, accounts },
+      ),
+    }))
 
 /** The books of a published content that a catalog does not have. */
 export function removedBooks({ catalog: published }: OperatorContent, catalog: Pick<Catalog, 'get'>): string[] {
@@ -172,11 +181,11 @@ export function removedBooks({ catalog: published }: OperatorContent, catalog: P
 const tooLateToWithdraw = ({ version }: Pick<StoredVersion, 'version'>) =>
   new Refusal(
     'wrong_state',
-    `Version ${version} has taken effect, or does so within seconds: roll back to an older one.`,
+    say('Version {version} has taken effect, or does so within seconds: roll back to an older one.', { version }),
   )
 
 const publishedMeanwhile = (basedOn: number) =>
   new Refusal(
     'wrong_state',
-    `Another version was published after version ${basedOn}. Compare it with yours and try again.`,
+    say('Another version was published after version {basedOn}. Compare it with yours and try again.', { basedOn }),
   )

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Type } from 'typebox'
 import { readWords, say } from '../../../languages/texts.ts'
+import { dataMistake, schemaCheck } from '../../base/schemaCheck.ts'
 import { storedWords } from '../../db/rows.ts'
+import { coverageMistakes } from '../../printer/printerConfig.ts'
 import { inReadersLanguage } from './answerLanguage.ts'
 
 const finding = {
@@ -34,23 +37,17 @@ describe('the language of an answer', () => {
   })
 
   it('the staff read the mistakes of the operator’s data', () => {
-    const places = { part: null, path: '', text: 'got nothing, expected a printer that makes PB-1 and ships to US, CA' }
-    const answer = {
-      mistakes: [
-        { part: 'catalog', path: '/skus/0/pages/max', text: 'got 30, expected at least min (32)' },
-        { part: 'catalog', path: '/skus/0/price/baseCents', text: 'got "1.5", expected integer' },
-        { part: 'tax', path: '/rates', text: 'got nothing, expected a value' },
-        places,
-      ],
-    }
-    const { mistakes } = inReadersLanguage(answer, { 'accept-language': 'de' })
+    const mistakes = [
+      ...schemaCheck(Type.Object({ price: Type.Integer(), rates: Type.Integer() }))({ price: '1.5' }).map(dataMistake),
+      ...coverageMistakes([], ['PB-1'], ['US', 'CA']),
+    ]
+    const answer = inReadersLanguage({ mistakes }, { 'accept-language': 'de' })
     assert.deepEqual(
-      mistakes.map(({ text }) => text),
+      answer.mistakes.map(({ path, text }) => `${path} ${text}`),
       [
-        '30 angegeben; erwartet: mindestens min (32)',
-        '"1.5" angegeben; erwartet: eine ganze Zahl',
-        'nichts angegeben; erwartet: ein Wert',
-        'nichts angegeben; erwartet: eine Druckerei, die PB-1 herstellt und nach US, CA liefert',
+        '/rates nichts angegeben; erwartet: ein Wert',
+        '/price "1.5" angegeben; erwartet: eine ganze Zahl',
+        '/printers nichts angegeben; erwartet: eine Druckerei, die PB-1 herstellt und nach US, CA liefert',
       ],
     )
   })

@@ -13,22 +13,17 @@ export function inReadersLanguage<Answer>(answer: Answer, headers: IncomingHttpH
   return language === 'en' ? answer : (translated(answer, language) as Answer)
 }
 
-/** The sentences that people read in an object: `fields`, if it has texts in all fields of `known`. */
-const readByPeople = [
-  // A problem or a finding.
-  { known: ['code'], fields: ['detail', 'message', 'fix', 'got', 'expected', 'tolerance'] },
-  // A mistake of the operator's data.
-  { known: ['path', 'text'], fields: ['text'] },
-]
+/** The sentences that people read in an object with a code: a problem or a finding. */
+const readByPeople = ['detail', 'message', 'fix', 'got', 'expected', 'tolerance']
 
 function translated(value: unknown, language: Language): unknown {
   if (value instanceof Translatable) return value.in(language)
   if (Array.isArray(value)) return value.map(one => translated(one, language))
   if (!isPlainObject(value)) return value
-  const read = readByPeople.filter(({ known }) => known.every(name => typeof value[name] === 'string'))
+  const hasCode = typeof value.code === 'string'
   const translatedField = (name: string, one: unknown): unknown => {
     if (typeof one !== 'string') return translated(one, language)
-    return read.some(({ fields }) => fields.includes(name)) ? sentenceIn(language, one) : one
+    return hasCode && readByPeople.includes(name) ? sentenceIn(language, one) : one
   }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translatedField(name, one)]))
 }

@@ -1,17 +1,16 @@
 // What is wrong with a draft of the operator's brand, and the colors that its accent gives.
 
 import { type Static, Type } from 'typebox'
-import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { type DataMistake, OperatorDataError } from '../../base/schemaCheck.ts'
 import { defaultBrand, parseBrand } from '../../brand/brand.ts'
 import { type CleanLogo, cleanLogo, isLogo } from '../../brand/logo.ts'
 import { contrastToWhite, legibleAccent, paletteOf } from '../../brand/palette.ts'
-import { placeMistake } from '../../features/shop/draft.ts'
-import { nullable } from '../objects/common.ts'
+import { nullable, Words } from '../objects/common.ts'
 
 const Color = Type.String({ description: 'Such as #234672.' })
 const ColorPair = Type.Object({ light: Color, dark: Color }, { title: 'ColorPair' })
 export const BrandCheck = Type.Object({
-  mistakes: Type.Array(Type.Object({ path: Type.String(), text: Type.String() }, { title: 'BrandMistake' })),
+  mistakes: Type.Array(Type.Object({ path: Type.String(), text: Words() }, { title: 'BrandMistake' })),
   contrast: nullable(Type.Number({ description: 'Of white text on the accent: 4.5 or more is legible.' })),
   legibleAccent: nullable(Type.String({ description: 'The accent, or its first darker shade that is legible.' })),
   palette: nullable(
@@ -56,15 +55,12 @@ const checkLogo = async (dataUrl: unknown, actor: string): Promise<CleanLogo | n
 
 const cleanedOf = (logo: CleanLogo | null | undefined) => (logo && 'dataUrl' in logo ? logo.dataUrl : null)
 
-function mistakesOf(parse: () => unknown): { path: string; text: string }[] {
+function mistakesOf(parse: () => unknown): DataMistake[] {
   try {
     parse()
     return []
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
-    return error.mistakes.map(mistake => {
-      const { path, text } = placeMistake(`brand.json ${mistake}`)
-      return { path, text }
-    })
+    return [...error.mistakes]
   }
 }

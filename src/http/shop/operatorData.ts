@@ -4,8 +4,10 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { Refusal } from '../../base/refusal.ts'
+import type { DataMistake } from '../../base/schemaCheck.ts'
 import { writeJson } from '../../base/text/largeJson.ts'
 import type { OperatorContent } from '../../features/shop/content.ts'
 import { contentDifferences, type Difference } from '../../features/shop/differences.ts'
@@ -86,13 +88,13 @@ const ListedVersion = Type.Object({
 const Mistake = Type.Object({
   part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand', 'texts'])),
   path: Type.String({ description: 'A JSON Pointer into the part.' }),
-  text: Type.String(),
+  text: Words(),
 })
 export const Mistakes = {
   mistakeCount: Type.Integer({ description: 'The number of mistakes, which prevent publishing.' }),
   mistakes: Type.Array(Mistake, { description: `The first of these mistakes, at most ${maxListed}.` }),
 }
-export const presentMistakes = (mistakes: readonly string[]) => ({
+export const presentMistakes = (mistakes: readonly DataMistake[]) => ({
   mistakeCount: mistakes.length,
   mistakes: mistakes.slice(0, maxListed).map(placeMistake),
 })
@@ -364,5 +366,5 @@ export const requireVersion = (versions: VersionRegister, version: number): Oper
   versions.find(version) ?? refuseVersion(version)
 
 function refuseVersion(version: number): never {
-  throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
+  throw new Refusal('not_found', say("There is no version {version} of the operator's data.", { version }))
 }

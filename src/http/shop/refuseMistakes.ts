@@ -1,7 +1,8 @@
 // The mistakes of the operator's data as problems of a request.
 
+import { say } from '../../../languages/texts.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import { OperatorDataError } from '../../base/schemaCheck.ts'
+import { OperatorDataError, placeOf } from '../../base/schemaCheck.ts'
 import { maxListed, type PlacedMistake, placeMistake } from '../../features/shop/draft.ts'
 
 export async function refuseMistakes<Answer>(act: () => Answer | Promise<Answer>): Promise<Answer> {
@@ -10,9 +11,18 @@ export async function refuseMistakes<Answer>(act: () => Answer | Promise<Answer>
   } catch (error) {
     if (!(error instanceof OperatorDataError)) throw error
     const problems = error.mistakes.slice(0, maxListed).map(placeMistake).map(problemOf)
-    const [first] = error.mistakes
-    const more = error.mistakes.length > 1 ? ` And ${error.mistakes.length - 1} more.` : ''
-    throw new Refusal('operator_data_invalid', `The operator's data cannot be published: ${first}${more}`, problems)
+    const [first, ...others] = error.mistakes
+    const place = placeOf(first!)
+    const mistake = first!.text
+    const detail =
+      others.length === 0
+        ? say("The operator's data cannot be published: {place}: {mistake}", { place, mistake })
+        : say("The operator's data cannot be published: {place}: {mistake} And {more} more.", {
+            place,
+            mistake,
+            more: others.length,
+          })
+    throw new Refusal('operator_data_invalid', detail, problems)
   }
 }
 

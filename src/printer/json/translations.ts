@@ -4,7 +4,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { instant, isDay, isInstant } from '../../base/clock.ts'
 import { centsOf } from '../../base/money.ts'
-import { mistakeText, type SchemaMistake, schemaCheck } from '../../base/schemaCheck.ts'
+import { dataMistake, mistakeLine, type SchemaMistake, schemaCheck } from '../../base/schemaCheck.ts'
 import type { MessageContent, PrinterMessage } from '../printer.ts'
 
 const JobId = Type.String({ pattern: '^job_[0-9A-Za-z]{1,60}$', description: 'As the job was submitted.' })
@@ -73,6 +73,8 @@ const checks = Object.fromEntries(
   Object.entries(translations).map(([type, schema]) => [type, schemaCheck(schema)]),
 ) as Record<MessageType, (value: unknown) => SchemaMistake[]>
 
+const sentenceOf = (mistake: SchemaMistake): string => mistakeLine(dataMistake(mistake))
+
 /** A message about a job, or sentences that say what is wrong with it. */
 export type Translation = { jobId: string; message: PrinterMessage } | { problems: string[] }
 
@@ -85,15 +87,15 @@ export function translate(id: string, event: unknown): Translation {
   >
   if (typeof type !== 'string' || !Object.hasOwn(translations, type)) {
     return {
-      problems: [mistakeText({ path: '/type', got: type, expected: `one of ${Object.keys(translations).join(', ')}` })],
+      problems: [sentenceOf({ path: '/type', got: type, expected: `one of ${Object.keys(translations).join(', ')}` })],
     }
   }
   if (timestamp !== undefined && (typeof timestamp !== 'string' || !isInstant(timestamp))) {
-    return { problems: [mistakeText({ path: '/timestamp', got: timestamp, expected: 'an ISO 8601 time' })] }
+    return { problems: [sentenceOf({ path: '/timestamp', got: timestamp, expected: 'an ISO 8601 time' })] }
   }
   const mistakes = checks[type as MessageType](data)
   if (mistakes.length > 0)
-    return { problems: mistakes.map(mistake => mistakeText({ ...mistake, path: `/data${mistake.path}` })) }
+    return { problems: mistakes.map(mistake => sentenceOf({ ...mistake, path: `/data${mistake.path}` })) }
   const problems: string[] = []
   const content = contentOf(type as MessageType, data as never, problems)
   if (problems.length > 0) return { problems }
@@ -106,7 +108,7 @@ function contentOf(type: MessageType, data: Data<MessageType>, problems: string[
     if (amount === undefined) return null
     const value = centsOf(amount)
     if (value === null) {
-      problems.push(mistakeText({ path: `/data/${name}`, got: amount, expected: 'dollars with at most two decimals' }))
+      problems.push(sentenceOf({ path: `/data/${name}`, got: amount, expected: 'dollars with at most two decimals' }))
     }
     return value
   }
@@ -128,7 +130,7 @@ function contentOf(type: MessageType, data: Data<MessageType>, problems: string[
       return { kind: 'printed' }
     case 'job.delayed': {
       const { until, reason = '' } = data as Data<typeof type>
-      if (!isDay(until)) problems.push(mistakeText({ path: '/data/until', got: until, expected: 'a day that exists' }))
+      if (!isDay(until)) problems.push(sentenceOf({ path: '/data/until', got: until, expected: 'a day that exists' }))
       return { kind: 'delayed', until, reason }
     }
     case 'job.packages':

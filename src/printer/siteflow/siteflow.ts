@@ -6,7 +6,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, instant, isInstant } from '../../base/clock.ts'
 import { withoutTrailingSlashes } from '../../base/network/urls.ts'
-import { mistakeText, schemaCheck } from '../../base/schemaCheck.ts'
+import { dataMistake, mistakeLine, schemaCheck } from '../../base/schemaCheck.ts'
 import { isSameSecret } from '../../base/secrets/signature.ts'
 import type { Inbox, InboxResult, MessageResult, Reply } from '../inbox.ts'
 import {
@@ -268,9 +268,9 @@ function receive(token: unknown, body: Buffer, expected: string): InboxResult {
   } catch {
     return { kind: 'unreadable', reply: reply(400, { code: 'malformed_request', detail: 'The body is not JSON.' }) }
   }
-  const problems = postbackCheck(postback).map(mistakeText)
+  const problems = postbackCheck(postback).map(mistake => mistakeLine(dataMistake(mistake)))
   if (problems.length === 0 && !isInstant(postback.timestamp)) {
-    problems.push(mistakeText({ path: '/timestamp', got: postback.timestamp, expected: 'a time' }))
+    problems.push(mistakeLine(dataMistake({ path: '/timestamp', got: postback.timestamp, expected: 'a time' })))
   }
   if (problems.length > 0) {
     return { kind: 'unreadable', reply: reply(400, { code: 'malformed_request', detail: problems.join('; ') }) }
