@@ -10,7 +10,7 @@ export const refusals = {
   unsupported_country: { status: 400, title: 'The destination country is not supported' },
   duplicate_order_id: { status: 400, title: 'The customerOrderId was already used' },
   page_count_not_allowed: { status: 400, title: 'The product does not allow that page count' },
-  not_from_provider: { status: 400, title: 'The message does not come from the payment provider' },
+  not_from_provider: { status: 400, title: 'The message does not come from its provider' },
   not_authenticated: { status: 401, title: 'No valid credentials' },
   second_factor_required: { status: 401, title: 'The sign-in needs a second factor' },
   not_allowed: { status: 403, title: 'These credentials do not allow this request' },

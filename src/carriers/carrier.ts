@@ -143,6 +143,9 @@ type TrackOutcome =
   | { kind: 'absent' }
   | CarrierUnknown
 
+/** `tracking` is null when the message is about something else. */
+export type CarrierMessage = { id: string; kind: string; tracking: Tracking | null }
+
 /** A call returns within half a minute, if only with `unknown`. */
 export type Carrier = {
   /** Stored with every label, so that requests go only to the carrier that sold it. */
@@ -157,6 +160,11 @@ export type Carrier = {
   fetchLabel(request: LabelRequest): Promise<LabelOutcome>
   /** `carrier` as the label or the printer names it; '' where it is not known. */
   track(parcel: { trackingNumber: string; carrier: string }): Promise<TrackOutcome>
+  /**
+   * Reads a message as received over HTTP; null when the carrier did not send it. The function itself is null for a
+   * carrier that sends no messages.
+   */
+  readMessage: ((raw: Buffer, signature: string) => CarrierMessage | null) | null
   /** Simulates what happens to a parcel, also to one that was not sold here. Null for a real carrier. */
   simulate: ((trackingNumber: string, status: TrackingStatus) => Promise<void>) | null
 }

@@ -60,6 +60,18 @@ export async function findFollowed(db: Db | Tx, order: Omit<ParcelKey, 'tracking
   return rows
 }
 
+/** A carrier that sends a message names no order. Numbers may be used again after some months. */
+export async function findByNumber(db: Db, provider: string, trackingNumber: string): Promise<FollowedParcel[]> {
+  const { rows } = await sql<FollowedParcel>`
+    select ${columns}
+    from followed_parcels
+    where tracking_number = ${trackingNumber} and provider = ${provider}
+      and (ended_at is null or status = 'lost')
+    order by order_id desc
+    limit 1`.execute(db)
+  return rows
+}
+
 /** Locks a parcel, so that of two answers the later sees what the earlier recorded. The caller has locked its order. */
 export async function lockFollowed(tx: Tx, key: ParcelKey): Promise<FollowedParcel | undefined> {
   const { rows } = await sql<FollowedParcel>`

@@ -12,6 +12,7 @@ const postgres = { DATABASE_URL: 'postgresql://octavo:hunter2@db/octavo' }
 const easypost = {
   CARRIER: 'easypost',
   EASYPOST_API_KEY: 'EZTKhunter2',
+  EASYPOST_WEBHOOK_SECRET: 'hunter2 of our parcels',
 }
 const stripe = {
   PAYMENT_GATEWAY: 'stripe',
@@ -213,6 +214,7 @@ const invalid: [what: string, args: string[], env: Record<string, string>, probl
     [/^STRIPE_API_URL is set/],
   ],
   ["a key that is not Stripe's", [], { ...stripe, STRIPE_SECRET_KEY: 'hunter2' }, [/sk_test_/, /^PAYMENT_GATEWAY/]],
+  ['a short secret of EasyPost', [], { ...easypost, EASYPOST_WEBHOOK_SECRET: 'hunter2' }, [/at least 16/]],
   ['EasyPost without its secrets', [], { CARRIER: 'easypost' }, [/^CARRIER or ADDRESS_VERIFIER is easypost/]],
   [
     "a key that is not EasyPost's",
@@ -237,7 +239,7 @@ test('sample labels are sold outside of production only, unless they are asked f
   assert.equal(readConfig([], { CARRIER: 'none' }).carrier, null)
   const { carrier, easypost: settings } = readConfig([], easypost)
   assert.equal(carrier, 'easypost')
-  assert.deepEqual(settings, { apiKey: 'EZTKhunter2', apiUrl: null })
+  assert.deepEqual(settings, { apiKey: 'EZTKhunter2', webhookSecret: 'hunter2 of our parcels', apiUrl: null })
   assert.equal(readConfig([], { ...easypost, CARRIER: 'none' }).easypost, null)
 })
 

@@ -78,7 +78,7 @@ export type Config = {
   /** Null: no addresses are verified. */
   addressVerifier: 'simulated' | 'easypost' | null
   /** Null where nothing uses it. */
-  easypost: { apiKey: string; apiUrl: URL | null } | null
+  easypost: { apiKey: string; webhookSecret: string | null; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean; mayStaffUsePasswords: boolean }
@@ -250,10 +250,10 @@ function carrierOf({ CARRIER, NODE_ENV }: Environment): Config['carrier'] {
 }
 
 function easypostOf(env: Environment): Config['easypost'] {
-  const { EASYPOST_API_KEY: apiKey, EASYPOST_API_URL: apiUrl } = env
+  const { EASYPOST_API_KEY: apiKey, EASYPOST_WEBHOOK_SECRET: webhookSecret, EASYPOST_API_URL: apiUrl } = env
   const isUsed = env.CARRIER === 'easypost' || env.ADDRESS_VERIFIER === 'easypost'
   if (!isUsed || apiKey === null) return null
-  return { apiKey, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
+  return { apiKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
 function s3Of(env: Environment): S3Settings {

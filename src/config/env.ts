@@ -150,6 +150,11 @@ export const settings = {
     absentDoc: 'EasyPost is not used',
     secret: true,
   }),
+  EASYPOST_WEBHOOK_SECRET: optional(secretText(), {
+    doc: "The secret of EasyPost's webhook, which is `/easypost/webhook` here: you choose it when you add the webhook there. Without it, EasyPost is asked about each parcel every six hours, and its messages are refused. See parcels.md.",
+    absentDoc: 'EasyPost is only asked',
+    secret: true,
+  }),
   EASYPOST_API_URL: optional(url(['http:', 'https:']), {
     doc: 'The address of a simulated EasyPost API, for tests. Refused with a production key.',
     absentDoc: "EasyPost's own",
@@ -470,6 +475,14 @@ function easypostKey(): Kind<string> {
   return {
     expected: 'a key that begins with EZTK or EZAK',
     parse: text => (/^EZ[TA]K\w+$/.test(text) ? text : undefined),
+  }
+}
+
+/** Who knows a secret can send messages in the name of another: a short one could be guessed. */
+function secretText(): Kind<string> {
+  return {
+    expected: 'a secret of at least 16 characters',
+    parse: text => (text.length >= 16 ? text : undefined),
   }
 }
 

@@ -170,7 +170,7 @@ export async function startFakeEasypost() {
 }
 
 /** Newest event first: an order of events is not promised. */
-function fakeTracker(code: string, { carrier, isDelivered }: { carrier: string; isDelivered: boolean }) {
+export function fakeTracker(code: string, { carrier, isDelivered }: { carrier: string; isDelivered: boolean }) {
   const detail = (status: string, message: string, datetime: string, city: string | null) => ({
     ...{ object: 'TrackingDetail', message, status, status_detail: 'status_update', datetime, source: carrier },
     tracking_location: { object: 'TrackingLocation', city, state: city && 'CO', country: null, zip: null },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { fakeEasypostKey, startFakeEasypost } from '../../../test/support/fakeEasypost.ts'
+import { fakeEasypostKey, fakeTracker, startFakeEasypost } from '../../../test/support/fakeEasypost.ts'
 import { createOutbound, type Outbound } from '../../base/network/outbound.ts'
 import type { Carrier } from '../carrier.ts'
 import { contract, shipmentTo } from '../contract.ts'
@@ -17,6 +18,8 @@ type SentShipment = {
   }
 }
 
+const webhookSecret = 'a sécret of the tests'
+
 describe('EasyPost', () => {
   let easypost: Awaited<ReturnType<typeof startFakeEasypost>>
   let outbound: Outbound
@@ -24,7 +27,7 @@ describe('EasyPost', () => {
   before(async () => {
     easypost = await startFakeEasypost()
     outbound = createOutbound({ allowLoopback: true })
-    carrier = easypostCarrier({ apiKey: fakeEasypostKey, apiUrl: easypost.apiUrl }, outbound)
+    carrier = easypostCarrier({ apiKey: fakeEasypostKey, webhookSecret, apiUrl: easypost.apiUrl }, outbound)
   })
   after(async () => {
     await outbound.close()
@@ -58,7 +61,7 @@ describe('EasyPost', () => {
   })
 
   it('a refused key is our fault, and sells nothing', async () => {
-    const settings = { apiKey: 'EZTKwrong', apiUrl: easypost.apiUrl }
+    const settings = { apiKey: 'EZTKwrong', webhookSecret, apiUrl: easypost.apiUrl }
     const outcome = await easypostCarrier(settings, outbound).rate(shipmentTo())
     assert.ok(outcome.kind === 'unknown' && outcome.isOurFault === true && outcome.cause.includes('not active'))
   })
@@ -66,6 +69,37 @@ describe('EasyPost', () => {
   it('no purchase of the contract was made twice', () => {
     const bought = easypost.requests.filter(({ path }) => path.endsWith('/buy')).map(({ path }) => path)
     assert.ok(easypost.purchases() <= new Set(bought).size)
+  })
+
+  const signed = (body: string, secret = webhookSecret) =>
+    `hmac-sha256-hex=${createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')}`
+
+  it('a signed message about a parcel is read, and any other is not', () => {
+    const result = fakeTracker('9400111', { carrier: 'USPS', isDelivered: true })
+    const body = JSON.stringify({ id: 'evt_1', object: 'Event', description: 'tracker.updated', result })
+    const message = carrier.readMessage!(Buffer.from(body), signed(body))
+    assert.deepEqual([message?.id, message?.kind], ['evt_1', 'tracker.updated'])
+    assert.deepEqual(
+      message?.tracking?.events.map(({ status, place }) => [status, place.city]),
+      [
+        ['announced', ''],
+        ['in_transit', 'DENVER'],
+        ['out_for_delivery', 'BOULDER'],
+        ['delivered', 'BOULDER'],
+      ],
+    )
+    assert.equal(message?.tracking?.expectedOn, '2026-03-06')
+    for (const signature of ['', 'hmac-sha256-hex=', signed(body, 'another secret of the tests'), signed(`${body} `)])
+      assert.equal(carrier.readMessage!(Buffer.from(body), signature), null)
+  })
+
+  it('a signed message about something else has no parcel, and a signed text that is no event is none', () => {
+    const batch = JSON.stringify({ id: 'evt_2', description: 'batch.updated', result: { object: 'Batch' } })
+    assert.deepEqual(carrier.readMessage!(Buffer.from(batch), signed(batch)), {
+      ...{ id: 'evt_2', kind: 'batch.updated', tracking: null },
+    })
+    for (const body of ['', 'null', '[]', '{"description":"tracker.updated"}'])
+      assert.equal(carrier.readMessage!(Buffer.from(body), signed(body)), null)
   })
 
   // biome-ignore format: a table

@@ -2,8 +2,10 @@
 //   * A shipment is made without money and can be bought once. A second purchase is an error, after which the shipment is
 //     read. So a purchase whose answer was lost can be repeated.
 //   * A test key (EZTK) sells sample labels, a production key (EZAK) real ones.
+//   * Webhooks are signed with HMAC-SHA-256 over the raw body, in hexadecimal, with the secret in the form NFKD.
 //   * Labels are files at another address. ZPL is made on demand from a label that was bought.
 
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { dollars } from '../../base/money.ts'
 import type { Outbound } from '../../base/network/outbound.ts'
 import type {
@@ -17,11 +19,12 @@ import type {
   Shipment,
   VoidOutcome,
 } from '../carrier.ts'
-import { type EasypostAccess, easypostCalls, unknown } from './easypostClient.ts'
+import { type EasypostAccess, easypostCalls, parsed, unknown } from './easypostClient.ts'
 import {
   type EasypostShipment,
   isPurchaseOpen,
   labelOf,
+  messageOf,
   messagesOf,
   ratesOf,
   readShipment,
@@ -32,11 +35,15 @@ import {
 const easypostName = 'easypost'
 
 const maxLabelBytes = 5_000_000
+const signaturePrefix = 'hmac-sha256-hex='
+
+/** Without the secret of its webhook, no message of EasyPost is believed. */
+export type EasypostSettings = EasypostAccess & { webhookSecret: string | null }
 
 type ReadShipment = { kind: 'read'; shipment: EasypostShipment } | { kind: 'absent' } | CarrierRefusal | CarrierUnknown
 
-export function easypostCarrier(access: EasypostAccess, outbound: Outbound): Carrier {
-  const call = easypostCalls(access, outbound)
+export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSettings, outbound: Outbound): Carrier {
+  const call = easypostCalls({ apiKey, apiUrl }, outbound)
   const shipmentAt = async (method: 'GET' | 'POST', path: string, content?: object): Promise<ReadShipment> => {
     const answer = await call(method, path, content)
     if (answer.kind === 'unknown') return answer
@@ -132,8 +139,17 @@ export function easypostCarrier(access: EasypostAccess, outbound: Outbound): Car
       return { kind: 'found', tracking }
     },
 
+    readMessage: webhookSecret === null ? null : (raw, signature) => readSigned(raw, signature, webhookSecret),
+
     simulate: null,
   }
+}
+
+function readSigned(raw: Buffer, signature: string, secret: string) {
+  const digest = createHmac('sha256', secret.normalize('NFKD')).update(raw).digest('hex')
+  const [given, right] = [Buffer.from(signature), Buffer.from(`${signaturePrefix}${digest}`)]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  return messageOf(parsed(raw.toString('utf8')))
 }
 
 const pathOf = (shipmentRef: string): string => `/shipments/${encodeURIComponent(shipmentRef)}`

@@ -48,7 +48,7 @@ export function easypostCalls({ apiKey, apiUrl }: EasypostAccess, outbound: Outb
 export const unknown = (cause: string): CarrierUnknown => ({ kind: 'unknown', cause })
 
 /** Null for text that is no JSON. */
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,7 +6,15 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { instant, isInstant } from '../../base/clock.ts'
 import { roundedCentsOf } from '../../base/money.ts'
 import { schemaCheck } from '../../base/schemaCheck.ts'
-import type { Rate, RefusalCode, SoldLabel, Tracking, TrackingEvent, TrackingStatus } from '../carrier.ts'
+import type {
+  CarrierMessage,
+  Rate,
+  RefusalCode,
+  SoldLabel,
+  Tracking,
+  TrackingEvent,
+  TrackingStatus,
+} from '../carrier.ts'
 
 const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 const Text = Nullable(Type.String())
@@ -53,6 +61,12 @@ const EasypostTracker = Type.Object({
   ),
 })
 
+const EasypostEvent = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  description: Type.String(),
+  result: Type.Optional(Type.Unknown()),
+})
+
 const EasypostVerdict = Type.Object({
   success: Type.Boolean(),
   errors: Type.Optional(Type.Array(Type.Object({ message: Text }))),
@@ -89,6 +103,7 @@ const reader = <Schema extends TSchema>(schema: Schema) => {
 export const readShipment = reader(EasypostShipment)
 export const readVerified = reader(EasypostVerified)
 const readTracker = reader(EasypostTracker)
+const readEvent = reader(EasypostEvent)
 const readError = reader(EasypostError)
 
 /** The offers in US dollars; the service keeps no other currency. */
@@ -171,6 +186,14 @@ function statusOf(status: string, detail: string, message: string): TrackingStat
     return 'attempted'
   if (status === 'in_transit' && /exception|damaged|lost/.test(detail)) return 'exception'
   return statuses[status] ?? 'announced'
+}
+
+/** Null for a body that is no event. */
+export function messageOf(body: unknown): CarrierMessage | null {
+  const event = readEvent(body)
+  if (event === null) return null
+  const { id, description, result } = event
+  return { id, kind: description, tracking: description.startsWith('tracker.') ? trackingOf(result) : null }
 }
 
 /** What an error says, by the address, the parcel or the rate that it names. */

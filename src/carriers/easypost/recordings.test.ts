@@ -4,7 +4,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { errorCodesOf, labelOf, ratesOf, readShipment, readVerified, trackingOf } from './easypostMessages.ts'
+import {
+  errorCodesOf,
+  labelOf,
+  messageOf,
+  ratesOf,
+  readShipment,
+  readVerified,
+  trackingOf,
+} from './easypostMessages.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers as they were recorded
 type Exchange = { url: string; status: number; answer: any }
@@ -29,10 +37,12 @@ describe('a recorded answer of EasyPost', { skip }, () => {
     }
   })
 
-  it('a recorded answer of EasyPost that is a tracker is read with all its steps', () => {
+  it('a recorded answer of EasyPost that is a tracker or an event is read with all its steps', () => {
     const trackers = [...those('Tracker'), ...answers.flatMap(answer => answer?.trackers ?? [])]
     assert.ok(trackers.length > 0)
     for (const tracker of trackers) assert.equal(trackingOf(tracker)?.events.length, tracker.tracking_details.length)
+    const events = [...those('Event'), ...answers.flatMap(answer => answer?.events ?? [])]
+    for (const event of events) assert.ok(messageOf(event) !== null, event.description)
   })
 
   it('a recorded answer of EasyPost that is an address is verified, and one that is an error has a code', () => {

@@ -149,6 +149,8 @@ export function simulatedCarrier({ db, newId, clock }: Omit<CarrierParts, 'outbo
       return { kind: 'found', tracking: { trackingNumber, carrier, status: last.status, expectedOn: null, events } }
     },
 
+    readMessage: null,
+
     simulate: (trackingNumber, status) => bookEvent(db, trackingNumber, { status, at: clock() }),
   }
 }

@@ -11,6 +11,7 @@ import type { Carrier, CarrierUnknown, Tracking } from '../../carriers/carrier.t
 import {
   claimDueParcels,
   type FollowedParcel,
+  findByNumber,
   insertFollowed,
   type LeasedParcel,
   lockFollowed,
@@ -94,6 +95,17 @@ export const followParcels = (deps: FollowDeps): ((now: Date) => Promise<number>
       await transact(deps.transactor, { now, actor: 'system' }, work => applyTracking(work, parcel, tracking))
     },
   })
+
+/** Records what a carrier sent by itself. Of a parcel that is not followed, it is nothing. */
+export async function receiveTracking(
+  { transactor }: Pick<FollowDeps, 'transactor'>,
+  provider: string,
+  tracking: Tracking,
+  now: Date,
+): Promise<void> {
+  for (const parcel of await findByNumber(transactor.db, provider, tracking.trackingNumber))
+    await transact(transactor, { now, actor: 'system' }, work => applyTracking(work, parcel, tracking))
+}
 
 /** Answers what the carrier of a parcel says about it. */
 export async function askCarrier(

@@ -117,6 +117,7 @@ const tags = [
   { name: 'Press', description: 'For printers, with a printer key or signed in' },
   { name: 'Printers', description: "Messages from a printer's own system" },
   { name: 'Payment provider', description: 'Messages from the payment provider' },
+  { name: 'Carrier', description: 'Messages from the service that sells shipping labels' },
   { name: 'Staff', description: "For the operator's staff, with a staff key or signed in" },
   { name: 'Staff: money', description: 'Charges, refunds and disputes for the staff' },
   { name: 'Clock', description: 'The manual clock, only where it is configured' },

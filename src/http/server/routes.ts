@@ -52,6 +52,7 @@ import { signUpRoutes } from '../people/signUp.ts'
 import { singleSignOnRoutes } from '../people/singleSignOn.ts'
 import { teamRoutes } from '../people/team.ts'
 import { bindingCheckRoutes } from '../printing/bindingChecks.ts'
+import { carrierMessageRoutes } from '../printing/carrierMessages.ts'
 import { pressFileRoutes } from '../printing/jobFiles.ts'
 import { pressMessageRoutes } from '../printing/jobMessages.ts'
 import { pressRoutes } from '../printing/jobs.ts'
@@ -120,6 +121,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...cardRoutes(services),
   ...billingRoutes(services),
   ...providerMessageRoutes(services),
+  ...carrierMessageRoutes(services),
   ...staffMoneyRoutes(services),
   ...staffDisputeRoutes(services),
   ...orderRoutes(services),
