@@ -47,7 +47,9 @@ test('an hourly run of each rule reads as much of a large account as of a small 
     const pages = new Map<string, number>()
     for (const rule of auditRules) {
       const division = divisionOf(rule)
-      if (division !== null) pages.set(rule.name, await pagesOfRun(lives, rule, division))
+      // A portion of days has all orders of a day.
+      if (division !== null && division.maxUnits === undefined)
+        pages.set(rule.name, await pagesOfRun(lives, rule, division))
     }
     return pages
   }

@@ -370,6 +370,14 @@ const faults: Record<string, string[]> = {
     `update report_sums set cents = cents + 1 where span = 'month'`,
     `delete from report_sums where span = 'day' and starts_on = (select max(starts_on) from report_sums where span = 'day')`,
   ],
+  'the sums of a day in reports are those of the steps of its orders': [
+    'update report_sums set orders = orders + 1',
+    `update report_sums set cents = cents + 1 where fact = 'charged'`,
+    `update report_sums set ms = ms - 1 where fact = 'made'`,
+    `delete from report_sums where fact = 'shipped'`,
+    `delete from report_sums where account_id = 'operator' and fact = 'book_priced'`,
+    `update order_events set at = at + interval '1 day' where on_event = 'shipped' and order_id = ${aShippedOrder}`,
+  ],
   'each archive file counts its orders': [
     'update archive_files set orders = orders + 1',
     `delete from archived_orders where order_id = (select min(order_id) from archived_orders)`,

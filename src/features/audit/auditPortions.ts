@@ -2,6 +2,7 @@
 // neither a large account nor a large table is read whole. A position is where a portion begins, as a JSON array.
 
 import { type RawBuilder, sql } from 'kysely'
+import { operatorAccount } from '../../base/operator.ts'
 import type { Db } from '../../db/db.ts'
 
 export type Sql = RawBuilder<unknown>
@@ -13,9 +14,21 @@ export const everything: Within = () => sql`true`
 /**
  * Rows of `table` are counted in the order of `key`, columns with which an index begins. A portion begins and ends with
  * a whole `unit`, whose rows lie together in that order: one with more rows than a portion is a portion by itself. A
- * portion ends earlier where it has more rows of `another` table.
+ * portion ends earlier where it has more rows of `another` table. `maxUnits` is for units that stand for many rows of
+ * other tables: no portion has more of them.
  */
-export type Division = { table: string; where?: Sql; key: string[]; unit?: Sql; another?: Division }
+export type Division = {
+  table: string
+  where?: Sql
+  key: string[]
+  unit?: Sql
+  another?: Division
+  maxUnits?: number
+}
+
+/** A row of report_sums for each day on which orders were placed. */
+export const aDayOfOrders = sql`account_id = ${operatorAccount} and mode = 'production' and span = 'day'
+  and fact = 'placed' and printer = '' and detail = 'accepted'`
 
 export const divisions = {
   orders: { table: 'orders', key: ['account_id', 'mode', 'order_id'] },
@@ -61,6 +74,8 @@ export const divisions = {
   },
   /** The sums of reports grow with the days, and not with the orders. */
   reportSums: { table: 'report_sums', key: ['account_id', 'mode'] },
+  /** Few days at once, whose orders may be many: within a week those of a year, after which orders may be archived. */
+  reportDays: { table: 'report_sums', where: aDayOfOrders, key: ['starts_on'], maxUnits: 3 },
   sumDays: { table: 'ledger_sums', where: sql`span = 'day'`, key: ['starts_on'] },
 } satisfies Record<string, Division>
 
@@ -106,7 +121,8 @@ function range(columns: string[], from: Values, to: Values): Sql {
 const rest = (values: Values): Values => values?.slice(1) ?? null
 
 /** The rows of a portion: at least `minRows`, and more if the table could not be read in a week otherwise. */
-export async function rowsOfPortion(db: Db, { table }: Division, minRows: number): Promise<number> {
+export async function rowsOfPortion(db: Db, { table, maxUnits }: Division, minRows: number): Promise<number> {
+  if (maxUnits !== undefined) return Math.min(maxUnits, minRows)
   const { rows: estimates } = await sql<{ rows: number }>`
     select reltuples::float8 as rows from pg_class where oid = ${table}::regclass`.execute(db)
   return Math.max(minRows, Math.ceil(estimates[0]!.rows / portionsAWeek))

@@ -58,26 +58,34 @@ export const amounts = sql`orders, copies, cents, tax_cents, ms, cost_cents`
 /** Transactions by their numbers (db/transactions.ts). `accounts` is a condition on `account_id` and `mode`. */
 type Range = { from: RawBuilder<number>; before: RawBuilder<number>; accounts: RawBuilder<unknown> }
 
+/** The facts of the steps that a range of transactions wrote. */
+export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> =>
+  factsOfSteps(sql`
+      select e.*
+      from order_limits a
+      cross join lateral (
+        select *
+        from order_events
+        where account_id = a.account_id and mode = a.mode and kind is not null
+          and transaction_number >= ${from} and transaction_number < ${before}
+        offset 0
+      ) e
+      where ${accounts}`)
+
 /**
- * Rows of `account_id, mode, fact, day, printer, detail` and amounts: the facts of the steps that a range of
- * transactions wrote, each for its account and for the operator, whose books have the SKUs of the catalog. Each row is
- * looked up by an index, whatever the planner's statistics say.
+ * Rows of `account_id, mode, fact, day, printer, detail` and amounts: the facts of `steps`, which are rows of
+ * order_events that are events, each for its account and for the operator, whose books have the SKUs of the catalog.
+ * Each row is looked up by an index, whatever the planner's statistics say.
  */
-export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> => sql`
+export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with happened as materialized (
-    select e.*, o.billing, left_by.state, o.created_at, o.reprint_of, c.books, c.request -> 'orderItems' as items, (
+    select e.account_id, e.mode, e.order_id, e.sequence, e.kind, e.on_event, e.from_status, e.status, e.state as change,
+      e.at, (e.at at time zone 'UTC')::date as day, o.billing, left_by.state, o.created_at, o.reprint_of, c.books,
+      c.request -> 'orderItems' as items, (
         select coalesce(sum((item ->> 'quantity')::bigint), 0)
         from json_array_elements(c.request -> 'orderItems') item
       ) as copies, json_array_length(c.request -> 'orderItems') as line_count
-    from order_limits a
-    cross join lateral (
-      select account_id, mode, order_id, sequence, kind, on_event, from_status, status, state as change, at,
-        (at at time zone 'UTC')::date as day
-      from order_events
-      where account_id = a.account_id and mode = a.mode and kind is not null
-        and transaction_number >= ${from} and transaction_number < ${before}
-      offset 0
-    ) e
+    from (${steps}) e
     cross join lateral (
       select *
       from orders
@@ -86,7 +94,7 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
     ) o
     ${contents}
     cross join lateral (${stateAtThatTime}) left_by
-    where (e.sequence = 1 or e.on_event = any(${countedSteps}::text[]) or e.kind = ${canceled}) and ${accounts}
+    where (e.sequence = 1 or e.on_event = any(${countedSteps}::text[]) or e.kind = ${canceled})
   ), shipped as materialized (
     select h.*, j.printer, m.price_cents, m.cost_cents, m.lines, (h.state ->> 'promisedShipDate')::date as promised_on, (
       select min(at)
