@@ -7,7 +7,7 @@ import { inLanguage, type Language, usualLocales } from '../../languages/languag
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
 import type { Translate } from '../../languages/texts.ts'
 import { dollarsText } from '../base/money.ts'
-import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/text/documentFonts.ts'
+import { type DocumentFonts, embedFonts, type FontWeight, wrapText } from '../base/text/documentFonts.ts'
 
 /** Documents from before there was a brand have no `brand`. */
 export type Seller = {
@@ -72,7 +72,7 @@ export async function drawSheet({
   document.setModificationDate(issuedAt)
   // The fonts need to fit the content, and the letters of the labels that are not ASCII.
   const letters = JSON.stringify(content) + labelLetters[language]
-  const sheet = createSheet(document, await embedFonts(document, normalizeText(letters)), words)
+  const sheet = createSheet(document, await embedFonts(document, letters), words)
   if (logo !== null) sheet.logo(await document.embedPng(logo))
   drawAddresses(sheet, { seller, billTo, title, hasLogo: logo !== null })
   draw(sheet)
@@ -185,7 +185,7 @@ function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words):
   ) => {
     const weight = bold ? 'bold' : 'plain'
     const maxWidth = (right ?? (left === columns.text ? columns.text + textWidth : columns.amount)) - left
-    let shown = fonts.drawable(normalizeText(text))
+    let shown = fonts.drawable(text)
     while (shown.length > 1 && widthOf(shown, weight) > maxWidth / points) shown = shown.slice(0, -1)
     const runs = fonts.runsOf(shown, weight)
     const width = runs.reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, points), 0)
@@ -201,7 +201,7 @@ function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words):
   const wrap = (label: Label, width: number): Label[] => {
     const { text, bold, size: points = size } = label
     const letterWidth = (letter: string) => fonts.widthOf(letter, bold ? 'bold' : 'plain')
-    return wrapText(fonts.drawable(normalizeText(text)), letterWidth, width / points).map(line => ({
+    return wrapText(fonts.drawable(text), letterWidth, width / points).map(line => ({
       ...label,
       text: line,
     }))

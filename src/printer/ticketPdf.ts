@@ -6,7 +6,7 @@ import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '../../languages/languages.ts'
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
 import { createPause } from '../base/running/slices.ts'
-import { type DocumentFonts, embedFonts, type FontWeight, normalizeText, wrapText } from '../base/text/documentFonts.ts'
+import { type DocumentFonts, embedFonts, type FontWeight, wrapText } from '../base/text/documentFonts.ts'
 import type { BindingCode, MissingCode } from './bindingCodes.ts'
 import {
   type BookSpecification,
@@ -195,7 +195,7 @@ async function newDocument(
   pdf.setModificationDate(jobs[0]!.createdAt)
   // All texts of a job are in its JSON, but for labels that are not ASCII.
   const labels = [...languages, ...jobs.map(languageOf)].map(language => labelLetters[language]).join('')
-  return { pdf, fonts: await embedFonts(pdf, normalizeText(JSON.stringify(jobs) + brandName + labels)) }
+  return { pdf, fonts: await embedFonts(pdf, JSON.stringify(jobs) + brandName + labels) }
 }
 
 async function codeOf(pdf: PDFDocument, text: string, height: number): Promise<PDFImage> {
@@ -474,7 +474,7 @@ function writer(
   }
   const widthOf = (text: string, weight: FontWeight) =>
     Array.from(text).reduce((sum, letter) => sum + fonts.widthOf(letter, weight), 0)
-  const drawable = (text: string) => fonts.drawable(Array.from(normalizeText(text)).slice(0, maxLetters).join(''))
+  const drawable = (text: string) => fonts.drawable(Array.from(text).slice(0, maxLetters).join(''))
   const fit = (text: string, width: number, weight: FontWeight) =>
     wrapText(drawable(text), letter => fonts.widthOf(letter, weight), width)
   const rule = () => {

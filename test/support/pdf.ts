@@ -12,6 +12,8 @@ export type PdfPage = {
   bleed: Box | null
   trim: Box | null
   text: string
+  /** How many times it draws the glyph of a letter that the font does not have. */
+  missingGlyphs: number
   fonts: { name: string; embedded: boolean }[]
 }
 
@@ -43,6 +45,9 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
       return {
         ...boxesOf(document, number),
         text: items.map((item: object) => ('str' in item ? item.str : '')).join('\n'),
+        missingGlyphs: fnArray
+          .flatMap((fn: number, i: number) => (fn === OPS.showText ? argsArray[i][0] : []))
+          .filter((glyph: { originalCharCode?: number }) => glyph.originalCharCode === 0).length,
         fonts: fonts.map(({ name, missingFile = false }) => ({ name, embedded: !missingFile })),
       }
     },

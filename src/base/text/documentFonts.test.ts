@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { embedFonts, normalizeText } from './documentFonts.ts'
+import { embedFonts } from './documentFonts.ts'
 import { printedInstead, undrawableLetter } from './drawableText.ts'
 
 it('the letters that are accepted for documents are the letters that the fonts of documents have', async () => {
   const letters = Array.from({ length: 0xffff }, (_, i) => String.fromCharCode(i + 1)).filter(
     letter => undrawableLetter(letter) === null,
   )
-  const fonts = await embedFonts(await PDFDocument.create(), normalizeText(letters.join('')))
-  const missing = letters.filter(letter => {
-    const text = normalizeText(letter)
-    return text !== '\ufffd' && fonts.drawable(text) !== text
-  })
+  const fonts = await embedFonts(await PDFDocument.create(), letters.join(''))
+  const missing = letters.filter(letter => letter !== '\ufffd' && /[[]U[+]/.test(fonts.drawable(letter)))
   assert.deepEqual(missing, [])
   assert.ok(letters.length > 50_000)
   assert.deepEqual(['A', 'Ž', '書', '❤\ufe0f', '📚', '\ue000', '\ud83d'].map(undrawableLetter), [

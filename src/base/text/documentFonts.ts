@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
-import { printedInstead, undrawableLetter } from './drawableText.ts'
+import { isDrawable, printedInstead } from './drawableText.ts'
 import { joinArabic, toVisualOrder } from './rightToLeft.ts'
 
 /** In the order in which they are tried for a letter. Unifont, the last file, has a glyph for missing letters. */
@@ -25,7 +25,10 @@ type Run = { text: string; font: PDFFont }
 export type DocumentFonts = {
   /** Every font of the document: first Helvetica, plain and bold, and then the further fonts that the text needs. */
   fonts: [PDFFont, PDFFont, ...PDFFont[]]
-  /** The text without the pictures that no font has, and with the codes of other letters that no font has. */
+  /**
+   * The text as every document draws it: each letter written in one way, without the pictures that no font has, and with
+   * the codes of other letters that no font has.
+   */
   drawable(text: string): string
   /** The width of a drawable letter, in units of its size. */
   widthOf(letter: string, weight: FontWeight): number
@@ -41,13 +44,14 @@ export async function embedFonts(pdf: PDFDocument, text: string): Promise<Docume
     plain: [await standardFace(pdf, StandardFonts.Helvetica)],
     bold: [await standardFace(pdf, StandardFonts.HelveticaBold)],
   }
-  let missingLetters = Array.from(new Set(text)).filter(
-    letter => !faces.plain[0]!.has(letter) && undrawableLetter(letter) === null,
+  let missingLetters = Array.from(new Set(normalizeText(text))).filter(
+    letter => !faces.plain[0]!.has(letter) && isDrawable(letter),
   )
   for (const file of fontFiles) {
     if (missingLetters.length === 0) break
     const { parsed, bytes } = readTypeface(file)
-    const has = (letter: string) => parsed.hasGlyphForCodePoint(letter.codePointAt(0)!)
+    // Unifont has boxes for numbers that no letter has.
+    const has = (letter: string) => isDrawable(letter) && parsed.hasGlyphForCodePoint(letter.codePointAt(0)!)
     const isLast = file === fontFiles.at(-1)
     if (!isLast && !missingLetters.some(has)) continue
     pdf.registerFontkit({ create: () => parsed })
@@ -60,7 +64,9 @@ export async function embedFonts(pdf: PDFDocument, text: string): Promise<Docume
   return {
     fonts: [faces.plain[0]!.font, ...(faces.bold.map(({ font }) => font) as [PDFFont, ...PDFFont[]])],
     drawable: text =>
-      Array.from(text, letter => (faceOf(letter, 'plain') === undefined ? printedInstead(letter) : letter)).join(''),
+      Array.from(normalizeText(text), letter =>
+        faceOf(letter, 'plain') === undefined ? printedInstead(letter) : letter,
+      ).join(''),
     widthOf(letter, weight) {
       const { font, widths } = faceOf(letter, weight)!
       const width = widths.get(letter) ?? font.widthOfTextAtSize(letter, 1)
@@ -81,13 +87,13 @@ export async function embedFonts(pdf: PDFDocument, text: string): Promise<Docume
 }
 
 /** The text with each letter written in one way, and with nothing but spaces between words. */
-export const normalizeText = (text: string): string =>
+const normalizeText = (text: string): string =>
   joinArabic(
     text
       .normalize('NFC')
       .replaceAll(/[\s\p{Cc}]/gu, ' ')
-      // Format characters and variation selectors, such as after a heart, are not drawn.
-      .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, ''),
+      // Format characters, variation selectors, such as after a heart, and fillers are not drawn. Unifont has boxes for them.
+      .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''),
   )
 
 /**

@@ -9,5 +9,8 @@ const picture = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicat
 /** The first letter that no font of documents has, such as an emoji; null when there is none. */
 export const undrawableLetter = (text: string): string | null => undrawable.exec(text.normalize('NFC'))?.[0] ?? null
 
+/** Whether the fonts of documents may have a letter. */
+export const isDrawable = (letter: string): boolean => !undrawable.test(letter)
+
 /** What is printed in the place of a letter that no font has: no picture, and other letters by their code. */
 export const printedInstead = (letter: string): string => (picture.test(letter) ? '' : `[${codePointName(letter)}]`)
