@@ -324,11 +324,12 @@ describe('an order', () => {
   it('letters that no slip can print are warnings that say what is printed instead', async () => {
     const order = to({ name: '𠮷野', company: 'Books 📚', address1: '1 Žižka 書 مرحبا' })
     const described = [{ ...order.orderItems[0], itemDescription: '🇵🇷' }]
-    const { body } = await production.create({ ...order, orderItems: described })
+    const { body } = await production.create({ ...order, customerOrderId: '𞤀-1', orderItems: described })
     assert.equal(body.status, 'RECEIVED')
     assert.deepEqual(
       body.warnings.map(({ pointer, code, detail }: Record<string, string>) => [pointer, code, detail]),
       [
+        ['/customerOrderId', 'not_printable', 'the packing slip cannot draw "𞤀", and prints [U+1E900] in its place'],
         ['/destination/name', 'not_printable', 'the packing slip cannot draw "𠮷", and prints [U+20BB7] in its place'],
         ['/destination/company', 'not_printable', 'the packing slip cannot draw "📚" (U+1F4DA), and leaves it out'],
         [

@@ -130,7 +130,7 @@ async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderCh
     warnings: [
       ...order.state.warnings.filter(({ pointer }) => !isAboutDelivery(pointer)),
       ...deliveryWarnings(operator, request),
-      ...printingWarnings(request, order.books).filter(({ pointer }) => isAboutDelivery(pointer)),
+      ...printingWarnings(request, order.books, null).filter(({ pointer }) => isAboutDelivery(pointer)),
     ],
     ...datesAfter(operator, { ...order, request }, now),
   }

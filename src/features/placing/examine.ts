@@ -49,7 +49,12 @@ export type Examination = {
 export function examine(
   operator: OperatorData,
   customer: Customer,
-  { mode, request, now }: { mode: Mode; request: OrderRequest; now: Date },
+  {
+    mode,
+    request,
+    customerOrderId = null,
+    now,
+  }: { mode: Mode; request: OrderRequest; customerOrderId?: string | null; now: Date },
 ): Examination {
   const region = regionOf(request.destination)
   const errors = [
@@ -75,7 +80,7 @@ export function examine(
     if (missing !== null) (mode === 'production' ? errors : warnings).push(missing)
     return book
   })
-  for (const warning of printingWarnings(request, books)) warnings.push(warning)
+  for (const warning of printingWarnings(request, books, customerOrderId)) warnings.push(warning)
   const notOffered = classProblem(operator, request)
   if (notOffered !== null) errors.push(notOffered)
   const proofRequired = isProofRequired(request, customer)

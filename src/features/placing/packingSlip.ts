@@ -27,10 +27,12 @@ const printedOfAddress = ['name', 'company', 'address1', 'address2', 'city'] as 
 export function printingWarnings(
   { destination, orderItems, packingSlip }: OrderRequest,
   books: readonly (Book | null)[],
+  customerOrderId: string | null,
 ): Problem[] {
   const ofAddress = (pointer: string, address: Destination | undefined) =>
     printedOfAddress.map((field): [string, string | undefined] => [`${pointer}/${field}`, address?.[field]])
   return [
+    ['/customerOrderId', customerOrderId ?? undefined] as const,
     ...ofAddress('/destination', destination),
     ...ofAddress('/packingSlip/returnAddress', packingSlip?.returnAddress),
     ...orderItems.map(({ itemDescription }, i) =>
