@@ -774,7 +774,7 @@ create table operator_draft (
   draft      text not null,
   revision   integer not null,
   based_on   integer,
-  content    json,
+  content    bytea,
   author     text not null,
   updated_at timestamp with time zone not null,
   constraint operator_draft_pkey PRIMARY KEY (draft),

@@ -3,7 +3,7 @@
 
 import { createPause, type Steps } from '../running/slices.ts'
 
-/** Characters that JSON.parse gets at once. */
+/** Bytes that JSON.parse gets at once, and characters that are written at once. */
 const maxPiece = 64 * 1024
 /** Members of longer lists are written one by one. */
 const maxList = 100
@@ -13,21 +13,24 @@ const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x
 /** An object or a list by its place in the text. `value` is there when it was too large to be parsed at once. */
 type Container = { from: number; to: number; inner: Container[]; value?: unknown }
 
-/** Like JSON.parse, also in what it throws. */
-export function* parseJson(text: string): Steps<unknown> {
-  if (text.length <= maxPiece) return JSON.parse(text)
-  const root: Container = { from: 0, to: text.length, inner: [] }
+/**
+ * Like JSON.parse of UTF-8, which it decodes in pieces: a text of 15 MB is not made at once. The message of what it
+ * throws names no position.
+ */
+export function* parseJson(json: Buffer): Steps<unknown> {
+  if (json.length <= maxPiece) return parsePiece(json.toString())
+  const root: Container = { from: 0, to: json.length, inner: [] }
   const open = [root]
-  for (let i = 0, pausedAt = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === quote) i = endOfText(text, i)
-    else if (code === openBracket || code === openBrace) open.push({ from: i, to: i, inner: [] })
-    else if (code === closeBracket || code === closeBrace) {
+  for (let i = 0, pausedAt = 0; i < json.length; i++) {
+    const byte = json[i]
+    if (byte === quote) i = endOfText(json, i)
+    else if (byte === openBracket || byte === openBrace) open.push({ from: i, to: i, inner: [] })
+    else if (byte === closeBracket || byte === closeBrace) {
       const closed = open.pop()!
       const outer = open.at(-1)
-      if (outer === undefined) return JSON.parse(text) // which throws
+      if (outer === undefined) throw new SyntaxError('a bracket ends that did not begin')
       closed.to = i + 1
-      if (closed.to - closed.from > maxPiece) closed.value = yield* parseContainer(text, closed)
+      if (closed.to - closed.from > maxPiece) closed.value = yield* parseContainer(json, closed)
       closed.inner = []
       outer.inner.push(closed)
     }
@@ -37,38 +40,52 @@ export function* parseJson(text: string): Steps<unknown> {
     }
   }
   const [all] = root.inner
-  if (open.length > 1 || all === undefined) return JSON.parse(text)
-  JSON.parse(`${text.slice(0, all.from)}0${text.slice(all.to)}`) // throws if there is more than white space around it
-  return contentOf(text, all)
+  if (open.length > 1) throw new SyntaxError('it ends within a list, an object or a text')
+  if (all === undefined) return parsePiece(json.toString())
+  parsePiece(`${textOf(json, 0, all.from)}0${textOf(json, all.to, json.length)}`) // only white space may be around it
+  return contentOf(json, all)
 }
 
-const contentOf = (text: string, container: Container): unknown =>
-  'value' in container ? container.value : JSON.parse(text.slice(container.from, container.to))
+function parsePiece(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new SyntaxError((error as Error).message.replace(/(?: in JSON)? at position .*$/s, ''))
+  }
+}
+
+const textOf = (json: Buffer, from: number, to: number): string => json.toString('utf8', from, to)
+
+const contentOf = (json: Buffer, container: Container): unknown =>
+  'value' in container ? container.value : parsePiece(textOf(json, container.from, container.to))
 
 /** The place of the quote that ends a text. */
-function endOfText(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++
-    if (escapes % 2 === 0) return end
+function endOfText(json: Buffer, start: number): number {
+  for (let end = start + 1; end < json.length; end++) {
+    const byte = json[end]
+    if (byte === backslash) end++
+    else if (byte === quote) return end
   }
-  return text.length
+  return json.length
 }
 
 /** Parses a container with the index of each inner container in its place: `[3]`, which nothing else can look like. */
-function* parseContainer(text: string, { from, to, inner }: Container): Steps<unknown> {
+function* parseContainer(json: Buffer, { from, to, inner }: Container): Steps<unknown> {
   let at = from
   let outline = ''
   const values: unknown[] = []
   for (const [index, container] of inner.entries()) {
-    outline += `${text.slice(at, container.from)}[${index}]`
+    outline += `${textOf(json, at, container.from)}[${index}]`
     at = container.to
-    values.push(contentOf(text, container))
+    values.push(contentOf(json, container))
     yield
   }
-  const parsed = JSON.parse(outline + text.slice(at, to))
+  const parsed = parsePiece(outline + textOf(json, at, to)) as Record<string, unknown>
   yield
-  for (const key of Object.keys(parsed)) if (Array.isArray(parsed[key])) parsed[key] = values[parsed[key][0]]
+  for (const key of Object.keys(parsed)) {
+    const place = parsed[key]
+    if (Array.isArray(place)) parsed[key] = values[place[0]]
+  }
   return parsed
 }
 

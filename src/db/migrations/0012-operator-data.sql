@@ -30,7 +30,7 @@ create table operator_draft (
   draft      text        primary key check (draft = 'shared'),
   revision   integer     not null,
   based_on   integer,                                  -- the newest version that its author compared it with; 0: none
-  content    json,                                     -- null: there is no draft
+  content    bytea,                                    -- JSON, compressed; null: there is no draft
   author     text        not null,
   updated_at timestamptz not null,
   check ((content is null) = (based_on is null))

@@ -1,10 +1,14 @@
 // The shared draft of the operator's data. A save fits only the revision that its author has read, so nobody overwrites
-// a draft that they have not seen.
+// a draft that they have not seen. Its JSON is stored compressed: the driver of the database would hold the event loop
+// with each text of 15 MB, and compressing it is done beside the loop.
 
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createGzip, gunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { inSlices } from '../../base/running/slices.ts'
-import { jsonText, parseJson } from '../../base/text/largeJson.ts'
-import { storableJsonText } from '../../base/text/storableText.ts'
+import { parseJson, writeJson } from '../../base/text/largeJson.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { OperatorContent } from './content.ts'
 
@@ -16,11 +20,13 @@ export type StoredDraft = {
   updatedAt: Date
 }
 
+const unpack = promisify(gunzip)
+
 /** `revision` goes on rising without a draft, and is 0 before the first draft. */
 export type DraftState = { revision: number; draft: StoredDraft | null }
 
 export async function readDraft(db: Db | Tx): Promise<DraftState> {
-  type Row = { revision: number; content: string | null; basedOn: number; author: string; updatedAt: Date }
+  type Row = { revision: number; content: Buffer | null; basedOn: number; author: string; updatedAt: Date }
   const { rows } = await sql<Row>`
     select revision, content, based_on as "basedOn", author, updated_at as "updatedAt"
     from operator_draft`.execute(db)
@@ -28,7 +34,8 @@ export async function readDraft(db: Db | Tx): Promise<DraftState> {
   if (row === undefined) return { revision: 0, draft: null }
   const { revision, content, ...draft } = row
   if (content === null) return { revision, draft: null }
-  return { revision, draft: { ...draft, content: (await inSlices(parseJson(content))) as OperatorContent } }
+  const json = await unpack(content)
+  return { revision, draft: { ...draft, content: (await inSlices(parseJson(json))) as OperatorContent } }
 }
 
 type Change = { revision: number; author: string; updatedAt: Date }
@@ -38,7 +45,13 @@ export const saveDraft = async (
   tx: Tx,
   change: Change,
   { content, basedOn }: Pick<StoredDraft, 'content' | 'basedOn'>,
-): Promise<boolean> => write(tx, change, storableJsonText(await jsonText(content)), basedOn)
+): Promise<boolean> => write(tx, change, await pack(content), basedOn)
+
+async function pack(content: OperatorContent): Promise<Buffer> {
+  const packer = createGzip({ level: 1 })
+  const [packed] = await Promise.all([buffer(packer), pipeline(writeJson(content), packer)])
+  return packed
+}
 
 /** False when the stored draft has another revision. */
 export const clearDraft = (tx: Tx, change: Change): Promise<boolean> => write(tx, change, null, null)
@@ -46,10 +59,10 @@ export const clearDraft = (tx: Tx, change: Change): Promise<boolean> => write(tx
 async function write(
   tx: Tx,
   { revision, author, updatedAt }: Change,
-  content: string | null,
+  content: Buffer | null,
   basedOn: number | null,
 ): Promise<boolean> {
-  const next = sql`${revision + 1}, ${basedOn}::integer, ${content}::json, ${author}, ${updatedAt}::timestamptz`
+  const next = sql`${revision + 1}, ${basedOn}::integer, ${content}::bytea, ${author}, ${updatedAt}::timestamptz`
   const { numAffectedRows } =
     revision === 0
       ? await sql`

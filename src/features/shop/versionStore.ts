@@ -17,18 +17,28 @@ export type StoredVersion = {
   effectiveAt: Date
 }
 
-/** The version with the next higher number, its content as the text that is stored; undefined if there is none. */
+/** Characters of a content that the driver of the database makes a text of at once: all 15 MB would hold the event loop. */
+const pieceLength = 1024 * 1024
+
+/** The version with the next higher number, its content as the text that is stored, in pieces; undefined if there is none. */
 export async function readVersionAfter(
   db: Db,
   version: number,
-): Promise<(Omit<StoredVersion, 'content'> & { content: string }) | undefined> {
-  const { rows } = await sql<Omit<StoredVersion, 'content'> & { content: string }>`
-    select version, content, author, reason, created_at as "createdAt", effective_at as "effectiveAt"
+): Promise<(Omit<StoredVersion, 'content'> & { pieces: string[] }) | undefined> {
+  const { rows } = await sql<Omit<StoredVersion, 'content'>>`
+    select version, author, reason, created_at as "createdAt", effective_at as "effectiveAt"
     from operator_versions
     where version > ${version}
     order by version
     limit 1`.execute(db)
-  return rows[0]
+  const [found] = rows
+  if (found === undefined) return undefined
+  const { rows: pieces } = await sql<{ piece: string }>`
+    select substr(v.text, 1 + n * ${pieceLength}::integer, ${pieceLength}::integer) as piece
+    from (select content::text as text from operator_versions where version = ${found.version} offset 0) v
+    cross join lateral generate_series(0, (length(v.text) - 1) / ${pieceLength}::integer) n
+    order by n`.execute(db)
+  return { ...found, pieces: pieces.map(({ piece }) => piece) }
 }
 
 /** The codes of the price lists of the newest version. */

@@ -80,14 +80,15 @@ export function readJson(server: FastifyInstance): void {
 function* parseLarge(body: Buffer, mebibytes: number): Steps<unknown> {
   const excess = yield* findExcess(body, mebibytes)
   if (excess !== null) throw malformed(excess)
-  const text = body.toString().replace(/^\uFEFF/, '')
-  yield
   try {
-    return yield* parseJson(text)
-  } catch {
-    throw malformed(jsonErrorText(text))
+    return yield* parseJson(body.subarray(beginsWithMark(body) ? 3 : 0))
+  } catch (error) {
+    throw malformed(`The body is not valid JSON: ${(error as Error).message}.`)
   }
 }
+
+/** A byte order mark. */
+const beginsWithMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 
 /** The refusal of a body whose media type the route does not take. */
 export function wrongMediaType({ routeOptions, headers }: Pick<FastifyRequest, 'routeOptions' | 'headers'>): Refusal {
