@@ -333,7 +333,8 @@ describe('the support staff in the browser', () => {
     await sql`
       update orders set state = jsonb_set(state::jsonb, '{payment}', '"FAILED"')::json
       where customer_order_id = 'outage-2'`.execute(world.app.database.db)
-    const page = await stage.openAs(world.demo.staff, '/staff/orders')
+    const page = await stage.openAs(world.demo.staff, '/staff/orders?tab=held')
+    await page.getByRole('tab', { name: 'On hold 3' }).waitFor()
     await page.getByRole('button', { name: 'Resume: The press is down.' }).click()
     const dialog = page.getByRole('dialog', { name: 'Resume: 3 orders' })
     await gotFocus(dialog.getByLabel('Reason'))

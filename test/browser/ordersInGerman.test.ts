@@ -25,7 +25,7 @@ describe('the support staff in a German browser', () => {
     await world.settle()
     await world.advance(day)
     for (const order of orders) await press(world).tell(order, 'problem', { reason: 'Die Maschine steht.' })
-    const page = await stage.openAs(world.demo.staff, '/staff/orders', german)
+    const page = await stage.openAs(world.demo.staff, '/staff/orders?tab=held', german)
     await page.getByRole('navigation', { name: 'Hauptnavigation' }).getByText('Katalog und Preise').waitFor()
     await page.getByRole('button', { name: 'Fortsetzen: Die Maschine steht.' }).waitFor()
     await hasNoEnglish(page, ['On hold', 'Orders', 'Waiting since', 'Any part of', 'Review', 'Records'])

@@ -188,6 +188,52 @@ for (const { name, fresh } of databasesOfForm)
       assert.deepEqual([found.purchaseOrderNumber, found.total, found.accountName], ['PO-7781 Núñez', 15, theirs])
     })
 
+    it('orders are late or due today by their promised day, in lists, files and reports', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database })
+      const { charged, demo } = world
+      const ours = program(world, charged, 'production')
+      const staff = staffReader(world)
+      const due = async (query: string) => [
+        idsOf(await staff(`/staff/orders/all?due=${query}`)),
+        idsOf((await world.call(`/orders?due=${query}`, { as: ours.as })).body),
+      ]
+      const both = (...ids: string[]) => [ids, ids]
+      await ours.place('in-time')
+      await ours.place('slow')
+      await ours.place('stopped')
+      await world.settle()
+      await world.advance(day)
+      assert.deepEqual(await due('late'), both())
+      const promised: string = (await ours.read('slow')).promisedShipDate
+      await press(world).tell('in-time', 'accept')
+      await press(world).tell('in-time', 'ship', parcels)
+      await press(world).tell('stopped', 'problem', { reason: 'No paper' })
+
+      await world.advance(Date.parse(`${promised}T12:00:00Z`) - world.now().getTime())
+      assert.deepEqual(await due('today&status=PRINTING'), both('slow'))
+      assert.deepEqual(await due('late'), both())
+      await world.advance(day)
+      assert.deepEqual(await due('today'), both())
+      assert.deepEqual(await due('late&status=PRINTING'), both('slow'))
+      await press(world).tell('slow', 'accept')
+      await press(world).tell('slow', 'ship', parcels)
+      await world.settle()
+      await world.advance(3 * day)
+      assert.deepEqual(await due('late&status=SHIPPED'), both('slow'))
+      const shippedOn = Temporal.PlainDate.from(promised).add({ days: 1 }).toString()
+      const [listed] = (await staff('/staff/orders/all?due=late&status=SHIPPED')).orders
+      assert.deepEqual([listed.promisedShipDate, listed.shippedAt.slice(0, 10)], [promised, shippedOn])
+      const { body: file } = await world.app.server.inject({
+        url: '/staff/orders/export?due=late&status=SHIPPED&columns=customerOrderId,promisedShipDate',
+        headers: { authorization: demo.staff.authorization },
+      })
+      assert.equal(file, `\uFEFFcustomerOrderId,promisedShipDate\r\nslow,${promised}\r\n`)
+      const days = `from=${promised}&to=${shippedOn}`
+      const report = await staff(`/staff/reports?mode=production&${days}`)
+      assert.equal(report.totals.late, 1, 'the report counts the same orders')
+    })
+
     it('the staff list orders of every status and account, with filters that combine, page after page', async () => {
       const { database } = await fresh() // closed by the world
       await using world = await startWorld({ database })

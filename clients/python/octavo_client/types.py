@@ -1140,6 +1140,7 @@ OrderSelectionFilter = TypedDict(
         "maxTotal": "NotRequired[str]",
         "problem": "NotRequired[Literal['only']]",
         "queued": "NotRequired[Literal['only']]",
+        "due": "NotRequired[Literal['late', 'today']]",
         "endedAfter": "NotRequired[str]",
         "endedBefore": "NotRequired[str]",
     },

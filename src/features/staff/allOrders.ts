@@ -30,6 +30,8 @@ export type ListedOrder = AccountOrder & {
   firstBook: string | null
   firstCover: string | null
   printer: string | null
+  promisedShipDate: string | null
+  shippedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -77,7 +79,9 @@ type ListedRow = Omit<ListedOrder, keyof OrderSummary> & OrderSummaryRow
 const listedColumns = sql`
         o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
         o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.state ->> 'payment' as payment, ${orderSummaryColumns},
-        s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover", j.printer, o.created_at as "createdAt", o.updated_at as "updatedAt"`
+        s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover", j.printer,
+        o.state ->> 'promisedShipDate' as "promisedShipDate", case when o.status = 'SHIPPED' then o.ended_at end as "shippedAt",
+        o.created_at as "createdAt", o.updated_at as "updatedAt"`
 const listedJoins = sql`
       ${contents}
       join accounts a on a.account_id = o.account_id

@@ -104,6 +104,13 @@ export const OrderDetailFilters = {
         'Only orders that were queued when they were placed, because the 24-hour limit or the credit limit was reached.',
     }),
   ),
+  due: Type.Optional(
+    oneOf(['late', 'today'], {
+      description:
+        'By `promisedShipDate`, in days of UTC. `late`: orders that shipped after it, and orders that it has passed and ' +
+        'that have not ended. `today`: orders that have not ended and should ship today.',
+    }),
+  ),
   endedAfter: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only orders that shipped, failed or were canceled later.' }),
   ),

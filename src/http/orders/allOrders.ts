@@ -59,6 +59,8 @@ const ListedOrder = {
   ...orderSummaryFields,
   skus: Type.Array(Type.String(), { description: 'The products of the order, each once.' }),
   printer: nullable(Type.String({ description: 'The printer of the newest print job.' })),
+  promisedShipDate: OrderObject.properties.promisedShipDate,
+  shippedAt: nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
 }
@@ -77,6 +79,8 @@ const exportColumns: ExportColumns<Presented> = {
   skus: order => order.skus.join(' '),
   total: order => order.total,
   printer: order => order.printer,
+  promisedShipDate: order => order.promisedShipDate,
+  shippedAt: order => order.shippedAt?.toISOString() ?? null,
   createdAt: order => order.createdAt.toISOString(),
   updatedAt: order => order.updatedAt.toISOString(),
 }
@@ -99,7 +103,7 @@ const FoundPaper = Type.Object({
   issuedAt: Instant,
 })
 
-export const allOrderRoutes = tagged('Staff', ({ db, archive, catalog, publicUrl }: Services): Route[] => [
+export const allOrderRoutes = tagged('Staff', ({ db, clock, archive, catalog, publicUrl }: Services): Route[] => [
   ...listAndExport(
     {
       method: 'GET',
@@ -128,7 +132,7 @@ export const allOrderRoutes = tagged('Staff', ({ db, archive, catalog, publicUrl
       }),
       refuses: ['too_many_to_sort'],
       async handle({ query }) {
-        const filter = allOrdersFilterOf(query)
+        const filter = allOrdersFilterOf(query, clock())
         const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
         const isFirst = query.cursor === undefined
         const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
@@ -149,7 +153,7 @@ export const allOrderRoutes = tagged('Staff', ({ db, archive, catalog, publicUrl
       of: 'orders',
       columns: exportColumns,
       pages({ query }) {
-        const filter = allOrdersFilterOf(query)
+        const filter = allOrdersFilterOf(query, clock())
         const sort = sortOf(query.sort)
         return allPages(async (after: OrderPosition | null) => {
           const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
@@ -202,13 +206,13 @@ export const allOrderRoutes = tagged('Staff', ({ db, archive, catalog, publicUrl
   }),
 ])
 
-export const allOrdersFilterOf = (query: AllOrdersFilters) => ({
+export const allOrdersFilterOf = (query: AllOrdersFilters, now: Date) => ({
   mode: query.mode ?? null,
   statuses: (query.status?.split(',') ?? []) as Status[],
   accountId: query.accountId ?? null,
   createdAfter: timeBoundOf(query.createdAfter),
   createdBefore: timeBoundOf(query.createdBefore),
-  details: { ...detailsOf(query), printer: query.printer ?? null },
+  details: { ...detailsOf(query, now), printer: query.printer ?? null },
 })
 
 const archivedPeriodOf = (

@@ -124,13 +124,13 @@ const acts: Act[] = [
 ]
 
 /** The orders of a request, and the cursor of the next portion. */
-async function portionOf(db: Db, { orders, filter, cursor }: Selection) {
+async function portionOf(db: Db, { orders, filter, cursor }: Selection, now: Date) {
   if ((orders === undefined) === (filter === undefined)) {
     const detail = 'Send either orders or filter.'
     throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { orders: orders!, next: null }
-  const found = await listAllOrders(db, allOrdersFilterOf(filter), {
+  const found = await listAllOrders(db, allOrdersFilterOf(filter, now), {
     sort: sortOf(filter.sort),
     after: positionOf(filter.sort, cursor, '/cursor'),
     limit: maxBulkOrders,
@@ -156,7 +156,7 @@ export const staffBulkRoutes = (services: Services): Route[] =>
         const requestKey = idempotencyKeyOf(request)
         if (needsKey && requestKey === null)
           throw malformed(say('Send a unique Idempotency-Key, so that nothing is done twice.'))
-        const { orders, next } = await portionOf(services.db, body)
+        const { orders, next } = await portionOf(services.db, body, services.clock())
         const results = await resultsOf(
           orders,
           order => act(services, { ...order, reason: body.reason ?? null, requestKey, actor, now: services.clock() }),

@@ -76,14 +76,14 @@ const acts: Act[] = [
 ]
 
 /** The orders of a request, and the cursor of the next portion. */
-async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, cursor }: Selection) {
+async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, cursor }: Selection, now: Date) {
   if ((customerOrderIds === undefined) === (filter === undefined)) {
     const detail = 'Send either customerOrderIds or filter.'
     throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { customerOrderIds: customerOrderIds!, next: null }
   const query = { ...filter, limit: maxBulkOrders, ...(cursor === undefined ? {} : { cursor }) }
-  const { orders, next } = await listOrders(db, orderFilterOf(owner.accountId, owner.mode, query, '/cursor'))
+  const { orders, next } = await listOrders(db, orderFilterOf(owner, query, now, '/cursor'))
   return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next: cursorOf(query.sort, next) }
 }
 
@@ -99,7 +99,7 @@ export const bulkOrderRoutes = (services: Services): Route[] =>
       answer: Answer,
       member: { tag: 'Dashboard: orders' },
       async handle({ owner, caller: { actor }, body, request }) {
-        const { customerOrderIds, next } = await portionOf(services.db, owner, body)
+        const { customerOrderIds, next } = await portionOf(services.db, owner, body, services.clock())
         const results = await resultsOf(
           customerOrderIds.map(customerOrderId => ({ customerOrderId })),
           async ({ customerOrderId }) => {

@@ -109,7 +109,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
         refuses: ['too_many_to_sort'],
         async handle({ owner: { accountId, mode }, query }) {
           const isSummed = query.cursor === undefined && query.search === undefined
-          const filter = orderFilterOf(accountId, mode, query)
+          const filter = orderFilterOf({ accountId, mode }, query, clock())
           const [{ orders, next }, sums, archived] = await Promise.all([
             listOrders(db, filter),
             isSummed ? sumsOf(db, filter) : noSums,
@@ -129,15 +129,14 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
         of: 'orders',
         columns: orderExportColumns,
         description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
-        pages: ({ owner: { accountId, mode }, query }) =>
-          allPages(async (after: string | null) => {
-            const { orders, nextCursor } = await orderPage(db, accountId, mode, {
-              ...query,
-              limit: exportPage,
-              ...(after === null ? {} : { cursor: after }),
-            })
+        pages({ owner, query }) {
+          const now = clock()
+          return allPages(async (after: string | null) => {
+            const page = { ...query, limit: exportPage, ...(after === null ? {} : { cursor: after }) }
+            const { orders, nextCursor } = await orderPage(db, owner, page, now)
             return { rows: orders, next: nextCursor }
-          }),
+          })
+        },
       },
     ),
     ...resource({

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { namesOfActors, requireAccount } from '../../accounts/accountQueries.ts'
+import { utcDay } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import { malformedField, type Problem, quoted, Refusal } from '../../base/refusal.ts'
@@ -220,7 +221,7 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
       async handle({ owner, caller, query }) {
         if (caller.kind === 'staff') await requireAccount(db, owner.accountId)
         const [page, archived] = await Promise.all([
-          orderPage(db, owner.accountId, owner.mode, query),
+          orderPage(db, owner, query, clock()),
           archivedIn(archive, owner, query),
         ])
         return { ...page, ...archived }
@@ -313,16 +314,18 @@ export const noOrderOfAccount = ({ accountId, customerOrderId }: { accountId: st
     say('Account {accountId} has no order {customerOrderId}.', { accountId, customerOrderId }),
   )
 
+type Owner = { accountId: string; mode: Mode }
+
 /** A page of orders of one account and mode, for the lists of the API and the dashboard. */
-export async function orderPage(db: Db, accountId: string, mode: Mode, query: OrderQuery) {
-  const { orders, next } = await listOrders(db, orderFilterOf(accountId, mode, query))
+export async function orderPage(db: Db, { accountId, mode }: Owner, query: OrderQuery, now: Date) {
+  const { orders, next } = await listOrders(db, orderFilterOf({ accountId, mode }, query, now))
   return { orders: orders.map(presentOrder), nextCursor: cursorOf(query.sort, next) }
 }
 
 export const orderFilterOf = (
-  accountId: string,
-  mode: Mode,
+  { accountId, mode }: Owner,
   query: OrderQuery,
+  now: Date,
   pointer?: CursorPointer,
 ): OrderFilter => ({
   accountId,
@@ -331,7 +334,7 @@ export const orderFilterOf = (
   createdAfter: timeBoundOf(query.createdAfter),
   createdBefore: timeBoundOf(query.createdBefore),
   search: query.search ?? null,
-  details: { ...detailsOf(query), printer: null },
+  details: { ...detailsOf(query, now), printer: null },
   sort: sortOf(query.sort),
   after: positionOf(query.sort, query.cursor, pointer),
   limit: query.limit,
@@ -339,25 +342,20 @@ export const orderFilterOf = (
 
 type DetailFilters = Pick<
   OrderQuery,
-  'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem' | 'queued' | 'endedAfter' | 'endedBefore'
+  'sku' | 'country' | 'minTotal' | 'maxTotal' | 'problem' | 'queued' | 'due' | 'endedAfter' | 'endedBefore'
 >
 
-export const detailsOf = ({
-  sku,
-  country,
-  minTotal,
-  maxTotal,
-  problem,
-  queued,
-  endedAfter,
-  endedBefore,
-}: DetailFilters) => ({
+export const detailsOf = (
+  { sku, country, minTotal, maxTotal, problem, queued, due, endedAfter, endedBefore }: DetailFilters,
+  now: Date,
+) => ({
   sku: sku ?? null,
   country: country ?? null,
   minCents: boundCents(minTotal),
   maxCents: boundCents(maxTotal),
   problem: problem ?? null,
   queued: queued ?? null,
+  due: due === undefined ? null : { is: due, today: utcDay(now).toString() },
   endedAfter: timeBoundOf(endedAfter),
   endedBefore: timeBoundOf(endedBefore),
 })

@@ -14,12 +14,17 @@ export type OrderDetails = {
   problem: 'only' | null
   /** Orders that were queued when they were placed. */
   queued: 'only' | null
+  /** By the promised day of shipping, which an order has from its first hand-over on. */
+  due: Due | null
   /** The printer of the newest job. */
   printer: string | null
   /** When the order reached a final status. */
   endedAfter: Date | null
   endedBefore: Date | null
 }
+
+/** Of orders that must still ship, or shipped too late; `today` is a UTC day, as the promised days are. */
+export type Due = { is: 'late' | 'today'; today: string }
 
 export const noDetails: OrderDetails = {
   sku: null,
@@ -28,6 +33,7 @@ export const noDetails: OrderDetails = {
   maxCents: null,
   problem: null,
   queued: null,
+  due: null,
   printer: null,
   endedAfter: null,
   endedBefore: null,
@@ -38,7 +44,7 @@ export const maxScannedOrders = 1000
 
 /** For `orders o`: the conditions of the details; null if there are none. */
 export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | null {
-  const { sku, country, minCents, maxCents, problem, queued, printer, endedAfter, endedBefore } = details
+  const { sku, country, minCents, maxCents, problem, queued, due, printer, endedAfter, endedBefore } = details
   const conditions = [
     ...(sku === null && country === null
       ? []
@@ -65,6 +71,7 @@ export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | nu
           )`,
         ]),
     ...(queued === null ? [] : [sql`o.queue_number is not null`]),
+    ...(due === null ? [] : [isDue(due)]),
     ...(printer === null
       ? []
       : [
@@ -80,3 +87,13 @@ export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | nu
   ]
   return conditions.length === 0 ? null : sql.join(conditions, sql` and `)
 }
+
+/** An order that failed or was canceled is not late. */
+const isDue = ({ is, today }: Due): RawBuilder<unknown> =>
+  is === 'today'
+    ? sql`o.ended_at is null and ${promisedOn} = ${today}::date`
+    : sql`${promisedOn} < case
+        when o.status = 'SHIPPED' then (o.ended_at at time zone 'UTC')::date
+        when o.ended_at is null then ${today}::date
+      end`
+const promisedOn = sql`(o.state ->> 'promisedShipDate')::date`

@@ -1,13 +1,14 @@
-// The filters with which a report leads to a list: its days, whether the orders were queued, and what became of
+// The filters with which a report leads to a list: its days, whether the orders were queued or late, and what became of
 // webhooks. Each is shown, and removed with a click.
 
 import { Button, Group } from '@mantine/core'
 import { X } from 'lucide-react'
 import { t } from '../../language.ts'
 import { DayRange } from '../layout/Values.tsx'
+import { dueName } from './dueOptions.ts'
 import { utcDaysOf } from './utcDays.ts'
 
-type Name = 'placed' | 'ended' | 'queued' | 'days' | 'result'
+type Name = 'placed' | 'ended' | 'queued' | 'due' | 'days' | 'result'
 type Props = {
   filters: { [name in Name]?: string | undefined }
   change: (changes: { [name in Name]?: string }) => void
@@ -33,11 +34,13 @@ export function ReportFilters({ filters, change }: Props) {
     const days = utcDaysOf(filters[name])
     return days === null ? [] : [{ name, text, days: <DayRange {...days} /> }]
   })
+  const due = dueName(filters.due)
   const result = resultTexts[filters.result ?? '']
   const shown = [
     ...ofDays,
     ...(result === undefined ? [] : [{ name: 'result', text: result, days: null }]),
     ...(filters.queued === undefined ? [] : [{ name: 'queued', text: t('Queued when placed'), days: null }]),
+    ...(due === undefined ? [] : [{ name: 'due', text: due, days: null }]),
   ]
   if (shown.length === 0) return null
   return (

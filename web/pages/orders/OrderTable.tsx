@@ -13,7 +13,7 @@ import { fromHere } from '../../components/layout/AppLink.tsx'
 import { ChooseAll, ownClickSelector } from '../../components/layout/List.tsx'
 import { RowCheckbox } from '../../components/layout/RowCheckbox.tsx'
 import { type ColumnSort, type ListSort, SortHead, sortDirection } from '../../components/layout/SortHead.tsx'
-import { capitalize, money, number, RelativeTime } from '../../components/layout/Values.tsx'
+import { capitalize, Day, money, number, RelativeTime } from '../../components/layout/Values.tsx'
 import { sortBy } from '../../components/orders/orderSorts.tsx'
 import { Status } from '../../components/orders/Status.tsx'
 import { shippingClassName } from '../../components/orders/shippingClasses.ts'
@@ -48,6 +48,7 @@ export const orderColumns: readonly OrderColumn[] = [
   { name: 'recipient', title: t('Recipient'), sort: sortBy.recipient, minRem: 8 },
   { name: 'country', title: t('Country'), sort: sortBy.country, minRem: 5, isExtra: true },
   { name: 'shipping', title: t('Shipping'), minRem: 6, isExtra: true },
+  { name: 'promised', title: t('Ship by'), minRem: 6.5, isExtra: true },
   { name: 'total', title: t('Total'), sort: sortBy.total, minRem: 6.5 },
   { name: 'placed', title: t('Placed'), sort: sortBy.created, minRem: 7 },
   { name: 'changed', title: t('Changed'), sort: sortBy.updated, minRem: 7, isExtra: true },
@@ -257,6 +258,11 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, is
     {shown.has('shipping') ? (
       <span role="cell" className={classes.shipping}>
         {capitalize(shippingClassName(row.shipping))}
+      </span>
+    ) : null}
+    {shown.has('promised') ? (
+      <span role="cell" className={classes.promised}>
+        {row.promised === null ? '–' : <Day day={row.promised} />}
       </span>
     ) : null}
     {shown.has('total') ? (

@@ -24,7 +24,7 @@ import {
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { t } from '../../language.ts'
 import { useFilters, useMode } from '../../shell/frame/mode.ts'
-import { CountryField, FilterForm, moreFiltersText } from '../../shell/lists/FilterForm.tsx'
+import { CountryField, DueField, FilterForm, moreFiltersText } from '../../shell/lists/FilterForm.tsx'
 import { ListLookMenu, useListLook } from '../../shell/lists/listLook.tsx'
 import { SavedViews } from '../../shell/lists/SavedViews.tsx'
 import { useSelection } from '../../shell/lists/selection.ts'
@@ -45,6 +45,7 @@ const noFilters = {
   period: undefined,
   ...{ status: undefined, after: undefined, before: undefined, search: undefined },
   ...{ country: undefined, sku: undefined, problem: undefined, queued: undefined, placed: undefined, ended: undefined },
+  due: undefined,
 }
 
 export function Page() {
@@ -241,7 +242,7 @@ function FilterBar({ sort }: { sort: ListSort }) {
 
 function Details() {
   const [filters] = useFilters()
-  const used = [filters.country, filters.sku, filters.problem].filter(value => value !== undefined).length
+  const used = [filters.country, filters.sku, filters.problem, filters.due].filter(value => value !== undefined).length
   return (
     <FilterForm
       label={moreFiltersText(used)}
@@ -250,9 +251,11 @@ function Details() {
         country: entered('country').toUpperCase(),
         sku: entered('sku'),
         problem: entered('problem') === '' ? '' : 'only',
+        due: entered('due'),
       })}
     >
       <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
+      <DueField value={filters.due} />
       <TextInput name="sku" label={t('Product (SKU)')} maxLength={100} defaultValue={filters.sku ?? ''} />
       <CountryField value={filters.country} />
     </FilterForm>

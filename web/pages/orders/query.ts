@@ -4,6 +4,7 @@
 import { api, type Mode, type Order, unwrap } from '../../api.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { number } from '../../components/layout/Values.tsx'
+import { dueOf } from '../../components/orders/dueOptions.ts'
 import { orderSortOf } from '../../components/orders/orderSorts.tsx'
 import { periodOf } from '../../components/orders/periods.ts'
 import { utcDaysQuery } from '../../components/orders/utcDays.ts'
@@ -22,6 +23,7 @@ export type Row = {
   to: string
   country: string
   shipping: string
+  promised: string | null
   total: number | null | undefined
   createdAt: string
   updatedAt: string
@@ -38,6 +40,7 @@ export type OrderFilters = {
   sku?: string
   problem?: string
   queued?: string
+  due?: string
   period?: string
   /** Days in UTC, of a report. */
   placed?: string
@@ -65,12 +68,13 @@ export const filterQuery = ({ status, after, before, period, placed, ended, sort
   ...detailQuery(details),
 })
 
-const detailQuery = ({ search, country, sku, problem, queued }: OrderFilters) => ({
+const detailQuery = ({ search, country, sku, problem, queued, due }: OrderFilters) => ({
   ...(search === undefined ? {} : { search }),
   ...(country === undefined ? {} : { country }),
   ...(sku === undefined ? {} : { sku }),
   ...(problem === undefined ? {} : { problem: 'only' as const }),
   ...(queued === undefined ? {} : { queued: 'only' as const }),
+  ...(dueOf(due) === null ? {} : { due: dueOf(due)! }),
 })
 
 function rowOf(order: Order, cover: BookCover | null): Row {
@@ -88,6 +92,7 @@ function rowOf(order: Order, cover: BookCover | null): Row {
     to: `${name}, ${[city, state, country].filter(Boolean).join(' ')}`,
     country,
     shipping: order.shippingClassification,
+    promised: order.promisedShipDate,
     total: order.pricing?.orderTotal,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,

@@ -93,6 +93,7 @@ function linksOf(mode: Mode, accepted: string): LinkTo {
     measure(measure, days): ListLink | undefined {
       if (measure === 'orders') return { to, search: { placed: utcDaysText(days) } }
       if (measure === 'queued') return { to, search: { placed: utcDaysText(days), queued: 'only' } }
+      if (measure === 'late') return { to, search: { ended: utcDaysText(days), due: 'late', status: 'SHIPPED' } }
       const result = webhookResultOf(measure)
       if (result !== undefined) return { to: `/${mode}/webhooks`, search: { result, days: utcDaysText(days) } }
       const status = statusesOf(measure)

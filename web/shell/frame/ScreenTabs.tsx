@@ -4,7 +4,13 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTab } from './mode.ts'
 
-type Tab = { tab: string; name: string; content: ReactNode }
+type Tab = {
+  tab: string
+  name: string
+  /** Shown after the name: a count. */
+  beside?: ReactNode
+  content: ReactNode
+}
 
 /** The first tab is shown if the address has none. */
 export function ScreenTabs({ tabs }: { tabs: [Tab, ...Tab[]] }) {
@@ -25,9 +31,10 @@ type ChosenProps = {
 export const ChosenTab = ({ tabs, chosen, choose, children, className }: ChosenProps) => (
   <Tabs value={chosen} onChange={choose} keepMounted={false} className={className}>
     <TabList chosen={chosen}>
-      {tabs.map(({ tab, name }) => (
+      {tabs.map(({ tab, name, beside }) => (
         <Tabs.Tab key={tab} value={tab}>
           {name}
+          {beside}
         </Tabs.Tab>
       ))}
     </TabList>

@@ -1,8 +1,9 @@
 // Filters of a list that are entered in a form behind a button, and put into the address together.
 
-import { Button, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Form } from '../../components/forms/Form.tsx'
+import { dueOf, dueOptions } from '../../components/orders/dueOptions.ts'
 import { t } from '../../language.ts'
 import { type Filters, useFilters } from '../frame/mode.ts'
 
@@ -46,6 +47,19 @@ export function FilterForm({ label, icon, width = 280, position = 'bottom-end', 
 
 export const moreFiltersText = (used: number): string =>
   used === 0 ? t('More filters') : t('More filters ({count})', { count: used })
+
+export const DueField = ({ value }: { value: string | undefined }) => (
+  <Select
+    name="due"
+    label={t('Ship by')}
+    placeholder={t('Any day')}
+    data={dueOptions}
+    defaultValue={dueOf(value)}
+    comboboxProps={{ withinPortal: false }}
+    clearable
+    clearButtonProps={{ 'aria-label': t('Clear ship by') }}
+  />
+)
 
 export const CountryField = ({ value }: { value: string | undefined }) => (
   <TextInput

@@ -10,7 +10,8 @@ import { Cover } from '../../../components/books/Cover.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
-import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { Day, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { dueOf } from '../../../components/orders/dueOptions.ts'
 import {
   allOrdersSortOf,
   isTooManyToSort,
@@ -25,10 +26,10 @@ import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
 import { AmountField, amountIn } from '../../../components/staff/AmountField.tsx'
 import { accountColumn, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
-import { t } from '../../../language.ts'
+import { rich, t } from '../../../language.ts'
 import { type Filters, namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { AccountFilter } from '../../../shell/lists/AccountSelect.tsx'
-import { CountryField, FilterForm, moreFiltersText } from '../../../shell/lists/FilterForm.tsx'
+import { CountryField, DueField, FilterForm, moreFiltersText } from '../../../shell/lists/FilterForm.tsx'
 import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
@@ -73,6 +74,11 @@ const columns: Column<Listed>[] = [
   },
   { name: 'printer', title: t('Printer'), cell: ({ printer }) => printer ?? '–', isExtra: true },
   {
+    name: 'promised',
+    title: t('Ship by'),
+    cell: order => <ShipBy order={order} />,
+  },
+  {
     name: 'total',
     title: t('Total'),
     cell: ({ total }) => (total === null ? '–' : money(total)),
@@ -89,6 +95,22 @@ const columns: Column<Listed>[] = [
   },
 ]
 
+/** The promised day; of a shipped order also the day on which it shipped, when that was later. */
+function ShipBy({ order: { promisedShipDate, shippedAt } }: { order: Listed }) {
+  if (promisedShipDate === null) return '–'
+  const shippedOn = shippedAt?.slice(0, 10) ?? null
+  return (
+    <>
+      <Day day={promisedShipDate} />
+      {shippedOn !== null && shippedOn > promisedShipDate ? (
+        <Text size="xs" c="red">
+          {rich('shipped {day}', { day: <Day day={shippedOn} /> })}
+        </Text>
+      ) : null}
+    </>
+  )
+}
+
 const productsText = ([first, ...others]: string[]) =>
   first === undefined
     ? '–'
@@ -99,10 +121,12 @@ const productsText = ([first, ...others]: string[]) =>
 /** The parameters of the address that are filters of this list. */
 const detailNames = ['mode', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
 const plainNames = ['accountId', ...detailNames] as const
-const filterNames = ['status', 'period', 'placed', 'ended', 'problem', 'queued', ...plainNames] as const
+const filterNames = ['status', 'period', 'placed', 'ended', 'problem', 'queued', 'due', ...plainNames] as const
 
-export function AllOrders() {
-  const [filters, setFilters] = useFilters()
+/** `preset`: filters of the tab, which those of the address do not replace. */
+export function AllOrders({ preset = {} }: { preset?: Filters }) {
+  const [chosen, setFilters] = useFilters()
+  const filters = { ...chosen, ...preset }
   const query = queryOf(filters)
   const sort: ListSort = {
     value: allOrdersSortOf(filters.sort),
@@ -116,7 +140,7 @@ export function AllOrders() {
   return (
     <>
       <FilterBar sort={sort} />
-      <ReportFilters filters={filters} change={setFilters} />
+      <ReportFilters filters={chosen} change={setFilters} />
       <ListScreen
         of={pagesOf(['staff', 'orders', 'all'], query, query =>
           unwrap(api.GET('/staff/orders/all', { params: { query } })),
@@ -177,7 +201,7 @@ function ArchivedPeriodNote({ period: { first, last }, accountId }: ArchivedPeri
 }
 
 function queryOf(filters: Filters): Query {
-  const { status, period, placed, ended, problem, queued, sort } = filters
+  const { status, period, placed, ended, problem, queued, due, sort } = filters
   return {
     ...namedFilters<Query>(filters, plainNames),
     ...periodOf(period),
@@ -185,6 +209,7 @@ function queryOf(filters: Filters): Query {
     ...(status === undefined ? {} : { status }),
     ...(problem === undefined ? {} : { problem: 'only' as const }),
     ...(queued === undefined ? {} : { queued: 'only' as const }),
+    ...(dueOf(due) === null ? {} : { due: dueOf(due)! }),
     ...(sort === undefined ? {} : { sort: allOrdersSortOf(sort) }),
   }
 }
@@ -229,7 +254,7 @@ const fields = [
 
 function MoreFilters() {
   const [filters] = useFilters()
-  const used = [...detailNames, 'problem'].filter(name => filters[name] !== undefined).length
+  const used = [...detailNames, 'problem', 'due'].filter(name => filters[name] !== undefined).length
   return (
     <FilterForm
       label={moreFiltersText(used)}
@@ -242,9 +267,11 @@ function MoreFilters() {
         maxTotal: amountIn(entered('maxTotal')),
         mode: entered('mode'),
         problem: entered('problem') === '' ? '' : 'only',
+        due: entered('due'),
       })}
     >
       <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
+      <DueField value={filters.due} />
       <Select
         name="mode"
         label={t('Mode')}

@@ -1,16 +1,19 @@
-// Orders that only a person can move on, longest waiting first, and a search for any order.
+// All orders, those that are late or due today, those that only a person can move on, longest waiting first, and a
+// search for any order.
 
-import { Alert, Box, Text } from '@mantine/core'
+import { Alert, Badge, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
 import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { money, RelativeTime } from '../../../components/layout/Values.tsx'
+import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { dueName } from '../../../components/orders/dueOptions.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { accountColumn, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
@@ -23,7 +26,26 @@ import { Causes } from './Causes.tsx'
 
 type Waiting = ResponseBody<'/staff/orders'>['orders'][number]
 type Archived = ResponseBody<'/staff/orders/find'>['archived'][number]
+type CountQuery = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 type Found = ResponseBody<'/staff/orders/find'>['orders'][number]
+
+/** Orders have a promised day from their first hand-over to a printer on. */
+const beingPrinted = (due: 'late' | 'today') => ({
+  mode: 'production' as const,
+  status: 'PRINTING,CANCELLATION_REQUESTED,EXCEPTION',
+  due,
+})
+const waiting = [
+  { tab: 'held', name: t('On hold'), status: 'EXCEPTION', none: t('No orders are on hold.') },
+  {
+    tab: 'cancellations',
+    name: t('Cancellations requested'),
+    status: 'CANCELLATION_REQUESTED',
+    none: t('Printers have responded to all cancellation requests.'),
+  },
+  { tab: 'checking', name: t('Checking files'), status: 'VALIDATING', none: t('No orders are being checked.') },
+  { tab: 'printing', name: t('Printing'), status: 'PRINTING', none: t('No orders are being printed.') },
+] as const
 
 type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'orderNumber' | 'mode' | 'to' | 'total'>
 
@@ -102,28 +124,24 @@ export function Page() {
       {search === undefined ? (
         <ScreenTabs
           tabs={[
-            { tab: 'held', name: t('On hold'), content: <OrdersOnHold /> },
-            {
-              tab: 'cancellations',
-              name: t('Cancellations requested'),
-              content: (
-                <WaitingOrders
-                  status="CANCELLATION_REQUESTED"
-                  none={t('Printers have responded to all cancellation requests.')}
-                />
-              ),
-            },
-            {
-              tab: 'checking',
-              name: t('Checking files'),
-              content: <WaitingOrders status="VALIDATING" none={t('No orders are being checked.')} />,
-            },
-            {
-              tab: 'printing',
-              name: t('Printing'),
-              content: <WaitingOrders status="PRINTING" none={t('No orders are being printed.')} />,
-            },
             { tab: 'all', name: t('All orders'), content: <AllOrders /> },
+            ...(['late', 'today'] as const).map(due => ({
+              tab: due,
+              name: dueName(due)!,
+              beside: <Count of={beingPrinted(due)} />,
+              content: <AllOrders preset={beingPrinted(due)} />,
+            })),
+            ...waiting.map(({ tab, name, status, none }) => ({
+              tab,
+              name,
+              beside: <Count of={{ status }} />,
+              content: (
+                <>
+                  {tab === 'held' ? <Causes /> : null}
+                  <WaitingOrders status={status} none={none} />
+                </>
+              ),
+            })),
           ]}
         />
       ) : (
@@ -133,12 +151,18 @@ export function Page() {
   )
 }
 
-const OrdersOnHold = () => (
-  <>
-    <Causes />
-    <WaitingOrders status="EXCEPTION" none={t('No orders are on hold.')} />
-  </>
-)
+/** How many orders a tab has, if it has any. */
+function Count({ of }: { of: CountQuery }) {
+  const { data } = useQuery({
+    queryKey: ['staff', 'orders', 'count', of],
+    queryFn: () => unwrap(api.GET('/staff/orders/all', { params: { query: { ...of, limit: 1 } } })),
+  })
+  return data?.count ? (
+    <Badge variant="light" radius="sm" ml={6}>
+      {number(data.count)}
+    </Badge>
+  ) : null
+}
 
 function WaitingOrders({ status, none }: { status: string; none: string }) {
   return (

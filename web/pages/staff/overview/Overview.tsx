@@ -88,6 +88,7 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       count: counts.stopped,
       text: t('{count, plural, one {order on hold} other {orders on hold}}', { count: counts.stopped }),
       to: '/orders',
+      search: { tab: 'held' },
     },
     {
       count: counts.approvals,
