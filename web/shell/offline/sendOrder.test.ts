@@ -4,10 +4,15 @@ import { jobsOnHold, nextAct } from './sendOrder.ts'
 
 const ada = { userId: 'ada' }
 const grace = { userId: 'grace' }
-const act = (key: string, jobId: string, more: { by?: typeof ada; sendAt?: number; problem?: object } = {}) => ({
+const act = (
+  key: string,
+  jobId: string,
+  more: { by?: typeof ada; at?: number; sendAt?: number; problem?: object } = {},
+) => ({
   key,
   jobId,
   by: ada,
+  at: 0,
   problem: null,
   ...more,
 })
@@ -31,6 +36,11 @@ describe('the next act of the queue', () => {
     const acts = [act('held', 'J1', { sendAt: 200 }), act('later', 'J1'), act('other', 'J2')]
     assert.equal(next(acts), 'other')
     assert.equal(next(acts, 200), 'held')
+  })
+
+  it('is not held when it was done by a clock that was wrong, and is right again', () => {
+    assert.equal(next([act('held', 'J1', { at: 50, sendAt: 110 })]), undefined)
+    assert.equal(next([act('from the future', 'J1', { at: 9000, sendAt: 9060 })]), 'from the future')
   })
 
   it('is none while nobody is signed in', () => {
