@@ -8,10 +8,22 @@ import { t } from '../../language.ts'
 import { capitalize, WithTimes } from '../layout/Values.tsx'
 import { fieldLabelOf } from '../orders/fieldLabels.ts'
 
-/** `next` is what the reader can do now. */
-export const Errors = ({ order: { status, errors }, next }: { order: Order; next?: ReactNode }) =>
+type ErrorsProps = {
+  order: Order
+  /** What the reader can do now. */
+  next?: ReactNode
+  /** Instead of the reader's own order, one that the reader decides about. */
+  title?: string | undefined
+}
+
+export const Errors = ({ order: { status, errors }, next, title }: ErrorsProps) =>
   errors.length === 0 ? null : (
-    <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
+    <Alert
+      color={title === undefined ? 'red' : 'gray'}
+      mb="md"
+      icon={<CircleAlert size={18} />}
+      title={title ?? errorsTitle(status)}
+    >
       <Problems problems={errors} />
       {next ? (
         <Text size="sm" mt="xs" component="div">

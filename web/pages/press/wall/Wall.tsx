@@ -190,15 +190,19 @@ function Hours({ hours, timeZone }: { hours: PressWall['hours']; timeZone: strin
   return (
     <section className={classes.panel} aria-label={t('Shipped per hour')}>
       <h2>{t('Shipped per hour')}</h2>
-      <ol className={classes.hours}>
-        {hours.map(({ startsAt, shipped }) => (
-          <li key={startsAt}>
-            <span>{shipped === 0 ? '' : number(shipped)}</span>
-            <span className={classes.bar} style={{ height: `${(100 * shipped) / highest}%` }} />
-            <span>{shortHourText(startsAt, timeZone)}</span>
-          </li>
-        ))}
-      </ol>
+      {hours.every(({ shipped }) => shipped === 0) ? (
+        <p>{t('Nothing shipped yet')}</p>
+      ) : (
+        <ol className={classes.hours}>
+          {hours.map(({ startsAt, shipped }) => (
+            <li key={startsAt}>
+              <span>{shipped === 0 ? '' : number(shipped)}</span>
+              <span className={classes.bar} style={{ height: `${(100 * shipped) / highest}%` }} />
+              <span>{shortHourText(startsAt, timeZone)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   )
 }

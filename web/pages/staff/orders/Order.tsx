@@ -160,7 +160,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         </Alert>
       )}
       {order.status === 'EXCEPTION' ? <HoldReason steps={steps} acts={acts} /> : null}
-      <Errors order={order} />
+      <Errors order={order} title={order.status === 'EXCEPTION' ? t('What the customer reads') : undefined} />
       <Warnings order={order} />
       <div className={classes.parts}>
         <div>
