@@ -5,7 +5,7 @@
 import { existsSync, openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
-import type { PGlite } from '@electric-sql/pglite'
+import type { MemoryFS, PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { PreparingClient } from './prepare.ts'
 import { pgTypes } from './values.ts'
@@ -19,10 +19,10 @@ export const emptyDatabaseFile = join(import.meta.dirname, '..', '..', 'dist', '
 export const createEmptyPglite = async (dataDir: string): Promise<PGlite> =>
   createPglite(dataDir, existsSync(emptyDatabaseFile) ? { loadDataDir: await openAsBlob(emptyDatabaseFile) } : {})
 
-/** PGlite in a folder, or in memory (`memory://`); with `loadDataDir`, a new database that begins as that image. */
+/** PGlite in a folder, or in memory (`memory://`); with `loadDataDir` or `fs`, a database that begins as that image. */
 export async function createPglite(
   dataDir: string,
-  { buffers = usualBuffers, ...image }: { buffers?: string; loadDataDir?: Blob } = {},
+  { buffers = usualBuffers, ...image }: { buffers?: string; loadDataDir?: Blob; fs?: MemoryFS } = {},
 ): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
   const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${buffers}`]

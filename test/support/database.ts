@@ -1,15 +1,14 @@
 // A migrated PGlite for each test. Migrating takes seconds, so all of them start from one cached image.
 
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { instant } from '../../src/base/clock.ts'
 import { type Database, openDatabase, pgliteDatabase } from '../../src/db/db.ts'
 import { createPglite } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { cachedFolder } from './cachedFolder.ts'
+import { type DatabaseImage, ImageFolder, imageIn, keepImage } from './databaseImage.ts'
 import { freshPostgres } from './postgres.ts'
 
-let image: Promise<Blob> | null = null
+let image: Promise<DatabaseImage> | null = null
 
 /** A database in memory with the whole schema and no rows. The caller closes it. */
 export async function freshPglite(): Promise<Database> {
@@ -20,8 +19,8 @@ export async function freshPglite(): Promise<Database> {
 const buffers = '4MB' // filling more takes a good part of a test's start
 
 /** A database in memory that starts from the image. */
-export const pgliteOf = async (image: Blob): Promise<Database> =>
-  pgliteDatabase(await createPglite('memory://', { loadDataDir: image, buffers }))
+export const pgliteOf = async (image: DatabaseImage): Promise<Database> =>
+  pgliteDatabase(await createPglite('memory://', { fs: new ImageFolder(image), buffers }))
 
 export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
 
@@ -46,9 +45,9 @@ const postgres: TestDatabase = {
 /** Both kinds of database. Use: `for (const { name, fresh } of bothDatabases) describe(name, ...)`. */
 export const bothDatabases: TestDatabase[] = [pglite, postgres]
 
-async function migratedImage(): Promise<Blob> {
+async function migratedImage(): Promise<DatabaseImage> {
   const folder = await cachedFolder('schema', {
-    inputs: ['src/db/**/*.*', 'test/support/database.ts', 'node_modules/@electric-sql/pglite/package.json'],
+    inputs: ['src/db/**/*.*', 'test/support/database{,Image}.ts', 'node_modules/@electric-sql/pglite/package.json'],
     async fill(folder) {
       const pglite = await createPglite('memory://')
       const database = await pgliteDatabase(pglite)
@@ -63,29 +62,4 @@ async function migratedImage(): Promise<Blob> {
     },
   })
   return imageIn(folder)
-}
-
-const imageName = 'database.tar'
-
-/** A Blob of a file that does not copy the file's bytes. */
-class Image extends Blob {
-  readonly #bytes: Uint8Array<ArrayBuffer>
-
-  constructor(file: string) {
-    super()
-    this.#bytes = new Uint8Array(readFileSync(file))
-  }
-
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#bytes.buffer
-  }
-}
-
-export const imageIn = (folder: string): Blob => new Image(join(folder, imageName))
-
-/** No connection may write to the PGlite meanwhile. */
-export async function keepImage({ pool, pglite }: Database, folder: string): Promise<void> {
-  await pool.query('checkpoint') // so that loading the image needs no recovery
-  const image = await pglite!.dumpDataDir('none')
-  writeFileSync(join(folder, imageName), Buffer.from(await image.arrayBuffer()))
 }

@@ -19,7 +19,8 @@ import { audit } from '../../src/features/audit/audit.ts'
 import { claimRuns } from '../../src/jobs/schedule.ts'
 import type { EmailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { cachedFolder } from './cachedFolder.ts'
-import { freshPglite, imageIn, keepImage, pgliteOf } from './database.ts'
+import { freshPglite, pgliteOf } from './database.ts'
+import { type DatabaseImage, imageIn, keepImage } from './databaseImage.ts'
 import './quickPasswords.ts'
 
 /** A Monday. */
@@ -87,12 +88,17 @@ const configOf = (dataDir: string, { config }: WorldOptions): Config => ({
 const startsAsCached = ({ clock, start, dataDir, config: { secretKey, operatorDir } = {} }: WorldOptions) =>
   [clock, start, dataDir, secretKey, operatorDir].every(replaced => replaced === undefined)
 
-let firstStart: Promise<{ folder: string; image: Blob }> | null = null
+let firstStart: Promise<{ folder: string; image: DatabaseImage }> | null = null
 
 /** A database after the first start of a service, with the demo and its file. Making the demo takes half of a start. */
 async function cachedFirstStart(dataDir: string): Promise<Database> {
   firstStart ??= cachedFolder('first-start', {
-    inputs: ['src/**/!(*.test).{ts,sql}', 'operator/**/*.*', 'package-lock.json', 'test/support/{world,database}.ts'],
+    inputs: [
+      'src/**/!(*.test).{ts,sql}',
+      'operator/**/*.*',
+      'package-lock.json',
+      'test/support/{world,database,databaseImage}.ts',
+    ],
     async fill(folder) {
       const database = await freshPglite()
       const clock = manualClock(earlier(worldStart, second)) // so that its ids come before the world's ids
