@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -39,16 +39,27 @@ process.env[timesVariable] = join(folder, 'processorTimes')
 
 /** Files that start processes or browsers, or take longer than a minute, have a process of their own. */
 const alone = /^test\/(browser\/|[^/]+$)/
+const browserTests = join(root, 'test', 'browser')
+const busyPerWaiting = 2
 
 /** What one process runs: a file, or a written file that imports several. */
 function processesOf(files: string[], concurrency: number): string[] {
   const short = files.filter(file => !alone.test(file))
   const size = Math.min(groupSize, Math.ceil(short.length / concurrency))
   const groups = concurrency === 1 || size < 2 ? short.map(file => [file]) : chunksOf(short, size)
-  return [
-    ...files.filter(file => alone.test(file)).map(file => join(root, file)),
-    ...groups.map(group => (group.length === 1 ? join(root, group[0]!) : writeGroup(group))),
-  ]
+  const { waiting = [], busy = [] } = Object.groupBy(
+    files.filter(file => alone.test(file)).map(file => join(root, file)),
+    path => (dirname(path) === browserTests ? 'waiting' : 'busy'),
+  )
+  const grouped = groups.map(group => (group.length === 1 ? join(root, group[0]!) : writeGroup(group)))
+  return mixed(waiting, [...busy, ...grouped])
+}
+
+/** Tests in a browser mostly wait for it: three of them at once would leave a core idle. The last files are short. */
+function mixed(waiting: string[], busy: string[]): string[] {
+  const turns = chunksOf(busy, busyPerWaiting)
+  const length = Math.max(waiting.length, turns.length)
+  return Array.from({ length }, (_, i) => [...waiting.slice(i, i + 1), ...(turns[i] ?? [])]).flat()
 }
 
 const chunksOf = <T>(list: T[], size: number): T[][] =>
