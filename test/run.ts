@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { quickWasm } from './compiled.ts'
 import { testsThatImport, testsThatReach } from './support/importGraph.ts'
 import { readProcessorTimes, timesVariable } from './support/processorTime.ts'
 
@@ -29,8 +30,6 @@ const dearestListed = 40
 /** Some tests wait most of their time, for processes and databases; one more than there are cores uses that time. */
 const atOnce = availableParallelism() + 1
 const imported = ['./compiled.ts', './support/deadline.ts', './support/processorTime.ts']
-/** Most tests end before PGlite has gained from optimized code what it takes to compile that code. */
-const quickWasm = '--liftoff-only'
 /** The slowest kinds come first, so that no slow file is left alone at the end. */
 const kinds = ['test/browser/*.test.ts', 'test/**/*.test.ts', '{src,web}/**/*.test.ts']
 const folder = mkdtempSync(join(tmpdir(), 'octavo-run-'))

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { minute } from '../../src/base/clock.ts'
-import { compiledFolder } from '../compiled.ts'
+import { compiledFolder, quickWasm } from '../compiled.ts'
 import type { Home, Service } from './service.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
@@ -39,7 +39,7 @@ export function run(args: string[], env: Record<string, string>): Promise<RunRes
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder, PORT: '0', ...env },
     timeout: maxWaitMs,
   }
-  execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
+  execFile(process.execPath, [quickWasm, main, ...args], options, (error, stdout, stderr) =>
     resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
   )
   return promise

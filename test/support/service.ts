@@ -10,14 +10,14 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Demo } from '../../src/app/demo.ts'
 import { lazy } from '../../src/base/running/lazy.ts'
-import { compiledFolder } from '../compiled.ts'
+import { compiledFolder, quickWasm } from '../compiled.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { type FreshPostgres, freshPostgres } from './postgres.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** The arguments of `exec node --flags src/main.ts`. */
-const nodeArgs: string[] = scripts.start.split(' ').slice(2)
+const nodeArgs: string[] = [quickWasm, ...scripts.start.split(' ').slice(2)]
 const maxOutputChars = 100_000 // for the message of a failed test
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
