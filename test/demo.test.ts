@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -38,6 +38,8 @@ async function firstAnswer(url: string): Promise<Response> {
   }
 }
 
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
 describe('a start with nothing configured', () => {
   const home = emptyHome()
   /** The demo of the home. The first test that needs it starts a service for it. */
@@ -47,18 +49,13 @@ describe('a start with nothing configured', () => {
     return home.demo()
   }
 
-  it('a start with nothing configured has its demo before its first answer', async () => {
-    const home = emptyHome()
-    const port = await freePort()
-    const started = startService({ home, env: { PORT: String(port) } })
-    await firstAnswer(`http://127.0.0.1:${port}/health/live`)
-    assert.equal(home.demo().url, `http://127.0.0.1:${port}`)
-    await (await started).stop()
-  })
-
-  it('a start with nothing configured answers within a minute, and what it prints to be pasted works', async () => {
+  it('a start with nothing configured answers within a minute, with its demo before its first answer, and what it prints to be pasted works', async () => {
     const startedAt = performance.now()
-    const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content' } })
+    const PORT = String(await freePort())
+    const started = startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content', PORT } })
+    await firstAnswer(`http://127.0.0.1:${PORT}/health/live`)
+    assert.equal(home.demo().url, `http://127.0.0.1:${PORT}`)
+    const service = await started
     assert.equal((await service.call('/health/ready')).status, 200, service.printed())
     assert.ok(performance.now() - startedAt < 60 * second)
 
@@ -71,9 +68,6 @@ describe('a start with nothing configured', () => {
     assert.equal(await checkedStatus(service, as, order.customerOrderId), 'VALID_AWAITING_PAYMENT')
     const { body } = await service.call(`/orders/${order.customerOrderId}`, { as })
     assert.deepEqual(body.warnings, [])
-
-    const { servers } = (await service.call('/openapi.json')).body
-    assert.deepEqual(servers, [{ url: '/' }, { url: service.url }]) // PORT=0: the port that was found, everywhere
 
     const [, move] = /^ +(curl \S+\/_clock .*)$/m.exec(service.printed()) ?? []
     const before = (await service.call('/_clock')).body.now
@@ -96,7 +90,7 @@ describe('a start with nothing configured', () => {
       await drop?.()
     })
 
-  it('a start with nothing configured writes all that is needed to demo.json, for its owner only', async () => {
+  it('a start with nothing configured writes all that is needed to demo.json', async () => {
     const demo = await demoOfHome()
     const keys = { authorization: 'Basic', webhookSecret: 'whsec_' }
     const account = (name: string, enterprise: boolean) => ({
@@ -123,8 +117,14 @@ describe('a start with nothing configured', () => {
       demo.accounts.map(({ name, enterprise, products }) => ({ name, enterprise, products })),
       shape.accounts.map(({ name, enterprise, products }) => ({ name, enterprise, products })),
     )
-    assert.equal(statSync(join(home.dataDir, 'demo.json')).mode & 0o777, 0o600)
-    assert.equal(statSync(join(home.dataDir, 'secret.key')).mode & 0o777, 0o600)
+  })
+
+  it('a start with nothing configured lets no other user of the machine enter the data directory, or read a key or a file in it', async () => {
+    await demoOfHome()
+    const modes = new Map(readdirSync(home.dataDir).map(name => [name, modeOf(join(home.dataDir, name))]))
+    assert.equal(modeOf(home.dataDir), '700')
+    for (const folder of ['db', 'files']) if (modes.has(folder)) assert.equal(modes.get(folder), '700', folder)
+    for (const file of ['secret.key', 'demo.json', 'lock', 'lock.pid']) assert.equal(modes.get(file), '600', file)
   })
 
   it('a start with nothing configured is resumed by the next one: the same demo whose credentials all work, and a clock that goes on', async () => {
@@ -136,6 +136,8 @@ describe('a start with nothing configured', () => {
 
     const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
     assert.deepEqual({ ...home.demo(), url: '' }, { ...demo, url: '' })
+    const { servers } = (await service.call('/openapi.json')).body
+    assert.deepEqual(servers, [{ url: '/' }, { url: service.url }]) // PORT=0: the port that was found, everywhere
     assert.equal(home.demo().url, service.url)
     assert.equal((await service.call('/_clock')).body.now, stoodAt)
     for (const account of demo.accounts) {

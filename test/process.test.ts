@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -73,16 +73,6 @@ it('a service or a command that cannot start says why in one line, and ends with
 })
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
-
-it('no other user of the machine can enter the data directory, or read a key or a file in it', async () => {
-  const home = emptyHome()
-  const service = await startService({ home })
-  await service.stop()
-  const modes = new Map(readdirSync(home.dataDir).map(name => [name, modeOf(join(home.dataDir, name))]))
-  assert.equal(modeOf(home.dataDir), '700')
-  for (const folder of ['db', 'files']) if (modes.has(folder)) assert.equal(modes.get(folder), '700', folder)
-  for (const file of ['secret.key', 'demo.json', 'lock', 'lock.pid']) assert.equal(modes.get(file), '600', file)
-})
 
 it('a data directory that was open to other users is closed at the next start, and one line of the log says so', async () => {
   const home = await freshHome('PGlite')
