@@ -26,8 +26,8 @@ export type DocumentFonts = {
   /** Every font of the document: first Helvetica, plain and bold, and then the further fonts that the text needs. */
   fonts: [PDFFont, PDFFont, ...PDFFont[]]
   /**
-   * The text as every document draws it: each letter written in one way, without the pictures that no font has, and with
-   * the codes of other letters that no font has.
+   * The text as every document draws it: each letter is written in one way, pictures that no font has are left out, and
+   * other letters that no font has are named by their codes.
    */
   drawable(text: string): string
   /** The width of a drawable letter, in units of its size. */
@@ -92,7 +92,8 @@ const normalizeText = (text: string): string =>
     text
       .normalize('NFC')
       .replaceAll(/[\s\p{Cc}]/gu, ' ')
-      // Format characters, variation selectors, such as after a heart, and fillers are not drawn. Unifont has boxes for them.
+      // Format characters, variation selectors, such as after a heart, and fillers are not drawn. Unifont has boxes
+      // for them.
       .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''),
   )
 

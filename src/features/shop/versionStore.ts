@@ -17,10 +17,10 @@ export type StoredVersion = {
   effectiveAt: Date
 }
 
-/** Characters of a content that the driver of the database makes a text of at once: all 15 MB would hold the event loop. */
+/** Characters of a content that the driver of the database reads at once: all 15 MB would hold the event loop. */
 const pieceLength = 1024 * 1024
 
-/** The version with the next higher number, its content as the text that is stored, in pieces; undefined if there is none. */
+/** The version with the next higher number, its content as pieces of the stored text; undefined if there is none. */
 export async function readVersionAfter(
   db: Db,
   version: number,
