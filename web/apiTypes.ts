@@ -362,13 +362,6 @@ export type BuyJobLabelRequest = {
   "acceptWeight"?: boolean
 }
 
-export type CatalogEntry = {
-  "manufacturingSku": string
-  "name": string
-  "attributes": ProductAttributes
-  "pages": ProductPages
-}
-
 export type ChangeBillingTermsRequest = {
   "termsDays"?: number
   "purchaseOrderNumber"?: (string) | (null)
@@ -1000,7 +993,15 @@ export type GetBookDimensionsAnswerPixelsCover = {
 }
 
 export type GetCatalogAnswer = {
-  "skus": (CatalogEntry)[]
+  "skus": (GetCatalogAnswerSku)[]
+}
+
+export type GetCatalogAnswerSku = {
+  "manufacturingSku": string
+  "name": string
+  "attributes": ProductAttributes
+  "pages": ProductPages
+  "fromPrice": number
 }
 
 export type GetCatalogPricesAnswer = {

@@ -6,7 +6,8 @@ import { readAccountPriceList } from '../../accounts/settings/accountPriceList.t
 import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { addOnOf, maxPriceCents, priceOf } from '../../base/text/isbn.ts'
-import { type Catalog, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
+import { type Catalog, type ManufacturingSku, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
+import type { PriceList } from '../../catalog/priceLists.ts'
 import { priceBooks, priceListAt } from '../../features/placing/listPrices.ts'
 import {
   type ListedProduct,
@@ -56,6 +57,17 @@ const ProductPath = Type.Object({ sku: Text(100) })
 export const productRoutes = tagged('Products', ({ db, clock, catalog, operator, publicUrl }: Services): Route[] => {
   const coverOf = memberCovers({ catalog, publicUrl })
   const deps = { db, clock, findProblems: makeabilityRule(catalog) }
+  const priceListOf = async (accountId: string) =>
+    priceListAt(operator, await readAccountPriceList(db, accountId), clock())
+  const perCopy = (
+    list: PriceList | null,
+    { manufacturingSku }: ManufacturingSku,
+    pageCount: number,
+    quantity: number,
+  ) => {
+    const { itemsCents } = priceBooks({ catalog }, list, [{ manufacturingSku, pageCount, quantity }])
+    return dollars(roundCents(itemsCents / quantity))
+  }
   // Products of a SKU that the operator has removed from the catalog have no attributes.
   const present = ({
     accountId: _own,
@@ -247,8 +259,19 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
       operationId: 'getCatalog',
       summary: 'List the catalog',
       description: 'Without the books that are no longer sold.',
-      answer: Type.Object({ skus: Type.Array(CatalogEntry) }),
-      handle: () => ({ skus: catalog.list().filter(({ retired }) => retired !== true) }),
+      answer: Type.Object({
+        skus: Type.Array(
+          Type.Object({
+            ...CatalogEntry.properties,
+            fromPrice: { ...Dollars, description: 'Of one copy with the fewest pages, as GET of its prices has it.' },
+          }),
+        ),
+      }),
+      async handle({ caller: { accountId } }) {
+        const list = await priceListOf(accountId)
+        const sold = catalog.list().filter(({ retired }) => retired !== true)
+        return { skus: sold.map(book => ({ ...book, fromPrice: perCopy(list, book, book.pages.min, 1) })) }
+      },
     }),
     route({
       method: 'GET',
@@ -271,18 +294,16 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
       async handle({ caller: { accountId }, params: { manufacturingSku } }) {
         const sku = catalog.get(manufacturingSku)
         if (sku === undefined) throw new Refusal('not_found', say('The catalog has no such manufacturing SKU.'))
-        const list = priceListAt(operator, await readAccountPriceList(db, accountId), clock())
+        const list = await priceListOf(accountId)
         const { breaks } = list?.bookTerms(sku).price ?? sku.price
         const quantities = [1, ...breaks.map(({ fromCopies }) => fromCopies)]
-        const perCopy = (pageCount: number) =>
-          quantities.map(quantity => {
-            const { itemsCents } = priceBooks({ catalog }, list, [{ manufacturingSku, pageCount, quantity }])
-            return dollars(roundCents(itemsCents / quantity))
-          })
         return {
           priceList: list?.name ?? null,
           quantities,
-          points: pageCountsOf(sku).map(pageCount => ({ pageCount, perCopy: perCopy(pageCount) })),
+          points: pageCountsOf(sku).map(pageCount => ({
+            pageCount,
+            perCopy: quantities.map(quantity => perCopy(list, sku, pageCount, quantity)),
+          })),
         }
       },
     }),

@@ -1,35 +1,24 @@
 // A new product: the book is composed from the catalog, with a picture of it.
 
-import {
-  Button,
-  Chip,
-  Group,
-  Input,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { BookX } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiProblem, api, unwrap } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
-import { bookWord } from '../../components/books/bookWords.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
+import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { capitalize, sizeText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
 import { useMay } from '../../shell/session/session.ts'
+import { BookChoice } from './BookChoice.tsx'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
@@ -50,56 +39,21 @@ export function Page() {
         </WhileLoading>
       ) : null}
       {catalog.error ? <Failure error={catalog.error} retry={() => catalog.refetch()} /> : null}
-      {catalog.data ? <NewProduct catalog={catalog.data} /> : null}
+      {catalog.data?.length === 0 ? (
+        <EmptyState icon={BookX} title={t('No books yet')}>
+          {t('The catalog has no books yet, so no product can be made.')}
+        </EmptyState>
+      ) : null}
+      {catalog.data?.length ? <NewProduct catalog={catalog.data} /> : null}
     </PageFrame>
   )
-}
-
-const steps = [
-  { key: 'size', label: t('Size') },
-  { key: 'cover', label: t('Cover') },
-  { key: 'paperType', label: t('Paper') },
-  { key: 'textColor', label: t('Text color') },
-  { key: 'bleed', label: t('Bleed') },
-] as const
-type Key = (typeof steps)[number]['key']
-
-const wordOf = ({ attributes }: CatalogEntry, key: Key): string =>
-  key === 'bleed' ? (attributes.bleed ? 'full' : 'none') : attributes[key]
-
-const nameOf = (key: Key, option: string): string => {
-  if (key === 'bleed') return option === 'full' ? t('Full bleed') : t('No bleed')
-  return capitalize(bookWord(option))
-}
-
-/** The entry that matches the chosen one up to `key`, has `value` there, and shares most of the rest. */
-function choose(catalog: CatalogEntry[], from: CatalogEntry, key: Key, value: string): CatalogEntry {
-  const at = steps.findIndex(step => step.key === key)
-  const fits = catalog.filter(
-    entry =>
-      wordOf(entry, key) === value &&
-      steps.slice(0, at).every(step => wordOf(entry, step.key) === wordOf(from, step.key)),
-  )
-  const likeness = (entry: CatalogEntry) =>
-    steps.slice(at + 1).filter(step => wordOf(entry, step.key) === wordOf(from, step.key)).length
-  return fits.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? from
-}
-
-const optionsOf = (catalog: CatalogEntry[], from: CatalogEntry, key: Key): string[] => {
-  const at = steps.findIndex(step => step.key === key)
-  const open = catalog.filter(entry =>
-    steps.slice(0, at).every(step => wordOf(entry, step.key) === wordOf(from, step.key)),
-  )
-  return [...new Set(open.map(entry => wordOf(entry, key)))]
 }
 
 function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
   const mode = useMode()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState(
-    () => catalog.find(entry => entry.manufacturingSku === 'PB-0600X0900-BW-60W') ?? catalog[0]!,
-  )
+  const [chosen, setChosen] = useState(catalog[0]!)
   const [pageCount, setPageCount] = useState<number | ''>(120)
   const form = useForm({
     initialValues: { sku: '', name: '', description: '', isbn: '', coverUrl: '', gutsUrl: '' },
@@ -141,29 +95,7 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
       <div>
         <Section title={t('Book')}>
           <Stack gap="md">
-            <Select
-              label={t('Size')}
-              data={optionsOf(catalog, chosen, 'size').map(size => ({ value: size, label: sizeText(size) }))}
-              value={wordOf(chosen, 'size')}
-              onChange={value => value && setChosen(choose(catalog, chosen, 'size', value))}
-              allowDeselect={false}
-            />
-            {steps.slice(1).map(({ key, label }) => (
-              <Input.Wrapper key={key} label={label} labelElement="div">
-                <Chip.Group
-                  value={wordOf(chosen, key)}
-                  onChange={value => setChosen(choose(catalog, chosen, key, String(value)))}
-                >
-                  <Group gap={6} mt={4} role="radiogroup" aria-label={label}>
-                    {optionsOf(catalog, chosen, key).map(option => (
-                      <Chip key={option} value={option} size="sm" radius="sm" variant="light">
-                        {nameOf(key, option)}
-                      </Chip>
-                    ))}
-                  </Group>
-                </Chip.Group>
-              </Input.Wrapper>
-            ))}
+            <BookChoice catalog={catalog} chosen={chosen} choose={setChosen} />
             <NumberInput
               label={t('Pages')}
               description={t('{pages}. Leave empty to set the page count with each order.', {
