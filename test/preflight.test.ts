@@ -15,7 +15,6 @@ import type { FileFinding, Finding } from '../src/artwork/preflight/finding.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
 import { isBarcodeDrawn } from '../src/artwork/preflight/rules/isbn.ts'
 import type { BookIsbn } from '../src/base/text/isbn.ts'
-import type { ManufacturingSku } from '../src/catalog/schema.ts'
 import { linesOn, problemsOn } from '../src/features/files/requirements.ts'
 import { corpus, hostile } from './corpus/corpus.ts'
 import { ownIsbn } from './corpus/isbn.ts'
@@ -28,6 +27,7 @@ import {
   expectedOfJacketed,
   expectedOfThreeSided,
   filledIn,
+  isFirstOfBinding,
   paperback,
   templatesOf,
 } from './corpus/products.ts'
@@ -35,6 +35,7 @@ import { readHere } from './corpus/readHere.ts'
 import { coverSize } from './corpus/sizes.ts'
 import { coverPages, type Specimen } from './corpus/specimen.ts'
 import { type Body, type Book, flateBomb, plainContent, writeBook } from './corpus/write.ts'
+import { isShortForm } from './support/form.ts'
 import { isLongForm } from './support/longForm.ts'
 
 const maxPages = 2_000
@@ -74,15 +75,12 @@ const toldOf = (findings: Pick<Finding, 'code' | 'got'>[]) => findings.map(({ co
 
 const ofTheFile = (error: unknown) => error instanceof ChildFailed && !error.isOurFault
 
-/** The first part of a name is the kind of book: PB, HC, PH, MG, SS. */
-const bindingOf = ({ manufacturingSku }: ManufacturingSku) => manufacturingSku.split('-', 1)[0]
-
 describe('our own templates', { concurrency: true }, () => {
-  for (const sku of allSkus) {
+  // The templates of a binding differ in their size only.
+  for (const sku of isShortForm ? allSkus.filter(isFirstOfBinding) : allSkus) {
     const { manufacturingSku: name } = sku
     const { min: pageCount } = sku.pages
-    const isFirstOfBinding = sku === allSkus.find(other => bindingOf(other) === bindingOf(sku))
-    const readTemplate = isFirstOfBinding ? readFacts : readFactsHere
+    const readTemplate = isFirstOfBinding(sku) ? readFacts : readFactsHere
     const assertFound = async (kind: string, files: { cover: Uint8Array; guts: Uint8Array }, codes: string[]) => {
       const [cover, guts] = await Promise.all([
         readTemplate(`${name}-${kind}-cover.pdf`, files.cover),
@@ -99,8 +97,7 @@ describe('our own templates', { concurrency: true }, () => {
     it(`the templates of ${name} pass the check, and are found to be blank`, async () =>
       assertFound('plain', await templatesOf(sku, pageCount), ['pages_blank', 'pages_blank']))
 
-    // Filled in, the templates of a binding differ in their size only.
-    if (!isLongForm && !isFirstOfBinding) continue
+    if (!isLongForm && !isFirstOfBinding(sku)) continue
     it(`the templates of ${name}, filled in, pass the check without a finding`, async () => {
       const { cover, guts } = await templatesOf(sku, pageCount)
       const { pageInks } = expectedOf(sku)(pageCount).press

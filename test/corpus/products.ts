@@ -24,6 +24,10 @@ export const catalog = createCatalog(catalogFile)
 export const allSkus: ManufacturingSku[] = (catalogFile.skus as ManufacturingSku[]).map(
   ({ manufacturingSku }) => catalog.get(manufacturingSku)!,
 )
+/** The first part of a name is the kind of book: PB, HC, PH, MG, SS. */
+const bindingOf = ({ manufacturingSku }: ManufacturingSku) => manufacturingSku.split('-', 1)[0]
+export const isFirstOfBinding = (sku: ManufacturingSku): boolean =>
+  sku === allSkus.find(other => bindingOf(other) === bindingOf(sku))
 /** A paperback of 6 by 9 inches, 32 to 800 pages in steps of 2. */
 export const paperback = catalog.get('PB-0600X0900-BW-60W')!
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { charges, database, onFreshWorlds, status, steps, world } from '../../../test/support/chargeScene.ts'
+import { ofForm } from '../../../test/support/form.ts'
 import { Crash, chargeTime, dayBefore, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { recordLargestResult } from '../../../test/support/statementBytes.ts'
 import { day, hour, instant, later, minute } from '../../base/clock.ts'
@@ -258,17 +259,24 @@ describe('an order that is canceled while its charge is under way', () => {
 })
 
 describe('a claim of due orders', () => {
+  /** More accounts than are called at the same time, and more orders than are recorded together. */
+  const { accountCount, orderCount } = ofForm({
+    short: { accountCount: 35, orderCount: 450 },
+    whole: { accountCount: 70, orderCount: 3000 },
+    long: { accountCount: 70, orderCount: 3000 },
+  })
+
   it('many accounts and large accounts are each charged in one charge', async () => {
-    const accounts = await Promise.all(Array.from({ length: 70 }, () => world.account('sim_success')))
+    const accounts = await Promise.all(Array.from({ length: accountCount }, () => world.account('sim_success')))
     for (const accountId of accounts) await world.orders(accountId, [100, 200])
     const large = await world.account('sim_success')
-    await world.orders(large, Array(3000).fill(10))
+    await world.orders(large, Array(orderCount).fill(10))
     world.to(chargeTime)
     await world.runAll()
     const made = await charges()
-    assert.equal(made.length, 71)
-    assert.equal(made.filter(charge => charge.cents === 300).length, 70)
-    assert.equal(made.filter(charge => charge.cents === 30_000).length, 1)
+    assert.equal(made.length, accountCount + 1)
+    assert.equal(made.filter(charge => charge.cents === 300).length, accountCount)
+    assert.equal(made.filter(charge => charge.cents === 10 * orderCount).length, 1)
     await world.assertSettled()
   })
 
