@@ -24,7 +24,7 @@ const whatWeAccept = ({ queueCeiling }: Credit, { t, orders }: Words): string =>
   )
 
 const afterRejection = (_: Limit, { t }: Words): string[] => [
-  t('We do not retry rejected orders. Please place them again later, each with a new customerOrderId.'),
+  t('We do not retry rejected orders. Please place them again later, each with a new order ID.'),
   t('If you need a higher limit, reply to this email and tell us how many orders you expect.'),
   t('We will not email you about rejected orders again in the next 24 hours.'),
 ]

@@ -100,7 +100,7 @@ export const orderEmails = {
   order_failed: aboutOne({
     subject: 'Order {order} can’t be printed',
     opening:
-      'We can’t print your order {order} as it was submitted. Correct the problems below, and place the order again with a new customerOrderId.',
+      'We can’t print your order {order} as it was submitted. Correct the problems below, and place the order again with a new order ID.',
     required: [],
     button: ({ t }) => t('Fix the order'),
     sample: failed,
@@ -109,7 +109,7 @@ export const orderEmails = {
   orders_failed: aboutSeveral({
     subject: '{count} orders can’t be printed',
     opening:
-      'We can’t print these orders as they were submitted. Correct the problems below, and place the orders again, each with a new customerOrderId.',
+      'We can’t print these orders as they were submitted. Correct the problems below, and place the orders again, each with a new order ID.',
     required: [],
     button: seeOrders,
     sample: failed,

@@ -33,7 +33,7 @@ export const printerEmails = {
         }),
       ),
       words.t(
-        'No job is lost: we retry submissions indefinitely. See GET /staff/printers, contact the printer, pause it, or move the jobs to another printer.',
+        'No job is lost: we retry submissions indefinitely. Under Printers in the staff console you can pause the printer or move the jobs to another one. Contact the printer, too.',
       ),
     ],
     sample: ({ at }) => ({ jobs: [{ ...sampleJob, printer: 'Rochester', step: 'acceptance', since: at }], at }),
@@ -57,7 +57,7 @@ export const printerEmails = {
         }),
       ),
       words.t(
-        'We do not submit them again. Ask the printer for their status and enter it by hand, as described in docs/printers.md.',
+        'We do not submit them again. Ask the printer for their status and record it on each order in the staff console.',
       ),
     ],
     sample: () => ({ printer: 'Rochester', jobs: [{ ...sampleJob, listedAs: 'shipped' }] }),
