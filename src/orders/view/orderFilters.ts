@@ -24,7 +24,7 @@ export type OrderDetails = {
 }
 
 /** Of orders that must still ship, or shipped too late; `today` is a UTC day, as the promised days are. */
-export type Due = { is: 'late' | 'today'; today: string }
+type Due = { is: 'late' | 'today'; today: string }
 
 export const noDetails: OrderDetails = {
   sku: null,
