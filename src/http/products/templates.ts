@@ -3,10 +3,10 @@
 // need no authentication and may be cached by anybody.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { magnificationIn } from '../../artwork/barcode/isbnBarcode.ts'
-import type { PictureFormat, TemplateRequest } from '../../artwork/templates/draw.ts'
+import type { TemplateRequest } from '../../artwork/templates/draw.ts'
 import { idmlMediaType } from '../../artwork/templates/idml.ts'
 import type { CoverPlan } from '../../artwork/templates/plan.ts'
 import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
@@ -144,6 +144,21 @@ const Dimensions = Type.Object({
 
 const PictureQuery = Closed({ pageCount, barcode, ...isbnQuery })
 
+const pictures = [
+  { format: 'svg', answer: Svg, name: 'an SVG', suffix: 'AsSvg' },
+  { format: 'png', answer: Png, name: 'a PNG', suffix: 'AsPng' },
+] as const
+
+type TemplateDeclaration<Query extends TSchema> = {
+  /** The end of its address. */
+  at: string
+  operationId: string
+  summary: string
+  query: Query
+  answer: TSchema
+  wanted(manufacturingSku: string, query: Static<Query>): TemplateRequest
+}
+
 function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQuery>, keyof typeof isbnQuery>) {
   if (isbn === undefined) {
     if (price !== undefined)
@@ -202,155 +217,101 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
     return { ...plan, withBarcode: barcode === true || isbn !== null, isbn }
   }
 
-  const answers = { svg: Svg, png: Png }
-  const nameOf = { svg: 'an SVG', png: 'a PNG' }
-  const coverPictureRoute = (format: PictureFormat) =>
+  /** A file, which is named after what is drawn. */
+  const templateRoute = <Query extends TSchema>({ at, wanted, ...declared }: TemplateDeclaration<Query>) =>
     route({
       method: 'GET',
-      path: `/templates/published/:manufacturingSku/cover/${format}`,
-      operationId: format === 'svg' ? 'getCoverTemplateAsSvg' : 'getCoverTemplateAsPng',
+      path: `/templates/published/:manufacturingSku/${at}`,
       callers: ['public'],
-      summary: `Download the template of a cover as ${nameOf[format]}`,
       params,
-      query: PictureQuery,
-      answer: answers[format],
       hasTag: true,
       refuses,
+      ...declared,
       async handle({ params: { manufacturingSku }, query, request, reply }) {
-        const template = await drawn({ of: 'cover', as: format, plan: coverOf(manufacturingSku, query) }, request)
-        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.${format}`, request, reply)
+        const asked = wanted(manufacturingSku, query)
+        const name = `${manufacturingSku}-${asked.of.replace(' ', '-')}-${query.pageCount}.${asked.as}`
+        return sendTemplate(await drawn(asked, request), name, request, reply)
       },
     })
-  const sidePictureRoute = (format: PictureFormat) =>
-    route({
-      method: 'GET',
-      path: `/templates/published/:manufacturingSku/pages/${format}`,
-      operationId: format === 'svg' ? 'getPageTemplateAsSvg' : 'getPageTemplateAsPng',
-      callers: ['public'],
-      summary: `Download the template of a right-hand or left-hand page as ${nameOf[format]}`,
-      params,
+  const pagesOf = (manufacturingSku: string, pageCount: number) =>
+    pagesPlan(requireSku(manufacturingSku, pageCount), pageCount)
+  const pictureRoutes = ({ format, answer, name, suffix }: (typeof pictures)[number]) => [
+    templateRoute({
+      at: `cover/${format}`,
+      operationId: `getCoverTemplate${suffix}`,
+      summary: `Download the template of a cover as ${name}`,
+      query: PictureQuery,
+      answer,
+      wanted: (sku, query) => ({ of: 'cover', as: format, plan: coverOf(sku, query) }),
+    }),
+    templateRoute({
+      at: `pages/${format}`,
+      operationId: `getPageTemplate${suffix}`,
+      summary: `Download the template of a right-hand or left-hand page as ${name}`,
       query: Closed({ pageCount, side }),
-      answer: answers[format],
-      hasTag: true,
-      refuses,
-      async handle({ params: { manufacturingSku }, query: { pageCount, side = 'recto' }, request, reply }) {
-        const plan = pagesPlan(requireSku(manufacturingSku, pageCount), pageCount)
-        const template = await drawn({ of: side, as: format, plan }, request)
-        return sendTemplate(template, `${manufacturingSku}-${side}-${pageCount}.${format}`, request, reply)
-      },
-    })
+      answer,
+      wanted: (sku, { pageCount, side = 'recto' }) => ({ of: side, as: format, plan: pagesOf(sku, pageCount) }),
+    }),
+  ]
 
   return [
-    route({
-      method: 'GET',
-      path: '/templates/published/:manufacturingSku/cover/pdf',
+    templateRoute({
+      at: 'cover/pdf',
       operationId: 'getCoverTemplate',
-      callers: ['public'],
       summary: 'Download the template of a cover',
-      params,
       query: Closed({ units, pageCount, barcode, ...isbnQuery }),
       answer: Pdf,
-      hasTag: true,
-      refuses,
-      async handle({ params: { manufacturingSku }, query, request, reply }) {
-        const template = await drawn({ of: 'cover', as: 'pdf', plan: coverOf(manufacturingSku, query) }, request)
-        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.pdf`, request, reply)
-      },
+      wanted: (sku, query) => ({ of: 'cover', as: 'pdf', plan: coverOf(sku, query) }),
     }),
-    route({
-      method: 'GET',
-      path: '/templates/published/:manufacturingSku/pages/pdf',
+    templateRoute({
+      at: 'pages/pdf',
       operationId: 'getPagesTemplate',
-      callers: ['public'],
       summary: 'Download the template of all pages of a book',
-      params,
       query: Closed({ units, pageCount }),
       answer: Pdf,
-      hasTag: true,
-      refuses,
-      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
-        const template = await drawn(
-          { of: 'pages', as: 'pdf', plan: pagesPlan(requireSku(manufacturingSku, pageCount), pageCount) },
-          request,
-        )
-        return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.pdf`, request, reply)
-      },
+      wanted: (sku, { pageCount }) => ({ of: 'pages', as: 'pdf', plan: pagesOf(sku, pageCount) }),
     }),
-    ...(['svg', 'png'] as const).flatMap(format => [coverPictureRoute(format), sidePictureRoute(format)]),
-    route({
-      method: 'GET',
-      path: '/templates/published/:manufacturingSku/cover/idml',
+    ...pictures.flatMap(pictureRoutes),
+    templateRoute({
+      at: 'cover/idml',
       operationId: 'getCoverTemplateAsIdml',
-      callers: ['public'],
       summary: 'Download the template of a cover for InDesign',
-      params,
       query: PictureQuery,
       answer: Idml,
-      hasTag: true,
-      refuses,
-      async handle({ params: { manufacturingSku }, query, request, reply }) {
-        const template = await drawn({ of: 'cover', as: 'idml', plan: coverOf(manufacturingSku, query) }, request)
-        return sendTemplate(template, `${manufacturingSku}-cover-${query.pageCount}.idml`, request, reply)
-      },
+      wanted: (sku, query) => ({ of: 'cover', as: 'idml', plan: coverOf(sku, query) }),
     }),
-    route({
-      method: 'GET',
-      path: '/templates/published/:manufacturingSku/pages/idml',
+    templateRoute({
+      at: 'pages/idml',
       operationId: 'getPagesTemplateAsIdml',
-      callers: ['public'],
       summary: 'Download the template of all pages of a book for InDesign',
-      params,
       query: Closed({ pageCount }),
       answer: Idml,
-      hasTag: true,
-      refuses,
-      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
-        const template = await drawn(
-          { of: 'pages', as: 'idml', plan: pagesPlan(requireSku(manufacturingSku, pageCount), pageCount) },
-          request,
-        )
-        return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.idml`, request, reply)
-      },
+      wanted: (sku, { pageCount }) => ({ of: 'pages', as: 'idml', plan: pagesOf(sku, pageCount) }),
     }),
-    route({
-      method: 'GET',
-      path: '/templates/published/:manufacturingSku/cover/sample',
+    templateRoute({
+      at: 'cover/sample',
       operationId: 'getSampleCover',
-      callers: ['public'],
       summary: 'Download a sample cover, to try orders with',
-      params,
       query: Closed({ pageCount }),
       answer: SamplePdf,
-      hasTag: true,
-      refuses,
-      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+      wanted(manufacturingSku, { pageCount }) {
         const sku = requireSku(manufacturingSku, pageCount)
         const book = sampleBooks[sku.geometry.cover.edge]
         const plan = { ...coverPlan(sku, pageCount), withBarcode: false, isbn: null, book }
-        const sample = await drawn({ of: 'sample cover', as: 'pdf', plan }, request)
-        return sendTemplate(sample, `${manufacturingSku}-sample-cover-${pageCount}.pdf`, request, reply)
+        return { of: 'sample cover', as: 'pdf', plan }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/templates/published/:manufacturingSku/pages/sample',
+    templateRoute({
+      at: 'pages/sample',
       operationId: 'getSamplePages',
-      callers: ['public'],
       summary: 'Download sample pages, to try orders with',
-      params,
       query: Closed({ pageCount }),
       answer: SamplePdf,
-      hasTag: true,
-      refuses,
-      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+      wanted(manufacturingSku, { pageCount }) {
         const sku = requireSku(manufacturingSku, pageCount)
         const book = sampleBooks[sku.geometry.cover.edge]
         const hasColor = pressOf(sku).pageInks === 'color'
-        const sample = await drawn(
-          { of: 'sample pages', as: 'pdf', plan: { ...pagesPlan(sku, pageCount), book, hasColor } },
-          request,
-        )
-        return sendTemplate(sample, `${manufacturingSku}-sample-pages-${pageCount}.pdf`, request, reply)
+        return { of: 'sample pages', as: 'pdf', plan: { ...pagesPlan(sku, pageCount), book, hasColor } }
       },
     }),
     route({
