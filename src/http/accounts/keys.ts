@@ -135,7 +135,6 @@ function keyChangeRoutes(services: Services): Route[] {
       summary: 'Revoke an API key',
       description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',
       params: Type.Object({ mode: Mode, keyId: Text(64) }),
-      status: 204,
       answer: Nothing,
       async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
         await revokeKey(services, { keyId, owner: { accountId, mode } }, actor)

@@ -124,7 +124,6 @@ export const savedViewRoutes = (services: Services): Route[] =>
       summary: 'Delete a saved view',
       description: 'Your own, or a shared one if you manage the team of the account.',
       params: ViewId,
-      status: 204,
       answer: Nothing,
       refuses: ['not_found'],
       handle: ({ caller, params: { viewId } }) =>

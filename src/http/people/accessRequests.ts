@@ -71,7 +71,6 @@ export const accessRequestRoutes = (services: Services): Route[] => [
     summary: 'Confirm what the staff asked for, and carry it out',
     description: 'It is checked again. Confirming again changes nothing.',
     params: ApprovalPath,
-    status: 204,
     answer: Nothing,
     refuses: ['wrong_state', 'already_exists', 'too_many_requests'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {
@@ -85,7 +84,6 @@ export const accessRequestRoutes = (services: Services): Route[] => [
     ...ofOwner,
     summary: 'Refuse what the staff asked for',
     params: ApprovalPath,
-    status: 204,
     answer: Nothing,
     refuses: ['wrong_state'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {

@@ -83,7 +83,6 @@ export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] 
       needs: 'team',
       freshWithinMs: recentPasswordMs,
       summary: 'Remove the single sign-on of the account, with its domains',
-      status: 204,
       answer: Nothing,
       refuses: ['not_found'],
       member: { description: 'Members stay. Members without a password can request an email to set one.' },

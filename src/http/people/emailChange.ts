@@ -109,7 +109,6 @@ function endedChangeRoutes(services: Services): Route[] {
       needs: null,
       sessionOnly: true,
       summary: 'Cancel the change of your email address',
-      status: 204,
       answer: Nothing,
       async handle({ caller }) {
         await withdrawEmailChange(db, caller.userId!)

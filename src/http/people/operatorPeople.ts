@@ -179,7 +179,6 @@ function invitationRoutes(services: Services): Route[] {
       sessionOnly: true,
       summary: 'Revoke an invitation to the staff or to a printer',
       params: Type.Object({ invitationId: Text(64) }),
-      status: 204,
       answer: Nothing,
       async handle({ caller: { actor }, params: { invitationId } }) {
         await withdrawInvitation(services, { accountId: null, invitationId, actor })
@@ -219,7 +218,6 @@ function staffRoleRoutes(services: Services): Route[] {
       description:
         'Keys of printers stay valid: revoke the keys that the person knows. You cannot remove yourself, or the last owner.',
       params: Type.Object({ userId: Text(64) }),
-      status: 204,
       answer: Nothing,
       refuses: ['wrong_state'],
       async handle({ caller: { actor }, params: { userId } }) {

@@ -167,7 +167,6 @@ function removedPasskeyRoutes(services: Services): Route[] {
       sessionOnly: true,
       summary: 'Remove one of your passkeys',
       params: Type.Object({ passkeyId: Text(64) }),
-      status: 204,
       answer: Nothing,
       async handle({ caller, params: { passkeyId } }) {
         if (!(await deletePasskey(db, caller.userId!, passkeyId)))

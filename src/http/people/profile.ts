@@ -112,7 +112,6 @@ const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
     summary: 'Choose your language',
     description: 'The language of screens and emails. The API itself is in English.',
     body: Closed({ language: nullable(oneOf(languageCodes, { description: 'Null: the language of the browser.' })) }),
-    status: 204,
     answer: Nothing,
     async handle({ caller, body: { language } }) {
       await changePersonLanguage(db, caller.userId!, language)
@@ -126,7 +125,6 @@ const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
     needs: null,
     beforeSecondFactor: true,
     summary: 'Sign out',
-    status: 204,
     answer: Nothing,
     async handle({ request, reply }) {
       await signIn.pass(request, reply, { path: '/sign-out' })
@@ -158,7 +156,6 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     sessionOnly: true,
     summary: 'End one of your sessions',
     params: Type.Object({ sessionId: Text(64) }),
-    status: 204,
     answer: Nothing,
     async handle({ caller, params: { sessionId } }) {
       if (!(await endSession(db, caller.userId!, sessionId)))
@@ -173,7 +170,6 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     needs: null,
     sessionOnly: true,
     summary: 'End all your sessions except this one',
-    status: 204,
     answer: Nothing,
     async handle({ caller, request }) {
       const current = await sessionIdOf(people, request.headers.cookie)
@@ -196,7 +192,6 @@ function passwordRoutes(services: Services): Route[] {
       summary: 'Confirm your password before working with keys, cards and secrets',
       description: 'Call it after `reauthentication_required`, then repeat the refused request.',
       body: Closed({ password: Password }),
-      status: 204,
       answer: Nothing,
       async handle({ caller, request, body }) {
         signIn.countConfirmation(request, caller.userId!)
@@ -217,7 +212,6 @@ function passwordRoutes(services: Services): Route[] {
       summary: 'Change your password, and end all your other sessions',
       description: 'Pending password emails become invalid.',
       body: Closed({ currentPassword: Password, newPassword: NewPassword }),
-      status: 204,
       answer: Nothing,
       async handle({ caller, request, reply, body }) {
         const userId = caller.userId!
@@ -262,7 +256,6 @@ function passwordResetRoutes(services: Services): Route[] {
       summary: 'Set a new password with the token from the email',
       description: 'Ends all sessions of the person and invalidates all other password emails. A second factor stays.',
       body: Closed({ token: Token, newPassword: NewPassword }),
-      status: 204,
       answer: Nothing,
       refuses: ['not_allowed'],
       before: signIn.countTry,

@@ -162,7 +162,6 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       summary: 'Remove your second factor',
       description: 'Not available to members of the staff who must have a second factor.',
       body: WithPassword,
-      status: 204,
       answer: Nothing,
       refuses: ['wrong_state'],
       async handle({ caller, request, reply, body }) {

@@ -156,6 +156,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
         next: Type.Optional(Text(2000, { description: 'The page to open afterwards, within the area.' })),
         fresh: Type.Optional(oneOf(['yes'], { description: 'Ask for the password at the provider in any case.' })),
       }),
+      status: 200,
       answer: Nothing,
       refuses: ['not_found'],
       async handle({ request, reply, query: { domain, next, fresh } }) {
@@ -182,6 +183,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       hidden: true,
       callers: ['public'],
       summary: 'Come back from the identity provider of the staff',
+      status: 200,
       answer: Nothing,
       refuses: ['not_found', 'too_many_requests'],
       handle: exchange => finish(exchange, requireStaffSignOn(), null),
@@ -193,6 +195,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       callers: ['public'],
       summary: 'Come back from the identity provider of an account',
       params: Type.Object({ accountId: Text(64) }),
+      status: 200,
       answer: Nothing,
       refuses: ['too_many_requests'],
       async handle({ params: { accountId }, ...exchange }) {

@@ -154,7 +154,6 @@ function memberRoutes(services: Services): Route[] {
       needs: 'team',
       summary: 'Revoke an invitation',
       params: Type.Object({ invitationId: Text(64) }),
-      status: 204,
       answer: Nothing,
       staff: {
         operationId: 'withdrawAccountInvitation',
@@ -190,7 +189,6 @@ function memberRoutes(services: Services): Route[] {
       summary: 'Remove a member, with the sign-in and all sessions',
       description: 'API keys stay valid: revoke the keys that the person knows.',
       params: MemberPath,
-      status: 204,
       answer: Nothing,
       refuses: ['wrong_state'],
       async handle({ caller: { accountId, actor }, params: { userId } }) {

@@ -108,7 +108,6 @@ function openMismatchRoutes(services: Services): Route[] {
       description: 'The audit log records who decided. The stopped jobs continue.',
       params: Type.Object({ mismatchId: Type.String({ pattern: '^bmm_[0-9a-z]{22}$', 'x-expected': 'a mismatchId' }) }),
       body: nullable(Closed({ note: Type.Optional(LongText(500)) })),
-      status: 204,
       answer: Nothing,
       refuses: ['wrong_state'],
       async handle({ caller, params: { mismatchId }, body }) {

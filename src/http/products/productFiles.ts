@@ -103,7 +103,6 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     description: 'Orders that were already placed keep the file.',
     params: ProductFilePath,
     query: SharedChange,
-    status: 204,
     answer: Nothing,
     refuses: ['counts_in_production'],
     async handle({ caller, params, query, reply }) {

@@ -83,7 +83,7 @@ export type RouteFields = {
   tag?: string
   summary: string
   description?: string
-  /** 200 when absent. */
+  /** 200 when absent, and 204 for an answer without content. */
   status?: Success
   /**
    * The codes of base/refusal.ts that this route can answer, in addition to those of every route of its kind

@@ -15,7 +15,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { throttle } from '../../base/running/throttle.ts'
 import { type Buckets, type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { describeApi } from '../document/docs.ts'
-import { Problem } from '../objects/common.ts'
+import { Nothing, Problem } from '../objects/common.ts'
 import { inReadersLanguage } from './answerLanguage.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { readJson, wrongMediaType } from './body.ts'
@@ -266,8 +266,8 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
 
 function addRoute(server: FastifyInstance, route: Route): void {
   const { needs, scope, freshWithinMs, sessionOnly = false, beforeSecondFactor = false } = route
-  const { method, path, callers, limited = true, status = 200, params, query, body, answer, answerType, handle } = route
-  const { problemsOf, waits, before, maxBodyBytes } = route
+  const { method, path, callers, limited = true, params, query, body, answer, answerType, handle } = route
+  const { problemsOf, waits, before, maxBodyBytes, status = answer === Nothing ? 204 : 200 } = route
   server.route({
     method,
     url: path,

@@ -148,7 +148,6 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       summary: 'Delete a webhook endpoint',
       description: 'Its deliveries stay in the list, and are not retried.',
       params: EndpointPath,
-      status: 204,
       answer: Nothing,
       handle: ({ owner, caller: { actor }, params: { endpointId } }) =>
         removeEndpoint(transactor, owner, endpointId, { now: clock(), actor }),

@@ -88,7 +88,6 @@ function publicKeyRoutes(services: Services): Route[] {
       freshWithinMs: recentPasswordMs,
       summary: 'Switch asymmetric signatures of webhooks off',
       description: 'Signatures with the secret stay.',
-      status: 204,
       answer: Nothing,
       handle: ({ owner, caller: { actor } }) => endWebhookKey(services, owner, { now: clock(), actor }),
     }),
