@@ -11,7 +11,7 @@ import { pageUrl } from '../../accounts/people/people.ts'
 import { Closed, Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { anyone, tag } from './profile.ts'
+import { anyone, ofPerson, tag } from './profile.ts'
 import { Email, Token } from './signIn.ts'
 
 /** `null` or the object: fast-json-stringify needs an explicit type. */
@@ -53,9 +53,7 @@ function requestedChangeRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/auth/change-email',
       operationId: 'requestEmailChange',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       freshWithinMs: recentPasswordMs,
       summary: 'Change your email address',
       description:
@@ -105,9 +103,7 @@ function endedChangeRoutes(services: Services): Route[] {
       method: 'DELETE',
       path: '/auth/change-email',
       operationId: 'cancelEmailChange',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       summary: 'Cancel the change of your email address',
       answer: Nothing,
       async handle({ caller }) {

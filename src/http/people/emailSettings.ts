@@ -17,7 +17,7 @@ import type { Db } from '../../db/db.ts'
 import { isTimeZone } from '../../mail/emailTimes.ts'
 import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
-import { anyone, tag } from './profile.ts'
+import { anyone, ofPerson, tag } from './profile.ts'
 
 const zoneDescription = 'A time zone of the IANA database, such as America/New_York. Null: UTC.'
 const frequencyDescription = 'now: usually within ten minutes. daily: one email a day, at 12:00 UTC.'
@@ -73,9 +73,7 @@ export const emailSettingsRoutes = tagged(tag, ({ db, clock }: { db: Db; clock: 
       method: 'PATCH',
       path: '/auth/email-settings',
       operationId: 'changeEmailSettings',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       summary: 'Choose which emails you get, and your time zone',
       description:
         'What is not sent stays unchanged. Emails about your sign-in and your password cannot be turned off. People without an account have only a time zone.',

@@ -8,7 +8,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { Closed, Instant, Nothing, nullable, Text } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { anyone, recordChange, tag } from './profile.ts'
+import { anyone, ofPerson, recordChange, tag } from './profile.ts'
 import { Person } from './signIn.ts'
 
 const maxPasskeys = 20
@@ -110,9 +110,7 @@ function addedPasskeyRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/auth/passkeys/options',
       operationId: 'startAddingPasskey',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       freshWithinMs: recentPasswordMs,
       summary: 'Start adding a passkey',
       answer: Options,
@@ -132,9 +130,7 @@ function addedPasskeyRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/auth/passkeys',
       operationId: 'finishAddingPasskey',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       freshWithinMs: recentPasswordMs,
       summary: 'Finish adding a passkey',
       body: Closed({ name: Text(100), credential: Registration }),
@@ -162,9 +158,7 @@ function removedPasskeyRoutes(services: Services): Route[] {
       method: 'DELETE',
       path: '/auth/passkeys/:passkeyId',
       operationId: 'removePasskey',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       summary: 'Remove one of your passkeys',
       params: Type.Object({ passkeyId: Text(64) }),
       answer: Nothing,

@@ -35,6 +35,8 @@ export const sessionsOf =
 
 export const tag = 'Sign-in'
 export const anyone = ['member', 'staff', 'printer'] as const
+/** What all may do about themselves, in a session only. */
+export const ofPerson = { callers: anyone, needs: null, sessionOnly: true } as const
 
 const Session = Type.Object({
   sessionId: Type.String(),
@@ -106,9 +108,7 @@ const currentSessionRoutes = ({ db, signIn }: Services): Route[] => [
     method: 'PUT',
     path: '/auth/language',
     operationId: 'changeLanguage',
-    callers: anyone,
-    needs: null,
-    sessionOnly: true,
+    ...ofPerson,
     summary: 'Choose your language',
     description: 'The language of screens and emails. The API itself is in English.',
     body: Closed({ language: nullable(oneOf(languageCodes, { description: 'Null: the language of the browser.' })) }),
@@ -151,9 +151,7 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     method: 'DELETE',
     path: '/auth/sessions/:sessionId',
     operationId: 'endSession',
-    callers: anyone,
-    needs: null,
-    sessionOnly: true,
+    ...ofPerson,
     summary: 'End one of your sessions',
     params: Type.Object({ sessionId: Text(64) }),
     answer: Nothing,
@@ -166,9 +164,7 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     method: 'POST',
     path: '/auth/sessions/end-others',
     operationId: 'endOtherSessions',
-    callers: anyone,
-    needs: null,
-    sessionOnly: true,
+    ...ofPerson,
     summary: 'End all your sessions except this one',
     answer: Nothing,
     async handle({ caller, request }) {
@@ -185,9 +181,7 @@ function passwordRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/auth/confirm-password',
       operationId: 'confirmPassword',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       beforeSecondFactor: true,
       summary: 'Confirm your password before working with keys, cards and secrets',
       description: 'Call it after `reauthentication_required`, then repeat the refused request.',
@@ -206,9 +200,7 @@ function passwordRoutes(services: Services): Route[] {
       method: 'POST',
       path: '/auth/change-password',
       operationId: 'changePassword',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       summary: 'Change your password, and end all your other sessions',
       description: 'Pending password emails become invalid.',
       body: Closed({ currentPassword: Password, newPassword: NewPassword }),

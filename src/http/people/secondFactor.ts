@@ -7,7 +7,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { Closed, Nothing } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { anyone, recordChange, tag } from './profile.ts'
+import { ofPerson, recordChange, tag } from './profile.ts'
 import { Password, Person } from './signIn.ts'
 
 const Code = Type.String({ pattern: '^\\d{6}$', 'x-expected': 'six digits' })
@@ -78,9 +78,7 @@ function secondFactorSetUpRoutes(services: Services & Services): Route[] {
       method: 'POST',
       path: '/auth/second-factor/enrol',
       operationId: 'startSecondFactor',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       beforeSecondFactor: true,
       summary: 'Start setting up a second factor',
       description:
@@ -106,9 +104,7 @@ function secondFactorSetUpRoutes(services: Services & Services): Route[] {
       method: 'POST',
       path: '/auth/second-factor/confirm',
       operationId: 'confirmSecondFactor',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       beforeSecondFactor: true,
       summary: 'Confirm the second factor with a first code',
       description: 'Ends all other sessions. This session continues with a new cookie.',
@@ -138,9 +134,7 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       method: 'POST',
       path: '/auth/second-factor/recovery-codes',
       operationId: 'renewRecoveryCodes',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       summary: 'Create new recovery codes; the old codes become invalid',
       body: WithPassword,
       answer: Type.Object({ recoveryCodes: RecoveryCodes }),
@@ -156,9 +150,7 @@ function secondFactorChangeRoutes(services: Services & Services): Route[] {
       method: 'POST',
       path: '/auth/second-factor/remove',
       operationId: 'removeSecondFactor',
-      callers: anyone,
-      needs: null,
-      sessionOnly: true,
+      ...ofPerson,
       summary: 'Remove your second factor',
       description: 'Not available to members of the staff who must have a second factor.',
       body: WithPassword,
