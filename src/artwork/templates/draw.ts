@@ -17,7 +17,7 @@ import { drawSamplePages, type SampleFaces, type SamplePagesPlan } from './sampl
 import { pngOf, type SvgDrawing, svgOf } from './svg.ts'
 import { createSvgCanvas } from './svgCanvas.ts'
 
-export type PictureFormat = 'svg' | 'png'
+type PictureFormat = 'svg' | 'png'
 
 /** A cover is one page, opened flat; pages are as many as the book has, and all pages of a side look alike. */
 export type TemplateRequest =
