@@ -1,9 +1,14 @@
 // The one way to the service: typed by its OpenAPI document, with refusals thrown as ApiProblem. Pages call it inside
 // queries and mutations; components never do.
 //
-//   const order = await unwrap(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } }))
+//   const order = await api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } })
 
-import createClient from 'openapi-fetch'
+import createClient, {
+  type Client,
+  type ClientPathsWithMethod,
+  type FetchResponse,
+  type MaybeOptionalInit,
+} from 'openapi-fetch'
 import type { Problem, paths } from './apiTypes.ts'
 import { readerLocale, t } from './language.ts'
 
@@ -20,7 +25,7 @@ export const setExpectedUser = (userId: string | null): void => {
   expectedUserId = userId
 }
 
-export const api = createClient<paths>({
+const client = createClient<paths>({
   async fetch(request) {
     request.headers.set('accept-language', readerLocale)
     if (expectedUserId !== null) request.headers.set('octavo-user', expectedUserId)
@@ -102,11 +107,21 @@ export class ApiProblem extends Error {
   }
 }
 
-type Exchange<Data> = { data?: Data; error?: unknown; response: Response }
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+/** The content of a successful answer; an ApiProblem is thrown for all others. */
+type Call<Of extends Method> = <
+  Path extends ClientPathsWithMethod<Client<paths>, Of>,
+  Init extends MaybeOptionalInit<paths[Path], Of>,
+>(
+  path: Path,
+  ...options: object extends Init ? [Init?] : [Init]
+) => Promise<Content<FetchResponse<NonNullable<paths[Path][Of]>, Init, 'application/json'>>>
+type Content<Answer> = Answer extends { data?: infer Data } ? Exclude<Data, undefined> : never
 
-/** The body of a successful response. Throws ApiProblem for any other result. */
-export async function unwrap<Data>(call: Promise<Exchange<Data>>): Promise<Data> {
-  let exchange: Exchange<Data>
+type Exchange = { data?: unknown; error?: unknown; response: Response }
+
+async function contentOf(call: Promise<Exchange>): Promise<unknown> {
+  let exchange: Exchange
   try {
     exchange = await call
   } catch (cause) {
@@ -117,11 +132,25 @@ export async function unwrap<Data>(call: Promise<Exchange<Data>>): Promise<Data>
     })
   }
   const { data, error, response } = exchange
-  if (response.ok) return data as Data
+  if (response.ok) return data
   const problem = typeof error === 'object' && error !== null ? (error as Partial<Problem>) : {}
   const retryAfter = response.headers.get('retry-after')
   throw new ApiProblem({ status: response.status, ...problem }, retryAfter === null ? null : Number(retryAfter))
 }
+
+const callWith = <Of extends Method>(send: (path: never, options: never) => Promise<Exchange>) =>
+  ((path: never, options: never) => contentOf(send(path, options))) as Call<Of>
+
+export const api = {
+  GET: callWith<'get'>(client.GET),
+  POST: callWith<'post'>(client.POST),
+  PUT: callWith<'put'>(client.PUT),
+  PATCH: callWith<'patch'>(client.PATCH),
+  DELETE: callWith<'delete'>(client.DELETE),
+}
+
+/** Every call is unwrapped. */
+export const unwrap = <Data>(call: Promise<Data>): Promise<Data> => call
 
 /** Whether the object no longer exists. If only a refetch failed, its screen stays, with any input. */
 export const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404

@@ -19,7 +19,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { api, type Mode, unwrap } from './api.ts'
+import { api, type Mode } from './api.ts'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
 import { t } from './language.ts'
@@ -76,7 +76,7 @@ function DashboardFrame() {
     async customerOrderId => {
       const path = { mode, customerOrderId }
       const [{ order }, { askAndCancel }] = await Promise.all([
-        unwrap(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } })),
+        api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } }),
         import('./pages/orders/cancelOrder.ts'),
       ])
       if (!mayCancel || !order.actions.includes('cancel')) return []
@@ -115,8 +115,9 @@ type ActsOf = (customerOrderId: string) => Promise<Command[]>
 
 async function findRecords(mode: Mode, search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {
   const query = { params: { path: { mode }, query: { search } }, signal }
-  const { orders, exact, archived, products, invoices, statements } = await unwrap(
-    api.GET('/dashboard/api/{mode}/search', query),
+  const { orders, exact, archived, products, invoices, statements } = await api.GET(
+    '/dashboard/api/{mode}/search',
+    query,
   )
   return [
     {

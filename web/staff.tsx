@@ -22,7 +22,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useCallback } from 'react'
-import { api, type ResponseBody, unwrap } from './api.ts'
+import { api, type ResponseBody } from './api.ts'
 import { documentPath } from './components/billing/Documents.tsx'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
@@ -106,7 +106,7 @@ function paperPath({ kind, accountId, number, chargeId, refundId }: Paper): stri
 type ActsOf = (order: { accountId: string; customerOrderId: string }) => Promise<Command[]>
 
 async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {
-  const found = await unwrap(api.GET('/staff/search', { params: { query: { search } }, signal }))
+  const found = await api.GET('/staff/search', { params: { query: { search } }, signal })
   return [
     {
       title: t(found.exact ? 'Orders' : 'Similar orders'),
@@ -161,8 +161,8 @@ function StaffFrame() {
     async path => {
       const detail = '/staff/orders/{accountId}/{customerOrderId}'
       const [{ acts, money }, { secondPersonAbove: above }, { ActionDialog, refundsMoreThan }] = await Promise.all([
-        unwrap(api.GET(detail, { params: { path } })),
-        unwrap(api.GET('/staff/approvals', { params: { query: path } })),
+        api.GET(detail, { params: { path } }),
+        api.GET('/staff/approvals', { params: { query: path } }),
         import('./pages/staff/orders/OrderActions.tsx'),
       ])
       if (!acts.includes('abandon')) return []

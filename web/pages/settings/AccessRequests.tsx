@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { UserCheck } from 'lucide-react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { RelativeTime, ShortTime } from '../../components/layout/Values.tsx'
 import { roleLabel } from '../../components/people/Invitations.tsx'
@@ -33,13 +33,13 @@ function Request({ request, mayDecide }: { request: AccessRequest; mayDecide: bo
   const ask = useConfirm()
   const params = { path: { approvalId } }
   const confirm = useAction({
-    mutationFn: () => unwrap(api.POST(`${path}/confirm`, { params })),
+    mutationFn: () => api.POST(`${path}/confirm`, { params }),
     refetch: [],
     done: t('Confirmed'),
     failed: t('Not confirmed'),
   })
   const refuse = useAction({
-    mutationFn: () => unwrap(api.POST(`${path}/refuse`, { params })),
+    mutationFn: () => api.POST(`${path}/refuse`, { params }),
     refetch: ['team'],
     done: t('Refused'),
     failed: t('Not refused'),

@@ -2,7 +2,7 @@
 
 import { Group } from '@mantine/core'
 import { ScrollText } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import { ExportButtons, exportUrl } from '../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { Time } from '../../components/layout/Values.tsx'
@@ -38,7 +38,7 @@ export function AuditLog() {
         </Group>
       </Group>
       <ListScreen
-        of={pagesOf(['audit'], query, query => unwrap(api.GET('/dashboard/api/audit', { params: { query } })))}
+        of={pagesOf(['audit'], query, query => api.GET('/dashboard/api/audit', { params: { query } }))}
         rowsOf={page => page.entries}
         label={t('Audit log')}
         columns={columns}

@@ -3,7 +3,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Form } from '../../components/forms/Form.tsx'
@@ -17,13 +17,12 @@ const queryKey = ['account']
 export function ContactPhone() {
   const queries = useQueryClient()
   const mayChange = useMay('orders')
-  const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
+  const account = useQuery({ queryKey, queryFn: () => api.GET('/dashboard/api/account') })
   const current = account.data?.contactPhone ?? ''
   const [typed, setTyped] = useState<string | null>(null)
   const phone = (typed ?? current).trim()
   const change = useAction({
-    mutationFn: () =>
-      unwrap(api.PATCH('/dashboard/api/account', { body: { contactPhone: phone === '' ? null : phone } })),
+    mutationFn: () => api.PATCH('/dashboard/api/account', { body: { contactPhone: phone === '' ? null : phone } }),
     onSuccess({ contactPhone }) {
       showToast(contactPhone === null ? t('Phone number removed') : t('Phone number saved'))
       setTyped(null)

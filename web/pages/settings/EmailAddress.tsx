@@ -4,7 +4,7 @@ import { Button, Group, List as Steps, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -16,18 +16,18 @@ type Change = NonNullable<ResponseBody<'/auth/change-email'>['change']>
 
 export function EmailAddress({ email }: { email: string }) {
   const queries = useQueryClient()
-  const request = useQuery({ queryKey: ['email-change'], queryFn: () => unwrap(api.GET('/auth/change-email')) })
+  const request = useQuery({ queryKey: ['email-change'], queryFn: () => api.GET('/auth/change-email') })
   const refetch = () => void queries.invalidateQueries({ queryKey: ['email-change'] })
   const [newEmail, setNewEmail] = useState('')
   const change = useMutation({
-    mutationFn: () => unwrap(api.POST('/auth/change-email', { body: { newEmail: newEmail.trim() } })),
+    mutationFn: () => api.POST('/auth/change-email', { body: { newEmail: newEmail.trim() } }),
     onSuccess() {
       setNewEmail('')
       refetch()
     },
   })
   const cancelChange = useAction({
-    mutationFn: () => unwrap(api.DELETE('/auth/change-email')),
+    mutationFn: () => api.DELETE('/auth/change-email'),
     refetch: ['email-change'],
     done: t('Email change canceled'),
     failed: t('The email change was not canceled'),

@@ -2,7 +2,7 @@
 
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { showToast } from '../../components/feedback/toast.ts'
 import { List } from '../../components/layout/List.tsx'
@@ -41,9 +41,9 @@ const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function useEmailSettings() {
   const queries = useQueryClient()
-  const settings = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/auth/email-settings')) })
+  const settings = useQuery({ queryKey, queryFn: () => api.GET('/auth/email-settings') })
   const change = useAction({
-    mutationFn: (body: Changes) => unwrap(api.PATCH('/auth/email-settings', { body })),
+    mutationFn: (body: Changes) => api.PATCH('/auth/email-settings', { body }),
     onSuccess(changed) {
       showToast(t('Email settings saved'))
       queries.setQueryData(queryKey, changed)

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useEffect } from 'react'
 import { type Language, languageCodes, languages } from '../../../languages/languages.ts'
-import { ApiProblem, api, type ResponseBody, unwrap } from '../../api.ts'
+import { ApiProblem, api, type ResponseBody } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
@@ -57,7 +57,7 @@ export function PackingSlip() {
 function useChange<Given>(saved: string, changesOf: (given: Given) => Promise<Changes> | Changes) {
   const queries = useQueryClient()
   return useAction({
-    mutationFn: async (given: Given) => unwrap(api.PATCH(path, { body: await changesOf(given) })),
+    mutationFn: async (given: Given) => api.PATCH(path, { body: await changesOf(given) }),
     onSuccess(settings) {
       queries.setQueryData(slipSettings.queryKey, settings)
       showToast(saved)

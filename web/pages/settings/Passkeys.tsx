@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { ApiProblem, api, type RequestBody, type ResponseBody } from '../../api.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
@@ -18,7 +18,7 @@ const canMake = 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON
 
 export function Passkeys() {
   const confirm = useConfirm()
-  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => unwrap(api.GET('/auth/passkeys')) })
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => api.GET('/auth/passkeys') })
   const add = useAction({
     mutationFn: makePasskey,
     refetch: ['passkeys'],
@@ -26,8 +26,7 @@ export function Passkeys() {
     failed: t('The passkey was not added'),
   })
   const remove = useAction({
-    mutationFn: (passkeyId: string) =>
-      unwrap(api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } })),
+    mutationFn: (passkeyId: string) => api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } }),
     refetch: ['passkeys'],
     done: t('The passkey has been removed'),
     failed: t('The passkey was not removed'),
@@ -101,16 +100,14 @@ export function Passkeys() {
 const nameOf = ({ name }: Passkey) => name ?? t('Unnamed passkey')
 
 async function makePasskey() {
-  const options = await unwrap(api.POST('/auth/passkeys/options'))
+  const options = await api.POST('/auth/passkeys/options')
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
   if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: t('No passkey was created.') })
   const name = browserOf(navigator.userAgent)
-  return unwrap(
-    api.POST('/auth/passkeys', {
-      body: { name, credential: made.toJSON() as RegistrationResponseJSON & NewCredential },
-    }),
-  )
+  return api.POST('/auth/passkeys', {
+    body: { name, credential: made.toJSON() as RegistrationResponseJSON & NewCredential },
+  })
 }

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -65,16 +65,15 @@ export function Profile() {
 
 function Sessions() {
   const confirm = useConfirm()
-  const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => unwrap(api.GET('/auth/sessions')) })
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => api.GET('/auth/sessions') })
   const end = useAction({
-    mutationFn: (sessionId: string) =>
-      unwrap(api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
+    mutationFn: (sessionId: string) => api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } }),
     refetch: ['sessions'],
     done: t('Session signed out'),
     failed: t('The session was not signed out'),
   })
   const endOthers = useAction({
-    mutationFn: () => unwrap(api.POST('/auth/sessions/end-others')),
+    mutationFn: () => api.POST('/auth/sessions/end-others'),
     refetch: ['sessions'],
     done: t('All other sessions signed out'),
     failed: t('The sessions were not signed out'),
@@ -145,8 +144,7 @@ function Sessions() {
 function Password() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } })
   const change = useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
-      unwrap(api.POST('/auth/change-password', { body })),
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => api.POST('/auth/change-password', { body }),
     onSuccess() {
       showToast(t('Password changed. All other sessions have been signed out.'))
       form.reset()

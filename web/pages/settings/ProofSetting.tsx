@@ -2,7 +2,7 @@
 
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
@@ -13,9 +13,9 @@ const queryKey = ['account']
 
 export function ProofSetting() {
   const mayChange = useMay('orders')
-  const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
+  const account = useQuery({ queryKey, queryFn: () => api.GET('/dashboard/api/account') })
   const change = useAction({
-    mutationFn: (proofRequired: boolean) => unwrap(api.PATCH('/dashboard/api/account', { body: { proofRequired } })),
+    mutationFn: (proofRequired: boolean) => api.PATCH('/dashboard/api/account', { body: { proofRequired } }),
     refetch: queryKey,
     done: ({ proofRequired }) =>
       proofRequired ? t('New orders will wait for proof approval') : t('New orders won’t wait for proof approval'),

@@ -2,7 +2,7 @@
 
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
@@ -13,10 +13,10 @@ const queryKey = ['account']
 
 export function SandboxPayments() {
   const mayChange = useMay('orders')
-  const account = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
+  const account = useQuery({ queryKey, queryFn: () => api.GET('/dashboard/api/account') })
   const change = useAction({
     mutationFn: (sandboxPayments: 'manual' | 'automatic') =>
-      unwrap(api.PATCH('/dashboard/api/account', { body: { sandboxPayments } })),
+      api.PATCH('/dashboard/api/account', { body: { sandboxPayments } }),
     refetch: queryKey,
     done: ({ sandboxPayments }) =>
       sandboxPayments === 'automatic'

@@ -4,7 +4,7 @@ import { Badge, Button, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
@@ -28,17 +28,17 @@ export function Team() {
   const mayChange = useMay('team')
   const { data: person } = useSession()
   const [isOpen, { open, close }] = useDisclosure()
-  const team = useQuery({ queryKey: ['team'], queryFn: () => unwrap(api.GET('/dashboard/api/team')) })
+  const team = useQuery({ queryKey: ['team'], queryFn: () => api.GET('/dashboard/api/team') })
   const change = useAction({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      unwrap(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
+      api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } }),
     refetch: ['team'],
     done: member => t('{name} is now {role}', { name: member.name, role: roleNames[member.role] }),
     failed: t('The role was not changed'),
   })
   const remove = useAction({
     mutationFn: ({ userId }: Member) =>
-      unwrap(api.DELETE('/dashboard/api/team/members/{userId}', { params: { path: { userId } } })),
+      api.DELETE('/dashboard/api/team/members/{userId}', { params: { path: { userId } } }),
     refetch: ['team'],
     done: (_nothing, member) => t('{name} has been removed and signed out', { name: member.name }),
     failed: t('The member was not removed'),
@@ -137,9 +137,7 @@ export function Team() {
         revoke={
           mayChange
             ? invitationId =>
-                unwrap(
-                  api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } }),
-                )
+                api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } })
             : null
         }
       />
@@ -148,9 +146,7 @@ export function Team() {
         <Invite
           title={t('Invite member')}
           choice={{ label: t('Role'), options: roles, first: 'developer' }}
-          send={({ as, ...rest }) =>
-            unwrap(api.POST('/dashboard/api/team/invitations', { body: { role: as, ...rest } }))
-          }
+          send={({ as, ...rest }) => api.POST('/dashboard/api/team/invitations', { body: { role: as, ...rest } })}
           refetch={['team']}
           close={close}
         />

@@ -4,7 +4,7 @@ import { Badge, Button, Group, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { showToast } from '../../components/feedback/toast.ts'
 import { RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -81,7 +81,7 @@ export function TwoFactor() {
 
 function NewCodes({ shown, done }: { shown: () => void; done: () => void }) {
   const make = useMutation({
-    mutationFn: (password: string) => unwrap(api.POST('/auth/second-factor/recovery-codes', { body: { password } })),
+    mutationFn: (password: string) => api.POST('/auth/second-factor/recovery-codes', { body: { password } }),
     onSuccess: shown,
   })
   if (make.data !== undefined) {
@@ -101,7 +101,7 @@ function NewCodes({ shown, done }: { shown: () => void; done: () => void }) {
 function Removal({ done }: { done: () => void }) {
   const queries = useQueryClient()
   const remove = useMutation({
-    mutationFn: (password: string) => unwrap(api.POST('/auth/second-factor/remove', { body: { password } })),
+    mutationFn: (password: string) => api.POST('/auth/second-factor/remove', { body: { password } }),
     onSuccess() {
       showToast(t('Two-factor authentication is off'))
       void queries.invalidateQueries({ queryKey: ['session'] })

@@ -1,7 +1,7 @@
 // A mutation that a second click does not repeat: it is pending until its result is shown.
 //
 //   const remove = useAction({
-//     mutationFn: ({ keyId }: Key) => unwrap(api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } })),
+//     mutationFn: ({ keyId }: Key) => api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } }),
 //     refetch: ['staff', 'keys'],
 //     done: (_nothing, { label }) => t('{key} revoked', { key: label }),
 //     failed: t('The key was not revoked'),

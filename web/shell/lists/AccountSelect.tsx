@@ -5,7 +5,7 @@ import { Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { t } from '../../language.ts'
 import { useFilters } from '../frame/mode.ts'
 
@@ -26,7 +26,7 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
   const [isOpen, setOpen] = useState(false)
   const chosen = useQuery({
     queryKey: ['staff', 'account', value],
-    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId: value as string } } })),
+    queryFn: () => api.GET('/staff/accounts/{accountId}', { params: { path: { accountId: value as string } } }),
     enabled: value !== null,
   })
   const name = value === null ? '' : (chosen.data?.name ?? value)
@@ -35,11 +35,9 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
   const found = useQuery({
     queryKey: ['staff', 'accounts', 'select', wanted],
     queryFn: () =>
-      unwrap(
-        api.GET('/staff/accounts', {
-          params: { query: { sort: 'name', limit: maxOptions, ...(wanted === '' ? {} : { search: wanted }) } },
-        }),
-      ),
+      api.GET('/staff/accounts', {
+        params: { query: { sort: 'name', limit: maxOptions, ...(wanted === '' ? {} : { search: wanted }) } },
+      }),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })

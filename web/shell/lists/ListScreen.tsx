@@ -2,7 +2,7 @@
 // and the dialog of a row.
 //
 //   <ListScreen
-//     of={pagesOf(['staff', 'overdue'], {}, query => unwrap(api.GET('/staff/orders/overdue', { params: { query } })))}
+//     of={pagesOf(['staff', 'overdue'], {}, query => api.GET('/staff/orders/overdue', { params: { query } }))}
 //     rowsOf={page => page.orders}
 //     label={t('Unpaid orders')}
 //     columns={columns}

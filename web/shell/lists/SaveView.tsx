@@ -2,7 +2,7 @@
 
 import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import type { SavedView } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
@@ -27,7 +27,7 @@ export function SaveView({ area: { path, list }, query, isSearching, open, refet
   const [shared, setShared] = useState(open?.mine ? open.shared : false)
   useReturnFocus()
   const save = useAction({
-    mutationFn: () => unwrap(api.POST(path, { body: { list: list as never, name: name.trim(), shared, query } })),
+    mutationFn: () => api.POST(path, { body: { list: list as never, name: name.trim(), shared, query } }),
     async onSuccess() {
       await refetch()
       showToast(t('View “{name}” saved', { name: name.trim() }))

@@ -4,7 +4,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, BookmarkPlus, Check, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import type { SavedView } from '../../apiTypes.ts'
 import { confirmWith } from '../../components/forms/Confirm.tsx'
 import { useDialog } from '../../components/forms/Dialogs.tsx'
@@ -30,14 +30,14 @@ export function SavedViews({ path, list, size }: ViewsArea) {
   const queryKey = ['views', path, list]
   const { data } = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET(path, { params: { query: { list: list as never } } })),
+    queryFn: () => api.GET(path, { params: { query: { list: list as never } } }),
     select: ({ views }) => views,
   })
   const refetch = () => queries.invalidateQueries({ queryKey })
   const current = queryOf(filters)
   const open = data?.find(({ query }) => query === current)
   const remove = useAction({
-    mutationFn: ({ viewId }: SavedView) => unwrap(api.DELETE(`${path}/{viewId}`, { params: { path: { viewId } } })),
+    mutationFn: ({ viewId }: SavedView) => api.DELETE(`${path}/{viewId}`, { params: { path: { viewId } } }),
     refetch: queryKey,
     done: (_, { name }) => t('View “{name}” deleted', { name }),
     failed: t('The view was not deleted'),

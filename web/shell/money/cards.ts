@@ -1,8 +1,8 @@
 // The cards of the account.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 
 export const cardsKey = ['billing', 'cards']
 
-export const useCards = () => useQuery({ queryKey: cardsKey, queryFn: () => unwrap(api.GET('/dashboard/api/cards')) })
+export const useCards = () => useQuery({ queryKey: cardsKey, queryFn: () => api.GET('/dashboard/api/cards') })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 
 /** The charge is null where the printer bills the account, undefined while that is not known. */
 export function useNextCharge() {
   const overview = useQuery({
     queryKey: ['production', 'overview'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } })),
+    queryFn: () => api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } }),
   })
   return { charge: overview.data?.charge, now: overview.data?.now ?? '' }
 }

@@ -5,7 +5,7 @@
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { del, get, set } from 'idb-keyval'
-import { api, isTemporary, type ResponseBody, setExpectedUser, unwrap } from '../../api.ts'
+import { api, isTemporary, type ResponseBody, setExpectedUser } from '../../api.ts'
 import { sessionKey } from '../session/session.ts'
 import { store } from './store.ts'
 
@@ -43,7 +43,7 @@ async function restore(queries: QueryClient, { userId, at, answers }: Kept): Pro
 async function readSession(userId: string): Promise<Session | 'unknown' | null> {
   if (!navigator.onLine) return 'unknown'
   try {
-    const session = await unwrap(api.GET('/auth/session', { signal: AbortSignal.timeout(maxWaitMs) }))
+    const session = await api.GET('/auth/session', { signal: AbortSignal.timeout(maxWaitMs) })
     return session.userId === userId ? session : null
   } catch (error) {
     return isTemporary(error) ? 'unknown' : null

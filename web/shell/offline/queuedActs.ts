@@ -5,7 +5,7 @@
 // has read why. The service has the last word about every act.
 
 import { get, update } from 'idb-keyval'
-import { ApiProblem, api, isAnotherPerson, isSignedOut, isTemporary, newRequestKey, unwrap } from '../../api.ts'
+import { ApiProblem, api, isAnotherPerson, isSignedOut, isTemporary, newRequestKey } from '../../api.ts'
 import type { Problem, paths } from '../../apiTypes.ts'
 import { jobsOnHold, nextAct } from './sendOrder.ts'
 import { store } from './store.ts'
@@ -172,14 +172,12 @@ const refuse = ({ key }: QueuedAct, { code, status, message, errors, requestId }
 
 async function send({ jobId, kind, body, key }: QueuedAct): Promise<void> {
   try {
-    await unwrap(
-      api.POST(`/press/jobs/{jobId}/${kind}` as Path<'accept'>, {
-        params: { path: { jobId } },
-        body: body as Body<'accept'>,
-        headers: { 'idempotency-key': key },
-        signal: AbortSignal.timeout(maxWaitMs),
-      }),
-    )
+    await api.POST(`/press/jobs/{jobId}/${kind}` as Path<'accept'>, {
+      params: { path: { jobId } },
+      body: body as Body<'accept'>,
+      headers: { 'idempotency-key': key },
+      signal: AbortSignal.timeout(maxWaitMs),
+    })
     isReached = true
   } catch (error) {
     isReached = !(error instanceof ApiProblem) || error.status !== 0

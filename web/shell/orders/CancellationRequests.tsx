@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { OctagonAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { t } from '../../language.ts'
 import classes from './CancellationRequests.module.css'
 
@@ -19,8 +19,7 @@ const maxRequests = 200
 export function useCancellationRequests() {
   const { data } = useQuery({
     queryKey: ['press', 'asked'],
-    queryFn: () =>
-      unwrap(api.GET('/press/jobs', { params: { query: { cancellationRequested: true, limit: maxRequests } } })),
+    queryFn: () => api.GET('/press/jobs', { params: { query: { cancellationRequested: true, limit: maxRequests } } }),
     // The stream of events reports each request; polling covers an interrupted stream.
     refetchInterval: refetchMs,
     refetchIntervalInBackground: true,

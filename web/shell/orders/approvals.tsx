@@ -3,7 +3,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import type { Approval } from '../../apiTypes.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { money, RelativeTime } from '../../components/layout/Values.tsx'
@@ -43,7 +43,7 @@ type ApprovalSubject = { accountId: string; customerOrderId?: string }
 export function useApprovals(matter: ApprovalSubject): { waiting: Approval[]; above: number | null } {
   const { data } = useQuery({
     queryKey: ['staff', 'approvals', matter],
-    queryFn: () => unwrap(api.GET('/staff/approvals', { params: { query: matter } })),
+    queryFn: () => api.GET('/staff/approvals', { params: { query: matter } }),
   })
   const waiting = data?.approvals.filter(({ status }) => status === 'open') ?? []
   return { waiting, above: data?.secondPersonAbove ?? null }
@@ -85,7 +85,7 @@ export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
 export function ApprovalHint({ of }: { of: 'payments' | 'prices' }) {
   const { data } = useQuery({
     queryKey: ['staff', 'approvals', 'rule'],
-    queryFn: () => unwrap(api.GET('/staff/approvals', { params: { query: { limit: 1 } } })),
+    queryFn: () => api.GET('/staff/approvals', { params: { query: { limit: 1 } } }),
   })
   const above = data?.secondPersonAbove ?? null
   if (above === null) return null

@@ -4,7 +4,7 @@ import { Accordion, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type ResponseBody } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
@@ -115,9 +115,9 @@ function useOwnSource(mode: Mode, delivery: Delivery): DeliverySource {
   const one = '/dashboard/api/{mode}/deliveries/{deliveryId}'
   return {
     key: [mode, 'deliveries'],
-    attempts: () => unwrap(api.GET(`${one}/attempts`, { params: { path } })),
-    request: () => unwrap(api.GET(`${one}/request`, { params: { path } })),
-    ...(mayRedeliver && { resend: () => unwrap(api.POST(`${one}/redeliver`, { params: { path } })) }),
+    attempts: () => api.GET(`${one}/attempts`, { params: { path } }),
+    request: () => api.GET(`${one}/request`, { params: { path } }),
+    ...(mayRedeliver && { resend: () => api.POST(`${one}/redeliver`, { params: { path } }) }),
   }
 }
 

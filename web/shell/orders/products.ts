@@ -1,6 +1,6 @@
 // The account's products, which several screens need.
 
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 
 export type Product = ResponseBody<'/dashboard/api/products'>['products'][number]
 
@@ -22,11 +22,11 @@ export const productsWith = (search: string) => ({
   queryKey: ['products', { search }],
   queryFn: async (): Promise<Product[]> => {
     const query = { limit: maxFound, ...(search === '' ? {} : { search }) }
-    return (await unwrap(api.GET('/dashboard/api/products', { params: { query } }))).products
+    return (await api.GET('/dashboard/api/products', { params: { query } })).products
   },
 })
 
 export const productOf = (sku: string) => ({
   queryKey: ['products', sku],
-  queryFn: () => unwrap(api.GET('/dashboard/api/products/{sku}', { params: { path: { sku } } })),
+  queryFn: () => api.GET('/dashboard/api/products/{sku}', { params: { path: { sku } } }),
 })

@@ -5,7 +5,7 @@ import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, type Order, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Order, type ResponseBody } from '../../api.ts'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { t } from '../../language.ts'
@@ -19,12 +19,10 @@ export function useSimulation(customerOrderId: string) {
   const { of } = useStatusTexts()
   return useAction({
     mutationFn: (outcome: Outcome) =>
-      unwrap(
-        api.POST('/dashboard/api/sandbox/orders/{customerOrderId}/simulate', {
-          params: { path: { customerOrderId } },
-          body: { outcome },
-        }),
-      ),
+      api.POST('/dashboard/api/sandbox/orders/{customerOrderId}/simulate', {
+        params: { path: { customerOrderId } },
+        body: { outcome },
+      }),
     onSuccess(order) {
       const isPaymentDeclined = isDeclined({ status: order.status, payment: order.paymentInfo.status })
       showToast(
@@ -104,7 +102,7 @@ function useSandboxWork() {
     queryKey: ['sandbox', 'work'],
     async queryFn() {
       const before = queries.getQueryData<ResponseBody<'/dashboard/api/sandbox'>>(['sandbox', 'work'])
-      const found = await unwrap(api.GET('/dashboard/api/sandbox'))
+      const found = await api.GET('/dashboard/api/sandbox')
       if (before?.work && found.work === null) void queries.invalidateQueries({ queryKey: ['sandbox', 'orders'] })
       return found
     },
@@ -117,7 +115,7 @@ function useSandboxWork() {
 export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?: ReactNode }) {
   const queries = useQueryClient()
   const fastForward = useAction({
-    mutationFn: (by: string) => unwrap(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
+    mutationFn: (by: string) => api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } }),
     onSuccess({ done }, by) {
       const time = fastForwards.find(forward => forward.by === by)?.label ?? ''
       showToast(
@@ -168,7 +166,7 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
 export function EmptySandboxItem() {
   const confirm = useConfirm()
   const deleteOrders = useAction({
-    mutationFn: () => unwrap(api.DELETE('/dashboard/api/sandbox/orders')),
+    mutationFn: () => api.DELETE('/dashboard/api/sandbox/orders'),
     refetch: ['sandbox'],
     done: ({ deleted, done }) =>
       !done

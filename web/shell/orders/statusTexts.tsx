@@ -1,7 +1,7 @@
 // Labels and meanings of order statuses and events: fetched once from the service, used on every screen.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type Order, type ResponseBody } from '../../api.ts'
 import { Status, type Tone } from '../../components/orders/Status.tsx'
 import { t } from '../../language.ts'
 
@@ -13,7 +13,7 @@ const noTexts: StatusTexts = { statuses: [], events: [], webhooks: [] }
 export function useStatusTexts() {
   const { data = noTexts } = useQuery({
     queryKey: ['words'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/words')),
+    queryFn: () => api.GET('/dashboard/api/words'),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return {

@@ -3,7 +3,7 @@
 
 import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { errorText } from '../../components/feedback/Failure.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { Form } from '../../components/forms/Form.tsx'
@@ -23,7 +23,7 @@ export function PasswordDialog({ isOpen, end: tell }: PasswordDialogProps) {
   }
   const submit = async () => {
     try {
-      await unwrap(api.POST('/auth/confirm-password', { body: { password } }))
+      await api.POST('/auth/confirm-password', { body: { password } })
       end(true)
     } catch (error) {
       setProblem(errorText(error))

@@ -5,7 +5,7 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { renderSVG } from 'uqr'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
@@ -20,8 +20,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
   return <ScanCode started={enrol.data} {...(shown && { shown })} done={done} />
 }
 
-export const startSecondFactor = (password: string) =>
-  unwrap(api.POST('/auth/second-factor/enrol', { body: { password } }))
+export const startSecondFactor = (password: string) => api.POST('/auth/second-factor/enrol', { body: { password } })
 
 type Started = ResponseBody<'/auth/second-factor/enrol', 'post'>
 
@@ -30,7 +29,7 @@ export function ScanCode({ started, shown, done }: { started: Started; shown?: (
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   const confirm = useMutation({
-    mutationFn: () => unwrap(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
+    mutationFn: () => api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } }),
     onSuccess: shown,
   })
   if (confirm.data !== undefined) {

@@ -4,7 +4,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import type { Language } from '../../../languages/languages.ts'
-import { api, type ResponseBody, setExpectedUser, unwrap } from '../../api.ts'
+import { api, type ResponseBody, setExpectedUser } from '../../api.ts'
 import { showFailure } from '../../components/feedback/toast.ts'
 import { changeLanguage, chosenLanguage, language, t } from '../../language.ts'
 import { clearDrafts, draftOf } from '../lists/drafts.ts'
@@ -14,7 +14,7 @@ export const sessionKey = ['session'] as const
 const sessionQuery = {
   queryKey: sessionKey,
   async queryFn() {
-    const session = await unwrap(api.GET('/auth/session'))
+    const session = await api.GET('/auth/session')
     setExpectedUser(session.userId)
     return session
   },
@@ -80,7 +80,7 @@ export function usePersonsLanguage(): void {
 /** The language of the person's screens from now on, also in other browsers. */
 export const useLanguageChoice = () =>
   useMutation({
-    mutationFn: (chosen: Language) => unwrap(api.PUT('/auth/language', { body: { language: chosen } })),
+    mutationFn: (chosen: Language) => api.PUT('/auth/language', { body: { language: chosen } }),
     onSuccess: (_, chosen) => changeLanguage(chosen),
     onError: showFailure(t('The language was not changed')),
   })
@@ -94,7 +94,7 @@ export function useSignOut(steps?: SignOutSteps) {
   return useMutation({
     async mutationFn() {
       if (steps !== undefined && !(await steps.mayLeave())) return
-      await unwrap(api.POST('/auth/sign-out'))
+      await api.POST('/auth/sign-out')
       clearSession(queries)
       clearDrafts()
       await steps?.left()

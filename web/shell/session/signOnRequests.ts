@@ -1,6 +1,6 @@
 // The requests for the single sign-on of an account, by its owners and by the staff.
 
-import { api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type RequestBody, type ResponseBody } from '../../api.ts'
 
 const path = '/dashboard/api/single-sign-on'
 const staffPath = '/staff/accounts/{accountId}/single-sign-on'
@@ -14,20 +14,19 @@ export type Domain = SignOn['domains'][number]
 export const requestsOf = (accountId: string | null) => {
   if (accountId === null)
     return {
-      read: () => unwrap(api.GET(path)),
-      save: (body: SignOnChange) => unwrap(api.PUT(path, { body })),
-      remove: () => unwrap(api.DELETE(path)),
-      test: () => unwrap(api.POST(`${path}/test`)),
-      confirm: (domain: string) =>
-        unwrap(api.POST(`${path}/domains/{domain}/confirm`, { params: { path: { domain } } })),
+      read: () => api.GET(path),
+      save: (body: SignOnChange) => api.PUT(path, { body }),
+      remove: () => api.DELETE(path),
+      test: () => api.POST(`${path}/test`),
+      confirm: (domain: string) => api.POST(`${path}/domains/{domain}/confirm`, { params: { path: { domain } } }),
     }
   const params = { path: { accountId } }
   return {
-    read: () => unwrap(api.GET(staffPath, { params })),
-    save: (body: SignOnChange) => unwrap(api.PUT(staffPath, { params, body })),
-    remove: () => unwrap(api.DELETE(staffPath, { params })),
-    test: () => unwrap(api.POST(`${staffPath}/test`, { params })),
+    read: () => api.GET(staffPath, { params }),
+    save: (body: SignOnChange) => api.PUT(staffPath, { params, body }),
+    remove: () => api.DELETE(staffPath, { params }),
+    test: () => api.POST(`${staffPath}/test`, { params }),
     confirm: (domain: string) =>
-      unwrap(api.POST(`${staffPath}/domains/{domain}/confirm`, { params: { path: { accountId, domain } } })),
+      api.POST(`${staffPath}/domains/{domain}/confirm`, { params: { path: { accountId, domain } } }),
   }
 }
