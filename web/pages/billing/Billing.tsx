@@ -1,7 +1,7 @@
 // Billing: cards and due orders, or the statements of an enterprise account; charges, documents, the ledger, and tax
 // exemption certificates.
 
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { DailyChargeTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -57,7 +57,7 @@ const DueAndCards = () => (
 const OwnLedger = () => (
   <Ledger
     of={['own']}
-    read={period => unwrap(api.GET('/dashboard/api/billing/ledger/balances', { params: { query: period } }))}
+    read={period => api.GET('/dashboard/api/billing/ledger/balances', { params: { query: period } })}
     hrefOf={period => `/dashboard/api/billing/ledger?${new URLSearchParams(period)}`}
   />
 )

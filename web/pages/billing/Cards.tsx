@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -34,21 +34,19 @@ export function Cards() {
     void queries.invalidateQueries({ queryKey: ['production', 'overview'] })
   }
   const makeDefault = useMutation({
-    mutationFn: (cardId: string) =>
-      unwrap(api.POST('/dashboard/api/cards/{cardId}/default', { params: { path: { cardId } } })),
+    mutationFn: (cardId: string) => api.POST('/dashboard/api/cards/{cardId}/default', { params: { path: { cardId } } }),
     onSuccess: applyChange(t('Default card changed')),
     onError: showFailure(t('The default card was not changed')),
   })
   const remove = useMutation({
-    mutationFn: (cardId: string) =>
-      unwrap(api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } })),
+    mutationFn: (cardId: string) => api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } }),
     onSuccess: applyChange(t('Card removed')),
     onError: showFailure(t('The card was not removed')),
   })
   /** If the provider stores the cards, customers enter the number on the provider's page, never on ours. */
   const add = useMutation({
     mutationFn: (testCard: string | null) =>
-      unwrap(api.POST('/dashboard/api/cards', { body: testCard === null ? null : { testCard } })),
+      api.POST('/dashboard/api/cards', { body: testCard === null ? null : { testCard } }),
     onSuccess({ url, ...after }) {
       if (url !== null) return location.assign(url)
       close()

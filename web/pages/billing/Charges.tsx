@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Receipt } from 'lucide-react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import type { Charge } from '../../apiTypes.ts'
 import { ChargeStatus, cardText } from '../../components/billing/ChargeStatus.tsx'
 import type { Column } from '../../components/layout/List.tsx'
@@ -57,9 +57,7 @@ const columns: Column<Charge>[] = [
 export function Charges({ isEnterprise }: { isEnterprise: boolean }) {
   return (
     <ListScreen
-      of={pagesOf(['billing', 'charges'], {}, query =>
-        unwrap(api.GET('/dashboard/api/charges', { params: { query } })),
-      )}
+      of={pagesOf(['billing', 'charges'], {}, query => api.GET('/dashboard/api/charges', { params: { query } }))}
       rowsOf={page => page.charges}
       label={t('Charges')}
       columns={columns}

@@ -1,7 +1,7 @@
 // Invoices and credit notes to download.
 
 import { FileText } from 'lucide-react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import {
   type DocumentKind,
   DocumentKinds,
@@ -28,7 +28,7 @@ export function Documents({ isEnterprise }: { isEnterprise: boolean }) {
       <DocumentKinds kind={kind} choose={chosen => setFilters({ kind: chosen === 'invoice' ? '' : chosen })} />
       <ListScreen
         of={pagesOf(['billing', 'documents'], { kind }, query =>
-          unwrap(api.GET('/dashboard/api/billing/documents', { params: { query } })),
+          api.GET('/dashboard/api/billing/documents', { params: { query } }),
         )}
         rowsOf={page => page.documents}
         label={documentLabels[kind]}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { api, newRequestKey, unwrap } from '../../api.ts'
+import { api, newRequestKey } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
 import { hideToast, showRefusal, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -25,7 +25,7 @@ export function Due({ children }: { children: ReactNode }) {
   const mayPay = useMay('billing')
   const due = useQuery({
     queryKey: ['billing', 'due'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/billing/due', { params: { query: { limit: ordersShown } } })),
+    queryFn: () => api.GET('/dashboard/api/billing/due', { params: { query: { limit: ordersShown } } }),
   })
   const { charge, now } = useNextCharge()
   const card = useCards().data?.cards.find(({ isDefault }) => isDefault)
@@ -34,7 +34,7 @@ export function Due({ children }: { children: ReactNode }) {
     // A new attempt replaces the message about the earlier decline.
     onMutate: () => hideToast(declineToast.current),
     mutationFn: ({ amount, requestKey }: { amount: number; requestKey: string }) =>
-      unwrap(api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } })),
+      api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } }),
     onSuccess(charge) {
       const words = {
         succeeded: t('{amount} paid', { amount: money(charge.amount) }),

@@ -4,7 +4,7 @@ import { Badge, Button, FileButton, Group, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileBadge, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { api, fileBody, unwrap } from '../../api.ts'
+import { api, fileBody } from '../../api.ts'
 import type { Exemption } from '../../apiTypes.ts'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
@@ -43,17 +43,15 @@ export function Exemptions() {
   const [state, setState] = useState<string | null>(null)
   const exemptions = useQuery({
     queryKey: ['billing', 'exemptions'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/exemptions')),
+    queryFn: () => api.GET('/dashboard/api/exemptions'),
   })
   const upload = useAction({
     mutationFn: (file: File) =>
-      unwrap(
-        api.POST('/dashboard/api/exemptions', {
-          params: { query: { state: state ?? '' } },
-          ...fileBody(file),
-          headers: { 'content-type': file.type },
-        }),
-      ),
+      api.POST('/dashboard/api/exemptions', {
+        params: { query: { state: state ?? '' } },
+        ...fileBody(file),
+        headers: { 'content-type': file.type },
+      }),
     refetch: ['billing', 'exemptions'],
     done: t('Certificate uploaded. We’ll email you once we’ve reviewed it.'),
     failed: t('The certificate was not uploaded'),

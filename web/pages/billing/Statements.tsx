@@ -1,16 +1,16 @@
 // What an enterprise account owes, for its members.
 
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { t } from '../../language.ts'
 import { type BillingScope, StatementBilling } from '../../shell/money/StatementBilling.tsx'
 
 const scope: BillingScope = {
   key: ['billing'],
   base: '/dashboard/api/billing',
-  terms: () => unwrap(api.GET('/dashboard/api/billing/terms')),
-  statements: query => unwrap(api.GET('/dashboard/api/billing/statements', { params: { query } })),
-  payments: query => unwrap(api.GET('/dashboard/api/billing/payments', { params: { query } })),
-  lines: query => unwrap(api.GET('/dashboard/api/billing/statement-lines', { params: { query } })),
+  terms: () => api.GET('/dashboard/api/billing/terms'),
+  statements: query => api.GET('/dashboard/api/billing/statements', { params: { query } }),
+  payments: query => api.GET('/dashboard/api/billing/payments', { params: { query } }),
+  lines: query => api.GET('/dashboard/api/billing/statement-lines', { params: { query } }),
   orderAt: id => `/production/orders/${encodeURIComponent(id)}`,
 }
 

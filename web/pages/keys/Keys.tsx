@@ -18,7 +18,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type RequestBody, type ResponseBody } from '../../api.ts'
 import { errorText } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
@@ -64,7 +64,7 @@ function Keys() {
   const mode = useMode()
   const [isOpen, { open, close }] = useDisclosure()
   const keys = usePages([mode, 'keys'], undefined, cursor =>
-    unwrap(api.GET('/dashboard/api/{mode}/keys', { params: { path: { mode }, query: cursor } })),
+    api.GET('/dashboard/api/{mode}/keys', { params: { path: { mode }, query: cursor } }),
   )
   const found = keys.data?.pages.flatMap(page => page.keys) ?? []
   const { active = [], ended = [] } = Object.groupBy(found, key => (endTimeOf(key) === null ? 'active' : 'ended'))
@@ -130,7 +130,7 @@ const EndedKeys = ({ keys, below }: { keys: Key[]; below: ReactNode }) => (
 function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode }) {
   const [rolled, setRolled] = useState<Key | null>(null)
   const { askFirst } = useRevokeKey<Key>([mode, 'keys'], keyId =>
-    unwrap(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
+    api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } }),
   )
   const columns = columnsOf(mode, { askFirst, roll: setRolled })
   return (
@@ -237,12 +237,10 @@ function RollKey({ mode, replaced, close }: { mode: Mode; replaced: Key; close: 
   const path = { mode, keyId: replaced.keyId }
   const roll = useAction({
     mutationFn: () =>
-      unwrap(
-        api.POST('/dashboard/api/{mode}/keys/{keyId}/roll', {
-          params: { path },
-          body: { overlapHours: Number(overlap) },
-        }),
-      ),
+      api.POST('/dashboard/api/{mode}/keys/{keyId}/roll', {
+        params: { path },
+        body: { overlapHours: Number(overlap) },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'keys'] }),
   })
   const mayClose = !roll.isPending && !roll.isSuccess
@@ -302,7 +300,7 @@ function ShownKey({ mode, value, close }: { mode: Mode; value: string; close: ()
 function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
   const first = useQuery({
     queryKey: ['products', { first: true }],
-    queryFn: () => unwrap(api.GET('/dashboard/api/products', { params: { query: { limit: 1 } } })),
+    queryFn: () => api.GET('/dashboard/api/products', { params: { query: { limit: 1 } } }),
   })
   const [isShown, { toggle }] = useDisclosure()
   const item = itemOf(first.data?.products[0])
@@ -383,8 +381,7 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
   const queries = useQueryClient()
   const form = useKeyForm()
   const create = useAction({
-    mutationFn: (body: NewKeyBody) =>
-      unwrap(api.POST('/dashboard/api/{mode}/keys', { params: { path: { mode } }, body })),
+    mutationFn: (body: NewKeyBody) => api.POST('/dashboard/api/{mode}/keys', { params: { path: { mode } }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'keys'] }),
   })
   const end = () => {

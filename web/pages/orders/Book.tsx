@@ -1,7 +1,7 @@
 // A book of an order with all its pages.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { BookScreen } from '../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
@@ -15,11 +15,9 @@ export function Page() {
   const book = useQuery({
     queryKey: [mode, 'order', customerOrderId, 'book', item],
     queryFn: () =>
-      unwrap(
-        api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/books/{item}', {
-          params: { path: { mode, customerOrderId, item } },
-        }),
-      ),
+      api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/books/{item}', {
+        params: { path: { mode, customerOrderId, item } },
+      }),
   })
   const back = <BackLink to={`/${mode}/orders/${encodeURIComponent(customerOrderId)}`}>{customerOrderId}</BackLink>
   return <BookScreen book={book} position={position} turnTo={turnTo} back={back} />

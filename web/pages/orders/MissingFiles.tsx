@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { FileX } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { api, type Mode, type Order } from '../../api.ts'
 import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -36,12 +36,10 @@ function NewAddress({ mode, order, file: { item, part } }: Props & { file: Missi
   const { customerOrderId } = order
   const replace = useAction({
     mutationFn: () =>
-      unwrap(
-        api.PUT('/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}', {
-          params: { path: { mode, customerOrderId, item, part } },
-          body: { fileUrl: fileUrl.trim() },
-        }),
-      ),
+      api.PUT('/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}', {
+        params: { path: { mode, customerOrderId, item, part } },
+        body: { fileUrl: fileUrl.trim() },
+      }),
     refetch: [mode],
     done: t('We are fetching the file from its new address'),
     failed: t('The address was not replaced'),

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, Copy, FastForward, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
+import { api, isGone, type Mode, type Order, type ResponseBody } from '../../api.ts'
 import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
@@ -48,9 +48,7 @@ export function Page() {
   const detail = useQuery({
     queryKey: [mode, 'order', customerOrderId],
     queryFn: () =>
-      unwrap(
-        api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
-      ),
+      api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
   })
   if (detail.isPending) return <PageSkeleton />
   const back = <BackLink to={`/${mode}/orders`}>{t('Orders')}</BackLink>
@@ -223,12 +221,10 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
         <EditOrder
           order={order}
           send={(change, _, preview) =>
-            unwrap(
-              api.PATCH('/dashboard/api/{mode}/orders/{customerOrderId}', {
-                params: { path: { mode, customerOrderId }, query: { preview } },
-                body: change,
-              }),
-            )
+            api.PATCH('/dashboard/api/{mode}/orders/{customerOrderId}', {
+              params: { path: { mode, customerOrderId }, query: { preview } },
+              body: change,
+            })
           }
           refetch={[mode]}
           close={() => setEditing(false)}

@@ -1,7 +1,7 @@
 // What a customer can do with the selected orders.
 
 import { Ban, RotateCw } from 'lucide-react'
-import { api, type Mode, unwrap } from '../../api.ts'
+import { api, type Mode } from '../../api.ts'
 import { t } from '../../language.ts'
 import { type BulkAct, BulkActs, type Portion } from '../../shell/lists/BulkActs.tsx'
 import type { Selection } from '../../shell/lists/selection.ts'
@@ -24,7 +24,7 @@ export function OrderActs({ mode, filters, newest, selection, refetch }: Props) 
     (path: `/dashboard/api/{mode}/orders/bulk/${'cancel' | 'resend-webhooks'}`): BulkAct['send'] =>
     async portion => {
       const body = bodyOf(portion, filters, newest)
-      const { results, nextCursor } = await unwrap(api.POST(path, { params: { path: { mode } }, body }))
+      const { results, nextCursor } = await api.POST(path, { params: { path: { mode } }, body })
       return {
         results: results.map(({ customerOrderId, ...result }) => ({
           key: customerOrderId,

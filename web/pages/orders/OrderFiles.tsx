@@ -1,7 +1,7 @@
 // The print files of an order: findings and previews.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, type Mode, unwrap } from '../../api.ts'
+import { api, type Mode } from '../../api.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { ItemFiles } from '../../components/orders/ItemFiles.tsx'
 import { rich } from '../../language.ts'
@@ -10,11 +10,9 @@ export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; cust
   const files = useQuery({
     queryKey: [mode, 'order', customerOrderId, 'files'],
     queryFn: () =>
-      unwrap(
-        api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/files', {
-          params: { path: { mode, customerOrderId } },
-        }),
-      ),
+      api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/files', {
+        params: { path: { mode, customerOrderId } },
+      }),
   })
   const templatesOf = (sku: string) => (
     <>

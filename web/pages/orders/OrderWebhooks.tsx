@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, type Mode, unwrap } from '../../api.ts'
+import { api, type Mode } from '../../api.ts'
 import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Url } from '../../components/layout/Values.tsx'
@@ -15,11 +15,9 @@ export function OrderWebhooks({ mode, customerOrderId, url }: Props) {
   const deliveries = useQuery({
     queryKey: [mode, 'deliveries', { customerOrderId }],
     queryFn: () =>
-      unwrap(
-        api.GET('/dashboard/api/{mode}/deliveries', {
-          params: { path: { mode }, query: { customerOrderId, limit: 99 } },
-        }),
-      ),
+      api.GET('/dashboard/api/{mode}/deliveries', {
+        params: { path: { mode }, query: { customerOrderId, limit: 99 } },
+      }),
   })
   return (
     <Section title={t('Webhooks')} about={url === null ? undefined : <Url>{url}</Url>} flush>

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { BookOpenCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { api, type Mode, type Order } from '../../api.ts'
 import { showFailure } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
@@ -25,12 +25,10 @@ export function ProofDecision({ mode, order, proof }: Props) {
   const refetch = () => queries.invalidateQueries({ queryKey: [mode] })
   const approve = useAction({
     mutationFn: () =>
-      unwrap(
-        api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/approve', {
-          params,
-          body: { files: proof.files },
-        }),
-      ),
+      api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/approve', {
+        params,
+        body: { files: proof.files },
+      }),
     refetch: [mode],
     done: t('The proof of {id} is approved', { id: customerOrderId }),
     onError(error) {
@@ -40,7 +38,7 @@ export function ProofDecision({ mode, order, proof }: Props) {
   })
   const reject = useAction({
     mutationFn: (comment: string) =>
-      unwrap(api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/reject', { params, body: { comment } })),
+      api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/reject', { params, body: { comment } }),
     refetch: [mode],
     done: t('{id} has been canceled', { id: customerOrderId }),
   })

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { api, type Mode, type Order } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
@@ -23,18 +23,16 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
   const queryKey = [mode, 'order', customerOrderId, 'proof']
   const sharing = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/proof', { params: { path } })),
+    queryFn: () => api.GET('/dashboard/api/{mode}/orders/{customerOrderId}/proof', { params: { path } }),
   })
   const [made, setMade] = useState<{ linkId: string; url: string } | null>(null)
   const refetch = () => queries.invalidateQueries({ queryKey })
   const create = useAction({
     mutationFn: () =>
-      unwrap(
-        api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/links', {
-          params: { path },
-          body: { days: 14 },
-        }),
-      ),
+      api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/links', {
+        params: { path },
+        body: { days: 14 },
+      }),
     onSuccess(link) {
       setMade(link)
       return refetch()
@@ -42,11 +40,9 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
   })
   const revoke = useAction({
     mutationFn: (linkId: string) =>
-      unwrap(
-        api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}/proof/links/{linkId}', {
-          params: { path: { ...path, linkId } },
-        }),
-      ),
+      api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}/proof/links/{linkId}', {
+        params: { path: { ...path, linkId } },
+      }),
     onSuccess(_none, linkId) {
       showToast(t('The link no longer works'))
       if (made?.linkId === linkId) setMade(null)

@@ -1,7 +1,7 @@
 // Canceling an order, from its screen and from the search: the question, the act, and what is said of it.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { api, type Mode, type Order } from '../../api.ts'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { type Confirmation, confirmWith } from '../../components/forms/Confirm.tsx'
 import type { ShowDialog } from '../../components/forms/Dialogs.tsx'
@@ -23,7 +23,7 @@ export const cancelQuestion = ({ status, paymentInfo }: Order): Confirmation => 
 })
 
 export const requestCancellation = (mode: Mode, { customerOrderId }: Order) =>
-  unwrap(api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }))
+  api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } })
 
 /** Says what happened, and refetches what shows the order. */
 export function showCanceled(queries: QueryClient, mode: Mode, { customerOrderId, status }: Order): Promise<void> {

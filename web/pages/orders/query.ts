@@ -1,7 +1,7 @@
 // The orders of a mode, one page at a time. Only the fields that the list shows are stored: for 100,000
 // whole orders the browser would need hundreds of megabytes.
 
-import { api, type Mode, type Order, unwrap } from '../../api.ts'
+import { api, type Mode, type Order } from '../../api.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { number } from '../../components/layout/Values.tsx'
 import { dueOf } from '../../components/orders/dueOptions.ts'
@@ -52,7 +52,7 @@ export function useOrders(mode: Mode, filters: OrderFilters) {
   const query = filterQuery(filters)
   return usePages([mode, 'orders'], query, async (cursor, signal) => {
     const params = { path: { mode }, query: { limit: rowsInAPage, ...query, ...cursor } }
-    const { orders, covers, ...page } = await unwrap(api.GET('/dashboard/api/{mode}/orders', { params, signal }))
+    const { orders, covers, ...page } = await api.GET('/dashboard/api/{mode}/orders', { params, signal })
     return { rows: orders.map((order, i) => rowOf(order, covers[i] ?? null)), ...page }
   })
 }

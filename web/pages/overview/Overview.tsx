@@ -4,7 +4,7 @@ import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, type Mode, type Order, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type Order, type ResponseBody } from '../../api.ts'
 import { DayBars, hatchedGray } from '../../components/charts/DayBars.tsx'
 import { Meter } from '../../components/charts/Meter.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
@@ -27,7 +27,7 @@ export function Page() {
   const mayOrder = useMay('orders')
   const overview = useQuery({
     queryKey: [mode, 'overview'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode } } })),
+    queryFn: () => api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode } } }),
     refetchInterval: 60_000,
   })
   const { data } = overview

@@ -3,7 +3,7 @@
 import { Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { Details } from '../../components/layout/Details.tsx'
 import { WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
@@ -30,7 +30,7 @@ export function useEstimate(draft: Draft) {
   const [question] = useDebouncedValue(now, typingMs)
   const estimate = useQuery({
     queryKey: ['estimate', question],
-    queryFn: () => unwrap(api.POST('/dashboard/api/estimate', { body: JSON.parse(question) })),
+    queryFn: () => api.POST('/dashboard/api/estimate', { body: JSON.parse(question) }),
     enabled: isEnabled,
     placeholderData: before => before,
     retry: false,

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, type Order, unwrap } from '../../api.ts'
+import { ApiProblem, api, type Order } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
 import { Errors } from '../../components/feedback/Problems.tsx'
@@ -36,11 +36,9 @@ function Place() {
   const model = useQuery({
     queryKey: [mode, 'order', from],
     queryFn: () =>
-      unwrap(
-        api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', {
-          params: { path: { mode, customerOrderId: from ?? '' } },
-        }),
-      ),
+      api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', {
+        params: { path: { mode, customerOrderId: from ?? '' } },
+      }),
     enabled: from !== undefined,
   })
   const error = products.error ?? model.error

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, api, type Mode, type Order, unwrap } from '../../api.ts'
+import { ApiProblem, api, type Mode, type Order } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
@@ -71,7 +71,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
       const isOurs = customerOrderId === ownId || customerOrderId === sent.current
       const call = { params: { path: { mode } }, body: { customerOrderId, ...given } }
       try {
-        const { errors, addressCheck } = await unwrap(api.POST('/dashboard/api/{mode}/orders/validate', call))
+        const { errors, addressCheck } = await api.POST('/dashboard/api/{mode}/orders/validate', call)
         if (errors.length > 0) {
           const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? checkFields : notPlaced
           throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
@@ -80,7 +80,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
           throw new AddressDoubt(addressCheck, addressKey(values))
         sent.current = customerOrderId
         storeDraft(values)
-        return await unwrap(api.POST('/dashboard/api/{mode}/orders', call))
+        return await api.POST('/dashboard/api/{mode}/orders', call)
       } catch (error) {
         if (isOurs) return orderOfEarlierAttempt(error, mode, customerOrderId)
         throw error

@@ -3,14 +3,14 @@
 import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { productOf } from '../../shell/orders/products.ts'
 import type { Draft } from './draft.ts'
 
 export function ProofChoice({ form }: { form: UseFormReturnType<Draft> }) {
-  const account = useQuery({ queryKey: ['account'], queryFn: () => unwrap(api.GET('/dashboard/api/account')) })
+  const account = useQuery({ queryKey: ['account'], queryFn: () => api.GET('/dashboard/api/account') })
   const skus = new Set(form.values.items.map(({ sku }) => sku).filter(sku => sku !== ''))
   const products = useQueries({ queries: [...skus].map(productOf) })
   const product = products.find(({ data }) => data?.proofRequired)?.data

@@ -6,16 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Download, FileSpreadsheet, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { columns, requiredColumns } from '../../../src/features/placing/orderColumns.ts'
-import {
-  ApiProblem,
-  api,
-  fileBody,
-  type Mode,
-  type Order,
-  type RequestBody,
-  type ResponseBody,
-  unwrap,
-} from '../../api.ts'
+import { ApiProblem, api, fileBody, type Mode, type Order, type RequestBody, type ResponseBody } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { errorText, Failure } from '../../components/feedback/Failure.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
@@ -76,13 +67,11 @@ function UploadOrders({ mode }: { mode: Mode }) {
     setRefusal(null)
     setReading(true)
     try {
-      const { orders, ...found } = await unwrap(
-        api.POST('/dashboard/api/{mode}/orders/spreadsheet', {
-          params: { path: { mode } },
-          headers: { 'content-type': 'application/octet-stream' },
-          ...fileBody(chosen),
-        }),
-      )
+      const { orders, ...found } = await api.POST('/dashboard/api/{mode}/orders/spreadsheet', {
+        params: { path: { mode } },
+        headers: { 'content-type': 'application/octet-stream' },
+        ...fileBody(chosen),
+      })
       setFile({ name: chosen.name, drafts: withIdentifiers(orders as Draft[], generatedIds.current), ...found })
     } catch (error) {
       setRefusal(error)
@@ -293,7 +282,7 @@ async function placeOrder(
   const isOurs = hasGeneratedId || (before !== undefined && 'isUnanswered' in before && before.isUnanswered)
   for (;;) {
     try {
-      return await unwrap(api.POST('/dashboard/api/{mode}/orders', { params: { path: { mode } }, body }))
+      return await api.POST('/dashboard/api/{mode}/orders', { params: { path: { mode } }, body })
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'too_many_requests') {
         // The rate limit is not a failure of the order: wait as long as the service requests.

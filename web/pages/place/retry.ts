@@ -1,7 +1,7 @@
 // A retry after a lost response creates no second order: each order is sent with an identifier, and if our earlier
 // attempt used it, its order is shown.
 
-import { ApiProblem, api, type Mode, newRequestKey, type Order, unwrap } from '../../api.ts'
+import { ApiProblem, api, type Mode, newRequestKey, type Order } from '../../api.ts'
 
 /** For an order without an identifier. */
 export const newIdentifier = (): string => `web-${newRequestKey().slice(0, 16)}`
@@ -10,7 +10,7 @@ export const newIdentifier = (): string => `web-${newRequestKey().slice(0, 16)}`
 export async function orderOfEarlierAttempt(error: unknown, mode: Mode, customerOrderId: string): Promise<Order> {
   if (!(error instanceof ApiProblem) || error.code !== 'duplicate_order_id') throw error
   const path = { mode, customerOrderId }
-  const { order } = await unwrap(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } }))
+  const { order } = await api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } })
   return order
 }
 

@@ -1,7 +1,7 @@
 // The book of a product's own files with all its pages.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { BookScreen } from '../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
@@ -13,7 +13,7 @@ export function Page() {
   const [position, turnTo] = useBookPosition()
   const book = useQuery({
     queryKey: ['products', sku, 'book'],
-    queryFn: () => unwrap(api.GET('/products/{sku}/book', { params: { path: { sku } } })),
+    queryFn: () => api.GET('/products/{sku}/book', { params: { path: { sku } } }),
   })
   const back = <BackLink to={`/${mode}/products/${encodeURIComponent(sku)}`}>{sku}</BackLink>
   return <BookScreen book={book} position={position} turnTo={turnTo} back={back} />

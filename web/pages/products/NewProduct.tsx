@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookX } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiProblem, api, unwrap } from '../../api.ts'
+import { type ApiProblem, api } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { NoPermission } from '../../components/feedback/NoPermission.tsx'
@@ -60,20 +60,18 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
   })
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>
-      unwrap(
-        api.POST('/dashboard/api/products', {
-          body: {
-            sku: values.sku.trim(),
-            name: values.name.trim(),
-            manufacturingSku: chosen.manufacturingSku,
-            description: values.description === '' ? null : values.description,
-            pageCount: pageCount === '' ? null : pageCount,
-            isbn: values.isbn.trim() === '' ? null : values.isbn.trim(),
-            coverUrl: values.coverUrl === '' ? null : values.coverUrl,
-            gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
-          },
-        }),
-      ),
+      api.POST('/dashboard/api/products', {
+        body: {
+          sku: values.sku.trim(),
+          name: values.name.trim(),
+          manufacturingSku: chosen.manufacturingSku,
+          description: values.description === '' ? null : values.description,
+          pageCount: pageCount === '' ? null : pageCount,
+          isbn: values.isbn.trim() === '' ? null : values.isbn.trim(),
+          coverUrl: values.coverUrl === '' ? null : values.coverUrl,
+          gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
+        },
+      }),
     onSuccess(product) {
       showToast(t('{sku} created', { sku: product.sku }))
       void queries.invalidateQueries({ queryKey: ['products'] })

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, isGone, unwrap } from '../../api.ts'
+import { ApiProblem, api, isGone } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { bookWord } from '../../components/books/bookWords.ts'
 import { showFailure } from '../../components/feedback/toast.ts'
@@ -95,11 +95,9 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
   const options = { params: { path: { sku } } }
   const refetch = () => queries.invalidateQueries({ queryKey: ['products'] })
   const send = (act: 'archive' | 'restore') =>
-    unwrap(
-      act === 'archive'
-        ? api.POST('/dashboard/api/products/{sku}/archive', options)
-        : api.POST('/dashboard/api/products/{sku}/restore', options),
-    )
+    act === 'archive'
+      ? api.POST('/dashboard/api/products/{sku}/archive', options)
+      : api.POST('/dashboard/api/products/{sku}/restore', options)
   const change = useAction({
     mutationFn: send,
     onSuccess(_product, act) {
@@ -197,20 +195,18 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
   })
   const save = useAction({
     mutationFn: (values: typeof form.values) =>
-      unwrap(
-        api.PATCH('/dashboard/api/products/{sku}', {
-          params: { path: { sku: product.sku } },
-          body: {
-            name: values.name.trim(),
-            description: values.description === '' ? null : values.description,
-            pageCount: values.pageCount === '' ? null : Number(values.pageCount),
-            coverUrl: values.coverUrl === '' ? null : values.coverUrl,
-            gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
-            proofRequired: values.proofRequired,
-            ...isbnFields(values),
-          },
-        }),
-      ),
+      api.PATCH('/dashboard/api/products/{sku}', {
+        params: { path: { sku: product.sku } },
+        body: {
+          name: values.name.trim(),
+          description: values.description === '' ? null : values.description,
+          pageCount: values.pageCount === '' ? null : Number(values.pageCount),
+          coverUrl: values.coverUrl === '' ? null : values.coverUrl,
+          gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
+          proofRequired: values.proofRequired,
+          ...isbnFields(values),
+        },
+      }),
     refetch: ['products'],
     done: t('Product saved. Existing orders are not affected.'),
     onError(error) {

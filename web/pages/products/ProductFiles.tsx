@@ -3,7 +3,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
-import { api, fileBody, unwrap } from '../../api.ts'
+import { api, fileBody } from '../../api.ts'
 import { type PrintFile, PrintFiles } from '../../components/books/PrintFiles.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -30,17 +30,15 @@ export function ProductFiles({ sku }: { sku: string }) {
   const key = ['products', sku, 'files']
   const files = useQuery({
     queryKey: key,
-    queryFn: () => unwrap(api.GET('/products/{sku}/files', { params: { path: { sku } } })),
+    queryFn: () => api.GET('/products/{sku}/files', { params: { path: { sku } } }),
   })
   const upload = useMutation({
     mutationFn: ({ part, file }: { part: Part; file: File }) =>
-      unwrap(
-        api.PUT('/products/{sku}/files/{part}', {
-          params: { path: { sku, part } },
-          ...fileBody(file),
-          headers: { 'content-type': 'application/pdf' },
-        }),
-      ),
+      api.PUT('/products/{sku}/files/{part}', {
+        params: { path: { sku, part } },
+        ...fileBody(file),
+        headers: { 'content-type': 'application/pdf' },
+      }),
     onSuccess(after, { part }) {
       queries.setQueryData(key, after)
       const isGood = after.files.every(
@@ -55,7 +53,7 @@ export function ProductFiles({ sku }: { sku: string }) {
     onError: showFailure(t('The file was not uploaded')),
   })
   const remove = useAction({
-    mutationFn: (part: Part) => unwrap(api.DELETE('/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
+    mutationFn: (part: Part) => api.DELETE('/products/{sku}/files/{part}', { params: { path: { sku, part } } }),
     refetch: key,
     done: t('File removed'),
     failed: t('The file was not removed'),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { t } from '../../language.ts'
@@ -11,7 +11,7 @@ export type CatalogEntry = ResponseBody<'/dashboard/api/catalogue'>['skus'][numb
 export const useCatalog = () =>
   useQuery({
     queryKey: ['catalog'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/catalogue')),
+    queryFn: () => api.GET('/dashboard/api/catalogue'),
     staleTime: Number.POSITIVE_INFINITY,
     select: ({ skus }) => skus,
   })
@@ -23,7 +23,7 @@ export type ProductRow = Product & { cover: BookCover | null }
 
 export const products = (archived: boolean, sort: ProductSort) =>
   pagesOf(['products'], { archived, sort }, async query => {
-    const { products, covers, nextCursor } = await unwrap(api.GET('/dashboard/api/products', { params: { query } }))
+    const { products, covers, nextCursor } = await api.GET('/dashboard/api/products', { params: { query } })
     return { rows: products.map((product, i): ProductRow => ({ ...product, cover: covers[i] ?? null })), nextCursor }
   })
 
@@ -31,7 +31,7 @@ export const usePrices = (manufacturingSku: string) =>
   useQuery({
     queryKey: ['catalog', manufacturingSku, 'prices'],
     queryFn: () =>
-      unwrap(api.GET('/dashboard/api/catalogue/{manufacturingSku}/prices', { params: { path: { manufacturingSku } } })),
+      api.GET('/dashboard/api/catalogue/{manufacturingSku}/prices', { params: { path: { manufacturingSku } } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

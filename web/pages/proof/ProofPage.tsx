@@ -7,7 +7,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookOpenCheck, ChevronLeft, ChevronRight, CircleCheck, CircleSlash } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type ResponseBody } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
@@ -34,7 +34,7 @@ export function Page() {
   const [token] = useState(() => location.hash.slice(1))
   const proof = useQuery({
     queryKey: ['proof', token],
-    queryFn: () => unwrap(api.POST('/dashboard/api/proofs/read', { body: { token } })),
+    queryFn: () => api.POST('/dashboard/api/proofs/read', { body: { token } }),
     retry: false,
   })
   return (
@@ -164,9 +164,7 @@ const titleOf = ({ name, sku }: Proof['items'][number]): string => name ?? sku
 const pictureOf = (token: string, leaf: Leaf) => ({
   queryKey: ['proof-picture', token, leaf],
   queryFn: () =>
-    unwrap(
-      api.POST('/dashboard/api/proofs/preview', { body: { token, ...leaf }, parseAs: 'blob' }),
-    ) as Promise<unknown>,
+    api.POST('/dashboard/api/proofs/preview', { body: { token, ...leaf }, parseAs: 'blob' }) as Promise<unknown>,
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 })
@@ -210,11 +208,9 @@ function CommentForm({ token, leaf, name, ...names }: { token: string; leaf: Lea
   const [text, setText] = useState('')
   const add = useAction({
     mutationFn: () =>
-      unwrap(
-        api.POST('/dashboard/api/proofs/comment', {
-          body: { token, ...leaf, author: names.author.trim(), text: text.trim() },
-        }),
-      ),
+      api.POST('/dashboard/api/proofs/comment', {
+        body: { token, ...leaf, author: names.author.trim(), text: text.trim() },
+      }),
     onSuccess() {
       setText('')
       return queries.invalidateQueries({ queryKey: ['proof', token] })
@@ -262,13 +258,12 @@ function Decision({ token, proof, author, setAuthor }: { token: string; proof: P
   }
   const { status, files, approveBy, comment } = proof.proof
   const approve = useAction({
-    mutationFn: () =>
-      unwrap(api.POST('/dashboard/api/proofs/approve', { body: { token, author: author.trim(), files } })),
+    mutationFn: () => api.POST('/dashboard/api/proofs/approve', { body: { token, author: author.trim(), files } }),
     onSuccess: done,
   })
   const reject = useAction({
     mutationFn: (comment: string) =>
-      unwrap(api.POST('/dashboard/api/proofs/reject', { body: { token, author: author.trim(), comment } })),
+      api.POST('/dashboard/api/proofs/reject', { body: { token, author: author.trim(), comment } }),
     onSuccess: done,
   })
   if (status !== 'WAITING') {

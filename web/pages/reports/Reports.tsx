@@ -1,7 +1,7 @@
 // Reports about the orders of a mode.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type ResponseBody } from '../../api.ts'
 import { LoadState } from '../../components/layout/LoadState.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { utcDaysText } from '../../components/orders/utcDays.ts'
@@ -37,7 +37,7 @@ export function Page() {
   const query = reportQueryOf(filters)
   const report = useQuery({
     queryKey: [mode, 'report', query],
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/reports', { params: { path: { mode }, query } })),
+    queryFn: () => api.GET('/dashboard/api/{mode}/reports', { params: { path: { mode }, query } }),
     placeholderData: (before, last) => (last?.queryKey[0] === mode ? before : undefined),
     refetchInterval: 60_000,
   })

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type RequestBody, type ResponseBody } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -34,17 +34,17 @@ export function Endpoints({ mode }: { mode: Mode }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const queryKey = [mode, 'webhook-endpoints']
-  const endpoints = useQuery({ queryKey, queryFn: () => unwrap(api.GET(path, { params: { path: { mode } } })) })
+  const endpoints = useQuery({ queryKey, queryFn: () => api.GET(path, { params: { path: { mode } } }) })
   const refetch = () => queries.invalidateQueries({ queryKey })
   const paramsOf = ({ endpointId }: Endpoint) => ({ params: { path: { mode, endpointId } } })
   const turn = useAction({
     mutationFn: ({ endpoint, enabled }: { endpoint: Endpoint; enabled: boolean }) =>
-      unwrap(api.PATCH(pathOfOne, { ...paramsOf(endpoint), body: { enabled } })),
+      api.PATCH(pathOfOne, { ...paramsOf(endpoint), body: { enabled } }),
     onSuccess: refetch,
     failed: t('The endpoint was not changed'),
   })
   const remove = useAction({
-    mutationFn: (endpoint: Endpoint) => unwrap(api.DELETE(pathOfOne, paramsOf(endpoint))),
+    mutationFn: (endpoint: Endpoint) => api.DELETE(pathOfOne, paramsOf(endpoint)),
     onSuccess: refetch,
     failed: t('The endpoint was not deleted'),
   })
@@ -179,9 +179,9 @@ function EndpointForm({ mode, endpoint, close, saved }: FormProps) {
         description,
         events: events.length === 0 ? null : (events as NonNullable<Events>),
       }
-      if (endpoint === null) return unwrap(api.POST(path, { params: { path: { mode } }, body }))
+      if (endpoint === null) return api.POST(path, { params: { path: { mode } }, body })
       const { endpointId } = endpoint
-      return unwrap(api.PATCH(pathOfOne, { params: { path: { mode, endpointId } }, body }))
+      return api.PATCH(pathOfOne, { params: { path: { mode, endpointId } }, body })
     },
     async onSuccess() {
       await saved()
@@ -233,10 +233,8 @@ function EndpointSecret({ mode, endpoint, close }: { mode: Mode; endpoint: Endpo
   const { endpointId, url } = endpoint
   const params = { params: { path: { mode, endpointId } } }
   const queryKey = [mode, 'webhook-endpoints', endpointId, 'secret']
-  const secret = useQuery({ queryKey, queryFn: () => unwrap(api.GET(`${pathOfOne}/secret`, params)) })
-  const { askFirst, isRotating } = useRotateSecret(queryKey, () =>
-    unwrap(api.POST(`${pathOfOne}/secret/rotate`, params)),
-  )
+  const secret = useQuery({ queryKey, queryFn: () => api.GET(`${pathOfOne}/secret`, params) })
+  const { askFirst, isRotating } = useRotateSecret(queryKey, () => api.POST(`${pathOfOne}/secret/rotate`, params))
   return (
     <Modal opened onClose={close} title={t('Signing secret')} size="lg">
       <Stack gap="sm">

@@ -4,7 +4,7 @@ import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Text
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type ResponseBody } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
@@ -35,7 +35,7 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
   const queries = useQueryClient()
   const preview = useQuery({
     queryKey: [mode, 'deliveries', 'redeliver', range],
-    queryFn: () => unwrap(api.GET(path, { params: { path: { mode }, query: range! } })),
+    queryFn: () => api.GET(path, { params: { path: { mode }, query: range! } }),
     enabled: range !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -43,8 +43,7 @@ export function ResendRange({ mode, kinds, now, close }: Props) {
     retry: false,
   })
   const send = useAction({
-    mutationFn: ({ asOf }: Preview) =>
-      unwrap(api.POST(path, { params: { path: { mode } }, body: { ...range!, asOf } })),
+    mutationFn: ({ asOf }: Preview) => api.POST(path, { params: { path: { mode } }, body: { ...range!, asOf } }),
     onSuccess({ count, more }) {
       showToast(resendText(count))
       void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, KeyRound, RefreshCw, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, unwrap } from '../../api.ts'
+import { api, type Mode } from '../../api.ts'
 import { showFailure } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { CodeBlock } from '../../components/layout/CodeBlock.tsx'
@@ -37,15 +37,15 @@ function PublicKeySection({ mode }: { mode: Mode }) {
   const params = { params: { path: { mode } } }
   const key = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/webhook-public-key', params)),
+    queryFn: () => api.GET('/dashboard/api/{mode}/webhook-public-key', params),
   })
   const rotate = useMutation({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/{mode}/webhook-public-key/rotate', params)),
+    mutationFn: () => api.POST('/dashboard/api/{mode}/webhook-public-key/rotate', params),
     onSuccess: after => queries.setQueryData(queryKey, after),
     onError: showFailure(t('The key was not changed')),
   })
   const remove = useMutation({
-    mutationFn: () => unwrap(api.DELETE('/dashboard/api/{mode}/webhook-public-key', params)),
+    mutationFn: () => api.DELETE('/dashboard/api/{mode}/webhook-public-key', params),
     onSuccess: () => queries.invalidateQueries({ queryKey }),
     onError: showFailure(t('Asymmetric signatures were not turned off')),
   })
@@ -120,12 +120,12 @@ function SecretSection({ mode }: { mode: Mode }) {
   const params = { params: { path: { mode } } }
   const secret = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/dashboard/api/{mode}/webhook-secret', params)),
+    queryFn: () => api.GET('/dashboard/api/{mode}/webhook-secret', params),
     enabled: isShown,
   })
   const { askFirst, isRotating } = useRotateSecret(
     queryKey,
-    () => unwrap(api.POST('/dashboard/api/{mode}/webhook-secret/rotate', params)),
+    () => api.POST('/dashboard/api/{mode}/webhook-secret/rotate', params),
     () => setShown(true),
   )
   return (

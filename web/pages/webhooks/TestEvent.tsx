@@ -4,7 +4,7 @@ import { Autocomplete, Badge, Button, Group, Modal, Select, Stack, Text, TextInp
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, type ResponseBody, unwrap } from '../../api.ts'
+import { api, type Mode, type ResponseBody } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
@@ -28,7 +28,7 @@ export function TestEvent({ mode, endpoint, close }: Props) {
   const queries = useQueryClient()
   const { data: known } = useQuery({
     queryKey: [mode, 'webhook-test'],
-    queryFn: () => unwrap(api.GET(path, { params: { path: { mode } } })),
+    queryFn: () => api.GET(path, { params: { path: { mode } } }),
     enabled: endpoint === undefined,
   })
   const { webhooks } = useStatusTexts()
@@ -37,7 +37,7 @@ export function TestEvent({ mode, endpoint, close }: Props) {
   const url = endpoint?.url ?? typed ?? known?.addresses[0] ?? ''
   const target = endpoint === undefined ? { url: url.trim() } : { endpointId: endpoint.endpointId }
   const send = useAction({
-    mutationFn: () => unwrap(api.POST(path, { params: { path: { mode } }, body: { ...target, type } })),
+    mutationFn: () => api.POST(path, { params: { path: { mode } }, body: { ...target, type } }),
     onSettled: () => void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] }),
   })
   return (

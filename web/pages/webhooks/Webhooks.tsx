@@ -16,7 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, RotateCw, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, unwrap } from '../../api.ts'
+import { api, type Mode } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
@@ -107,11 +107,9 @@ function Deliveries({ mode }: { mode: Mode }) {
     ...(days && instantsOf(days)),
   }
   const deliveries = usePages([mode, 'deliveries'], query, cursor =>
-    unwrap(
-      api.GET('/dashboard/api/{mode}/deliveries', {
-        params: { path: { mode }, query: { limit: 50, ...query, ...cursor } },
-      }),
-    ),
+    api.GET('/dashboard/api/{mode}/deliveries', {
+      params: { path: { mode }, query: { limit: 50, ...query, ...cursor } },
+    }),
   )
   const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
   const resendable = rows.filter(mayResend)
@@ -346,11 +344,9 @@ function ResendButton({ mode, ids, done }: { mode: Mode; ids: string[]; done: ()
     try {
       for (const deliveryId of ids) {
         setSent(queued)
-        await unwrap(
-          api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', {
-            params: { path: { mode, deliveryId } },
-          }),
-        )
+        await api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', {
+          params: { path: { mode, deliveryId } },
+        })
         queued++
       }
       showToast(resendText(queued))
