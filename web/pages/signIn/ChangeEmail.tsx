@@ -4,7 +4,7 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
@@ -15,7 +15,7 @@ export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
   const queries = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => unwrap(api.POST('/auth/change-email/confirm', { body: { token } })),
+    mutationFn: () => api.POST('/auth/change-email/confirm', { body: { token } }),
     onSuccess({ waitsFor }) {
       if (waitsFor === null) clearSession(queries)
     },

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
@@ -19,7 +19,7 @@ export function Page() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => unwrap(api.POST('/auth/sign-up/confirm', { body: { token, password } })),
+    mutationFn: () => api.POST('/auth/sign-up/confirm', { body: { token, password } }),
     onSuccess() {
       clearSession(queries)
       void navigate({ to: '/', replace: true })

@@ -4,7 +4,7 @@ import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
@@ -23,12 +23,12 @@ export function Page() {
   const queries = useQueryClient()
   const state = useQuery({
     queryKey: ['first-owner'],
-    queryFn: () => unwrap(api.GET('/auth/first-owner')),
+    queryFn: () => api.GET('/auth/first-owner'),
     staleTime: Number.POSITIVE_INFINITY, // creating the owner must not end this page
   })
   const secondFactor = useMutation({ mutationFn: startSecondFactor })
   const create = useMutation({
-    mutationFn: (body: NewOwner) => unwrap(api.POST('/auth/first-owner', { body })),
+    mutationFn: (body: NewOwner) => api.POST('/auth/first-owner', { body }),
     onSuccess: (_person, { password }) => secondFactor.mutate(password),
   })
   const enter = () => {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
@@ -11,7 +11,7 @@ import { EmailField } from './fields.tsx'
 export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } })
   const request = useMutation({
-    mutationFn: (body: { email: string }) => unwrap(api.POST('/auth/request-password-reset', { body })),
+    mutationFn: (body: { email: string }) => api.POST('/auth/request-password-reset', { body }),
   })
   if (request.isSuccess) {
     return (

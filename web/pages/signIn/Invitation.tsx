@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isLanguage } from '../../../languages/languages.ts'
-import { ApiProblem, api, type ResponseBody, unwrap } from '../../api.ts'
+import { ApiProblem, api, type ResponseBody } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
@@ -25,7 +25,7 @@ export function Page() {
   const queries = useQueryClient()
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => unwrap(api.POST('/auth/invitations/read', { body: { token } })),
+    queryFn: () => api.POST('/auth/invitations/read', { body: { token } }),
     retry: false,
   })
   const terms = invitation.data?.terms ?? null
@@ -34,11 +34,9 @@ export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } })
   const accept = useMutation({
     mutationFn: (values: { name: string; password: string }) =>
-      unwrap(
-        api.POST('/auth/invitations/accept', {
-          body: { token, ...values, ...(accepted === null ? {} : { terms: accepted }) },
-        }),
-      ),
+      api.POST('/auth/invitations/accept', {
+        body: { token, ...values, ...(accepted === null ? {} : { terms: accepted }) },
+      }),
     onSuccess() {
       clearSession(queries)
       void navigate({ to: '/', replace: true })

@@ -5,7 +5,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiProblem, api, unwrap } from '../../api.ts'
+import { ApiProblem, api } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
@@ -22,7 +22,7 @@ export function Page() {
   const queries = useQueryClient()
   const member = useQuery({
     queryKey: ['new-member'],
-    queryFn: () => unwrap(api.GET('/auth/single-sign-on/terms')),
+    queryFn: () => api.GET('/auth/single-sign-on/terms'),
     retry: false,
     refetchOnWindowFocus: false, // people read the terms in another tab
   })
@@ -30,8 +30,7 @@ export function Page() {
   const [accepted, setAccepted] = useState<string | null>(null)
   const isAccepted = accepted === (terms?.version ?? null)
   const accept = useMutation({
-    mutationFn: () =>
-      unwrap(api.POST('/auth/single-sign-on/terms', { body: accepted === null ? {} : { terms: accepted } })),
+    mutationFn: () => api.POST('/auth/single-sign-on/terms', { body: accepted === null ? {} : { terms: accepted } }),
     onSuccess() {
       clearSession(queries)
       void navigate({ href: isInside(next) ? next : '/', replace: true })

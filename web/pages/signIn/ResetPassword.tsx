@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
@@ -14,7 +14,7 @@ export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { newPassword: '' } })
   const reset = useMutation({
     mutationFn: ({ newPassword }: { newPassword: string }) =>
-      unwrap(api.POST('/auth/reset-password', { body: { token: token ?? '', newPassword } })),
+      api.POST('/auth/reset-password', { body: { token: token ?? '', newPassword } }),
   })
   if (token === undefined || token === '') {
     return (

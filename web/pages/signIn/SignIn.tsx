@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Building2, Fingerprint, LogOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ApiProblem, api, type RequestBody, type ResponseBody, unwrap } from '../../api.ts'
+import { ApiProblem, api, type RequestBody, type ResponseBody } from '../../api.ts'
 import { brand } from '../../brand.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
@@ -44,13 +44,13 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   const { next, failure, company: asked } = useSearch({ strict: false }) as Record<string, string | undefined>
   const { data: ways } = useQuery({
     queryKey: ['single-sign-on'],
-    queryFn: () => unwrap(api.GET('/auth/single-sign-on')),
+    queryFn: () => api.GET('/auth/single-sign-on'),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isIn('staff'),
   })
   const { data: firstOwner } = useQuery({
     queryKey: ['first-owner'],
-    queryFn: () => unwrap(api.GET('/auth/first-owner')),
+    queryFn: () => api.GET('/auth/first-owner'),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isIn('staff'),
   })
@@ -64,13 +64,13 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({
     queryKey: ['sign-up'],
-    queryFn: () => unwrap(api.GET('/auth/sign-up')),
+    queryFn: () => api.GET('/auth/sign-up'),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { sessionEnded } = useLocation().state
   const isSecondFactor = (error: unknown) => error instanceof ApiProblem && error.code === 'second_factor_required'
   const signIn = useMutation({
-    mutationFn: (body: { email: string; password: string }) => unwrap(api.POST('/auth/sign-in/email', { body })),
+    mutationFn: (body: { email: string; password: string }) => api.POST('/auth/sign-in/email', { body }),
     onSuccess: enter,
     onError(error, { email }) {
       if (isSecondFactor(error)) askForMore()
@@ -188,7 +188,7 @@ function useCompany(first: string | undefined) {
   const [usesPassword, setUsesPassword] = useState(false)
   const { data } = useQuery({
     queryKey: ['single-sign-on', asked],
-    queryFn: () => unwrap(api.GET('/auth/single-sign-on', { params: { query: { domain: asked! } } })),
+    queryFn: () => api.GET('/auth/single-sign-on', { params: { query: { domain: asked! } } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false, // without an answer, there is the password
     enabled: isIn('dashboard') && asked !== null,
@@ -239,8 +239,8 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
   const finish = useMutation({
     mutationFn: () =>
       isRecovery
-        ? unwrap(api.POST('/auth/sign-in/recovery-code', { body: { code: code.trim() } }))
-        : unwrap(api.POST('/auth/sign-in/totp', { body: { code: code.replaceAll(' ', '') } })),
+        ? api.POST('/auth/sign-in/recovery-code', { body: { code: code.trim() } })
+        : api.POST('/auth/sign-in/totp', { body: { code: code.replaceAll(' ', '') } }),
     onSuccess: enter,
   })
   /** A recovery code is not valid as an app code, and vice versa. */
@@ -290,13 +290,13 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
 const hasPasskeys = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 async function signInWithPasskey(): Promise<Person> {
-  const options = await unwrap(api.POST('/auth/sign-in/passkey/options'))
+  const options = await api.POST('/auth/sign-in/passkey/options')
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
   const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null
   if (found === null) throw new ApiProblem({ code: 'no_passkey', detail: t('No passkey was chosen.') })
-  return unwrap(api.POST('/auth/sign-in/passkey', { body: { credential: found.toJSON() as Credential } }))
+  return api.POST('/auth/sign-in/passkey', { body: { credential: found.toJSON() as Credential } })
 }
 
 const isIn = (area: string): boolean => location.pathname.startsWith(`/${area}`)

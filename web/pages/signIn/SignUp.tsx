@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
@@ -15,13 +15,13 @@ const empty = { accountName: '', name: '', email: '', password: '' }
 
 export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
-  const { data: state, refetch } = useQuery({ queryKey: ['sign-up'], queryFn: () => unwrap(api.GET('/auth/sign-up')) })
+  const { data: state, refetch } = useQuery({ queryKey: ['sign-up'], queryFn: () => api.GET('/auth/sign-up') })
   const terms = state?.terms ?? null
   const [accepted, setAccepted] = useState<string | null>(null)
   const isAccepted = accepted === (terms?.version ?? null)
   const signUp = useMutation({
     mutationFn: (body: typeof empty) =>
-      unwrap(api.POST('/auth/sign-up', { body: { ...body, ...(accepted === null ? {} : { terms: accepted }) } })),
+      api.POST('/auth/sign-up', { body: { ...body, ...(accepted === null ? {} : { terms: accepted }) } }),
     // Other terms may be in effect by now.
     onError: () => refetch(),
   })

@@ -1,7 +1,7 @@
 // A book of a job with all its pages.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { BookScreen } from '../../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { t } from '../../../language.ts'
@@ -14,7 +14,7 @@ export function Page() {
   const [position, turnTo] = useBookPosition()
   const book = useQuery({
     queryKey: ['press', 'job', jobId, 'book', item],
-    queryFn: () => unwrap(api.GET('/press/jobs/{jobId}/books/{item}', { params: { path: { jobId, item } } })),
+    queryFn: () => api.GET('/press/jobs/{jobId}/books/{item}', { params: { path: { jobId, item } } }),
   })
   return (
     <BookScreen

@@ -3,7 +3,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { PrintFiles } from '../../../components/books/PrintFiles.tsx'
@@ -19,7 +19,7 @@ type JobFiles = UseQueryResult<ResponseBody<'/press/jobs/{jobId}/files'>>
 export const useJobFiles = (jobId: string): JobFiles =>
   useQuery({
     queryKey: ['press', 'job', jobId, 'files'],
-    queryFn: () => unwrap(api.GET('/press/jobs/{jobId}/files', { params: { path: { jobId } } })),
+    queryFn: () => api.GET('/press/jobs/{jobId}/files', { params: { path: { jobId } } }),
   })
 
 const parts = ['cover', 'guts'] as const

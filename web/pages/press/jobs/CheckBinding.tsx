@@ -5,7 +5,7 @@ import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookCheck, CircleAlert, CircleCheck, OctagonAlert, ScanBarcode } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { errorText } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -53,7 +53,7 @@ export function Page() {
   }, [draft, found])
   const open = useQuery({
     queryKey: ['press', 'mismatches'],
-    queryFn: () => unwrap(api.GET('/press/binding/mismatches')),
+    queryFn: () => api.GET('/press/binding/mismatches'),
     refetchInterval: refetchMs,
   })
   const mismatches = open.data?.mismatches ?? []
@@ -73,7 +73,7 @@ export function Page() {
     if (sound === 'on') chime()
   }
   const check = useAction({
-    mutationFn: (scanned: [string, string]) => unwrap(api.POST('/press/binding/checks', { body: { scanned } })),
+    mutationFn: (scanned: [string, string]) => api.POST('/press/binding/checks', { body: { scanned } }),
     onSuccess({ outcome, mismatchId, parts }) {
       setFirst(null)
       if (mismatchId !== null) {
@@ -105,7 +105,7 @@ export function Page() {
   }
   const resolve = useAction({
     mutationFn: ({ mismatchId }: Mismatch) =>
-      unwrap(api.POST('/press/binding/mismatches/{mismatchId}/resolve', { params: { path: { mismatchId } } })),
+      api.POST('/press/binding/mismatches/{mismatchId}/resolve', { params: { path: { mismatchId } } }),
     async onSuccess() {
       setNotice({ tone: 'good', text: t('The jobs continue. Scan the right parts once more before you bind them.') })
       await queries.invalidateQueries({ queryKey: ['press'] })

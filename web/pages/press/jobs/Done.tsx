@@ -3,7 +3,7 @@
 import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
@@ -132,7 +132,7 @@ export function Page() {
       />
       <ListScreen
         of={pagesOf(['press', 'done'], { status: kind.value, sort: 'ended' }, query =>
-          unwrap(api.GET('/press/jobs', { params: { query } })),
+          api.GET('/press/jobs', { params: { query } }),
         )}
         rowsOf={page => page.jobs}
         label={kind.label}

@@ -4,7 +4,7 @@ import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/co
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, ChevronDown, CircleAlert, FileText, OctagonAlert, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, isGone, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, isGone, type ResponseBody } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { bookWord } from '../../../components/books/bookWords.ts'
@@ -55,7 +55,7 @@ export function Page() {
   const queries = useQueryClient()
   const job = useQuery({
     queryKey: ['press', 'job', jobId],
-    queryFn: () => unwrap(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } })),
+    queryFn: () => api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } }),
     refetchInterval: freshLinksMs,
     // What a list has of the job is shown first, and is all that there is without a connection.
     initialData(): Job | undefined {

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell, BellOff, CircleCheck, FolderDown, Monitor, Printer, Tickets } from 'lucide-react'
 import { useState } from 'react'
-import { api, isTemporary, unwrap } from '../../../api.ts'
+import { api, isTemporary } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
@@ -76,7 +76,7 @@ export function Page() {
   }
   useQuery(notesQuery)
   const jobs = usePages(['press', 'jobs'], query, cursor =>
-    unwrap(api.GET('/press/jobs', { params: { query: { ...query, ...cursor } } })),
+    api.GET('/press/jobs', { params: { query: { ...query, ...cursor } } }),
   )
   const { own } = useQueue()
   const rows = jobs.data?.pages.flatMap(page => page.jobs.map(job => afterActs(job, own))) ?? []
@@ -429,8 +429,8 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
       const body = { jobIds: idsOf(acted) }
       try {
         const { results } = await (act === 'accept'
-          ? unwrap(api.POST('/press/jobs/accept', { body }))
-          : unwrap(api.POST('/press/jobs/printed', { body })))
+          ? api.POST('/press/jobs/accept', { body })
+          : api.POST('/press/jobs/printed', { body }))
         return results
       } catch (error) {
         // Jobs that have arrived all the same are counted once.

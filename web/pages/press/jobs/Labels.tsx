@@ -5,7 +5,7 @@ import { Alert, Badge, Button, Group, NumberInput, Select, Stack, Text } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, api, unwrap } from '../../../api.ts'
+import { ApiProblem, api } from '../../../api.ts'
 import type { ListJobLabelsAnswerParcel, PrintJob, ShippingLabel } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
@@ -35,7 +35,7 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
   const isOnline = useOnline()
   const { data } = useQuery({
     queryKey: labelsKey(jobId),
-    queryFn: () => unwrap(api.GET('/press/jobs/{jobId}/labels', { params: { path: { jobId } } })),
+    queryFn: () => api.GET('/press/jobs/{jobId}/labels', { params: { path: { jobId } } }),
     enabled: isOnline,
     retry: false,
     // A label whose purchase has no known outcome is asked for again.
@@ -96,17 +96,15 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
   const [isDoubted, setDoubted] = useState(false)
   const buy = useAction({
     mutationFn: (acceptWeight: boolean) =>
-      unwrap(
-        api.POST('/press/jobs/{jobId}/labels', {
-          params: { path: { jobId } },
-          body: {
-            parcel,
-            ...(box === null || box === planned.box ? {} : { box }),
-            ...(weight === '' ? {} : { weightOunces: Number(weight) }),
-            ...(acceptWeight ? { acceptWeight } : {}),
-          },
-        }),
-      ),
+      api.POST('/press/jobs/{jobId}/labels', {
+        params: { path: { jobId } },
+        body: {
+          parcel,
+          ...(box === null || box === planned.box ? {} : { box }),
+          ...(weight === '' ? {} : { weightOunces: Number(weight) }),
+          ...(acceptWeight ? { acceptWeight } : {}),
+        },
+      }),
     onSuccess(label) {
       if (label.status === 'bought') download(fileOf(jobId, label, 'PDF'))
       return queries.invalidateQueries({ queryKey: labelsKey(jobId) })
@@ -187,8 +185,7 @@ function LabelLine({ jobId, label, remove }: { jobId: string; label: ShippingLab
   const confirm = useConfirm()
   const { labelId, status, trackingNumber, carrier, service, problem, parcel } = label
   const giveBack = useAction({
-    mutationFn: () =>
-      unwrap(api.POST('/press/jobs/{jobId}/labels/{labelId}/void', { params: { path: { jobId, labelId } } })),
+    mutationFn: () => api.POST('/press/jobs/{jobId}/labels/{labelId}/void', { params: { path: { jobId, labelId } } }),
     onSuccess(after) {
       if (after.status !== 'bought' && trackingNumber !== null) remove(trackingNumber)
       return queries.invalidateQueries({ queryKey: labelsKey(jobId) })

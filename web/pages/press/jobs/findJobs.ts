@@ -1,7 +1,7 @@
 // Finds jobs of this printer, open or not, by what a scanner reads from a ticket or by the customer's order id.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiProblem, api, isTemporary, unwrap } from '../../../api.ts'
+import { ApiProblem, api, isTemporary } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { t } from '../../../language.ts'
 import { keptJobs } from './queuedJobs.tsx'
@@ -31,12 +31,12 @@ async function requestJobs(id: string): Promise<PrintJob[]> {
   if (byId !== null) return [byId]
   if (id.length > maxOrderId) return []
   const query = { customerOrderId: id, status: 'all', limit: maxFound }
-  return (await unwrap(api.GET('/press/jobs', { params: { query } }))).jobs.reverse()
+  return (await api.GET('/press/jobs', { params: { query } })).jobs.reverse()
 }
 
 async function jobWithId(jobId: string): Promise<PrintJob | null> {
   try {
-    return await unwrap(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } }))
+    return await api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } })
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null
     throw error

@@ -2,7 +2,7 @@
 // is scanned, or without a connection when the shipment is sent.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 
 /** `carrier` is what a person chose; null derives it from the number. */
 export type Parcel = { number: string; carrier: string | null }
@@ -13,7 +13,7 @@ export const trackingNumberOf = (text: string) => text.replaceAll(/[\s-]/g, '').
 export const carrierQuery = (number: string) =>
   ({
     queryKey: ['carrier', number],
-    queryFn: () => unwrap(api.GET('/press/carrier', { params: { query: { trackingNumber: number } } })),
+    queryFn: () => api.GET('/press/carrier', { params: { query: { trackingNumber: number } } }),
     staleTime: Number.POSITIVE_INFINITY,
     // Without a connection the shipment does not wait for it.
     networkMode: 'always',

@@ -1,7 +1,7 @@
 // Reports about the jobs of a printer.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { isMeasure, type Measure } from '../../../components/reports/measures.ts'
@@ -17,7 +17,7 @@ export function Page() {
   const query = reportQueryOf(filters)
   const report = useQuery({
     queryKey: ['press', 'report', query],
-    queryFn: () => unwrap(api.GET('/press/reports', { params: { query } })),
+    queryFn: () => api.GET('/press/reports', { params: { query } }),
     placeholderData: before => before,
     refetchInterval: 60_000,
   })

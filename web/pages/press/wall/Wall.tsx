@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { PressWall, PressWallOpen } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { useOnline } from '../../../components/feedback/online.ts'
@@ -40,7 +40,7 @@ export function Page() {
   const wall = useQuery({
     queryKey: ['press', 'wall'],
     // This device's time, because the clocks of the service and of the device differ.
-    queryFn: async () => ({ ...(await unwrap(api.GET('/press/wall'))), receivedAt: Date.now() }),
+    queryFn: async () => ({ ...(await api.GET('/press/wall')), receivedAt: Date.now() }),
     refetchInterval: refetchMs,
     refetchIntervalInBackground: true,
   })

@@ -4,7 +4,7 @@ import { Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted } from '../../../components/layout/Values.tsx'
 import { numberLocale, t } from '../../../language.ts'
@@ -23,11 +23,9 @@ export function BookDrawing({ book }: { book: Book }) {
   const { data } = useQuery({
     queryKey: ['staff', 'book-measures', asked],
     queryFn: () =>
-      unwrap(
-        api.POST('/staff/operator-data/book-measures', {
-          body: JSON.parse(asked) as { book: Record<string, unknown>; pageCount: number },
-        }),
-      ),
+      api.POST('/staff/operator-data/book-measures', {
+        body: JSON.parse(asked) as { book: Record<string, unknown>; pageCount: number },
+      }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

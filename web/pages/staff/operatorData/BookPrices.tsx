@@ -4,7 +4,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Muted, money, number } from '../../../components/layout/Values.tsx'
@@ -72,9 +72,7 @@ export function PriceCurve({ book }: { book: Book }) {
   const { data } = useQuery({
     queryKey: ['staff', 'book-prices', asked],
     queryFn: () =>
-      unwrap(
-        api.POST('/staff/operator-data/book-prices', { body: { book: JSON.parse(asked) as Record<string, unknown> } }),
-      ),
+      api.POST('/staff/operator-data/book-prices', { body: { book: JSON.parse(asked) as Record<string, unknown> } }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

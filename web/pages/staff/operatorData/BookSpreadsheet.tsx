@@ -4,7 +4,7 @@ import { Alert, Button, Checkbox, FileButton, Group, Menu, Modal, Skeleton, Stac
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, CircleAlert, FileSpreadsheet } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api, fileBody, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, fileBody, type ResponseBody } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
@@ -103,13 +103,11 @@ function ImportBooks({ file, revision, imported, close }: ImportProps) {
   const [retires, setRetires] = useState(false)
   const missing = retires ? 'retire' : 'keep'
   const send = (save: boolean) =>
-    unwrap(
-      api.POST('/staff/operator-data/books/import', {
-        params: { query: { revision, save, missing } },
-        headers: { 'content-type': 'application/octet-stream' },
-        ...fileBody(file),
-      }),
-    )
+    api.POST('/staff/operator-data/books/import', {
+      params: { query: { revision, save, missing } },
+      headers: { 'content-type': 'application/octet-stream' },
+      ...fileBody(file),
+    })
   useReturnFocus()
   const compared = useQuery({
     queryKey: ['staff', 'operator-data', 'import', file.name, file.lastModified, revision, missing],

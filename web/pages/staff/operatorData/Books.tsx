@@ -4,7 +4,7 @@ import { Badge, Button, Group, Menu, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -135,7 +135,7 @@ function NewBook({ add }: { add: (book: Book) => void }) {
   const [isOpen, setOpen] = useState(false)
   const sample = useQuery({
     queryKey: ['staff', 'operator-data', 'sample'],
-    queryFn: () => unwrap(api.GET('/staff/operator-data/sample')),
+    queryFn: () => api.GET('/staff/operator-data/sample'),
     enabled: isOpen,
   })
   return (

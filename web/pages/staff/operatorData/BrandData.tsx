@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Info, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { dataUrlOf } from '../../../components/forms/dataUrl.ts'
@@ -26,8 +26,7 @@ const maxLogoBytes = 300_000
 /** A wide logo stands for the name: src/http/shop/brand.ts. */
 const minWideRatio = 1.8
 
-const check = (brand: Record<string, unknown>) =>
-  unwrap(api.POST('/staff/operator-data/brand/check', { body: { brand } }))
+const check = (brand: Record<string, unknown>) => api.POST('/staff/operator-data/brand/check', { body: { brand } })
 
 export function BrandData() {
   const { content, change } = useEditing()

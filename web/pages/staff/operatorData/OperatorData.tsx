@@ -4,7 +4,7 @@ import { Alert, Button, FileButton, Group, List, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Download, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ApiProblem, api, unwrap } from '../../../api.ts'
+import { ApiProblem, api } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
@@ -38,7 +38,7 @@ const editors = ['books', 'price-lists', 'shipping', 'taxes', 'holidays', 'brand
 export function Page() {
   const draft = useQuery({
     queryKey: draftKey,
-    queryFn: () => unwrap(api.GET('/staff/operator-data/draft')),
+    queryFn: () => api.GET('/staff/operator-data/draft'),
     // Input is compared with the revision on which it began.
     refetchOnWindowFocus: false,
   })
@@ -73,14 +73,14 @@ function useDraftEditor(draft: Draft) {
     return queries.invalidateQueries({ queryKey: ['staff', 'operator-data', 'difference'] })
   }
   const save = useAction({
-    mutationFn: (body: Unsaved) => unwrap(api.PUT('/staff/operator-data/draft', { body })),
+    mutationFn: (body: Unsaved) => api.PUT('/staff/operator-data/draft', { body }),
     onSuccess(saved) {
       showToast(t('Draft saved'))
       return accept(saved)
     },
   })
   const discard = useAction({
-    mutationFn: (revision: number) => unwrap(api.POST('/staff/operator-data/draft/discard', { body: { revision } })),
+    mutationFn: (revision: number) => api.POST('/staff/operator-data/draft/discard', { body: { revision } }),
     onSuccess(saved) {
       showToast(t('Draft discarded'))
       return accept(saved)
@@ -223,7 +223,7 @@ function SaveFailure({ editor: { unsaved, setUnsaved, save, discard, reload } }:
         await reload()
       }}
       takeMine={async () => {
-        const { revision, basedOn } = await unwrap(api.GET('/staff/operator-data/draft'))
+        const { revision, basedOn } = await api.GET('/staff/operator-data/draft')
         save.mutate({ revision, basedOn, content: unsaved.content })
       }}
     />

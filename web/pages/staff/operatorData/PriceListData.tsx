@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { signedMoney } from '../../../components/charts/BeforeAfter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -43,7 +43,7 @@ export function PriceListData() {
   const lists = (valueAt(content, listsPath) ?? []) as PriceList[]
   const published = useQuery({
     queryKey: ['staff', 'price-lists'],
-    queryFn: () => unwrap(api.GET('/staff/price-lists')),
+    queryFn: () => api.GET('/staff/price-lists'),
   })
   const accountsOf = (code: string) => published.data?.priceLists.find(one => one.code === code)?.accounts ?? 0
   if (chosen !== null && lists[chosen] !== undefined)
@@ -350,7 +350,7 @@ function QuotePreview({ list }: { list: PriceList }) {
   const [asked] = useDebouncedValue(JSON.stringify(ask), quoteDelayMs)
   const quote = useQuery({
     queryKey: ['staff', 'price-list-quote', asked],
-    queryFn: () => unwrap(api.POST('/staff/operator-data/quote', { body: JSON.parse(asked) })),
+    queryFn: () => api.POST('/staff/operator-data/quote', { body: JSON.parse(asked) }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
@@ -430,8 +430,7 @@ const shownCustomers = 20
 function Customers({ code }: { code: string }) {
   const customers = useQuery({
     queryKey: ['staff', 'accounts', 'on-list', code],
-    queryFn: () =>
-      unwrap(api.GET('/staff/accounts', { params: { query: { priceList: code, limit: shownCustomers } } })),
+    queryFn: () => api.GET('/staff/accounts', { params: { query: { priceList: code, limit: shownCustomers } } }),
   })
   if (customers.data === undefined)
     return customers.error ? <Failure error={customers.error} retry={() => customers.refetch()} /> : null

@@ -5,7 +5,7 @@ import { Alert, Badge, List as Bullets, Button, Group, Loader, Stack, Text } fro
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, GitCompare } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { BeforeAfter, type BeforeAfterRow, signedMoney } from '../../../components/charts/BeforeAfter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
@@ -49,7 +49,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
   const mayPublish = useMay('catalog')
   const difference = useQuery({
     queryKey: ['staff', 'operator-data', 'difference', compared],
-    queryFn: () => unwrap(api.GET('/staff/operator-data/difference', { params: { query: compared } })),
+    queryFn: () => api.GET('/staff/operator-data/difference', { params: { query: compared } }),
   })
   if (difference.isPending) return <RowsSkeleton rows={6} />
   if (difference.data === undefined) return <Failure error={difference.error} retry={() => difference.refetch()} />
@@ -327,11 +327,9 @@ function RecentOrders({ compared }: { compared: Compared }) {
     queryKey: ['staff', 'operator-data', 'repricing', compared],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      unwrap(
-        api.GET('/staff/operator-data/repricing', {
-          params: { query: { ...compared, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        }),
-      ),
+      api.GET('/staff/operator-data/repricing', {
+        params: { query: { ...compared, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+      }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   const pages = portions.data?.pages ?? []
@@ -454,11 +452,9 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
   const [, showTab] = useTab(['versions'])
   const publish = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/operator-data/draft/publish', {
-          body: { revision: draft.revision, reason, ...effectiveAtOf(at) },
-        }),
-      ),
+      api.POST('/staff/operator-data/draft/publish', {
+        body: { revision: draft.revision, reason, ...effectiveAtOf(at) },
+      }),
     refetch: ['staff', 'operator-data'],
     done(answer) {
       if (isApproval(answer)) return requestSentText

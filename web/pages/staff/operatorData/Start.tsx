@@ -2,7 +2,7 @@
 
 import { Button, FileButton, Group } from '@mantine/core'
 import { BookOpen, FilePlus2, FileSpreadsheet, LibraryBig, Upload } from 'lucide-react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -12,7 +12,7 @@ type Props = { begin: (content: Content) => void; beginEmpty: () => void; import
 
 export function Start({ begin, beginEmpty, importFiles }: Props) {
   const sample = useAction({
-    mutationFn: () => unwrap(api.GET('/staff/operator-data/sample')),
+    mutationFn: () => api.GET('/staff/operator-data/sample'),
     onSuccess: begin,
     failed: t('The sample was not loaded'),
   })

@@ -5,7 +5,7 @@ import { Badge, Group, SegmentedControl, SimpleGrid, Stack, Text, Textarea, Text
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -23,7 +23,7 @@ export function TextData() {
   const language = languageCodes.find(code => code === chosen) ?? 'en'
   const kinds = useQuery({
     queryKey: ['staff', 'mails', 'texts'],
-    queryFn: () => unwrap(api.GET('/staff/mails/texts')),
+    queryFn: () => api.GET('/staff/mails/texts'),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (

@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
@@ -31,7 +31,7 @@ const badges = {
 
 export function Versions() {
   const versions = usePages(versionsKey, undefined, cursor =>
-    unwrap(api.GET('/staff/operator-data/versions', { params: { query: { limit: 20, ...cursor } } })),
+    api.GET('/staff/operator-data/versions', { params: { query: { limit: 20, ...cursor } } }),
   )
   const [chosen, setChosen] = useState<Version | null>(null)
   const [withdrawn, setWithdrawn] = useState<Version | null>(null)
@@ -40,7 +40,7 @@ export function Versions() {
   const newest = rows[0]?.version ?? 1
   const download = useAction({
     mutationFn: (version: number) =>
-      unwrap(api.GET('/staff/operator-data/versions/{version}', { params: { path: { version } } })),
+      api.GET('/staff/operator-data/versions/{version}', { params: { path: { version } } }),
     onSuccess: ({ version, content }) => saveAsFile(`operator-data-${version}.json`, content),
     failed: t('The version was not downloaded'),
   })
@@ -162,12 +162,10 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
   const [at, setAt] = useState<string | null>(null)
   const publish = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/operator-data/versions/{version}/publish', {
-          params: { path: { version: version.version } },
-          body: { basedOn: newest, reason, ...effectiveAtOf(at) },
-        }),
-      ),
+      api.POST('/staff/operator-data/versions/{version}/publish', {
+        params: { path: { version: version.version } },
+        body: { basedOn: newest, reason, ...effectiveAtOf(at) },
+      }),
     refetch: ['staff', 'operator-data'],
     done: answer =>
       isApproval(answer) ? requestSentText : t('Version {version} published', { version: answer.version }),
@@ -195,12 +193,10 @@ function RollBack({ version, newest, close }: { version: Version; newest: number
 function Withdraw({ version: { version }, close }: { version: Version; close: () => void }) {
   const withdraw = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/operator-data/versions/{version}/withdraw', {
-          params: { path: { version } },
-          body: { reason },
-        }),
-      ),
+      api.POST('/staff/operator-data/versions/{version}/withdraw', {
+        params: { path: { version } },
+        body: { reason },
+      }),
     refetch: ['staff', 'operator-data'],
     done: t('Version {version} withdrawn', { version }),
     close,
