@@ -3,7 +3,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { StaffAccount } from '../../../apiTypes.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -92,8 +92,7 @@ function AccessDialog({
 }) {
   const { path, title, text, yes, done } = actions[what]
   const act = useAction({
-    mutationFn: (reason: string) =>
-      unwrap<unknown>(api.POST(path, { params: { path: { accountId } }, body: { reason } })),
+    mutationFn: (reason: string) => api.POST(path, { params: { path: { accountId } }, body: { reason } }),
     refetch: ['staff'],
     done,
     close,

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Package, Settings2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { api, isGone, type Mode, type Order, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, isGone, type Mode, type Order, type ResponseBody } from '../../../api.ts'
 import type { Exemption, StaffAccount } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
@@ -49,7 +49,7 @@ export function Page() {
   const accountId = useParam('accountId')
   const account = useQuery({
     queryKey: ['staff', 'account', accountId],
-    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
+    queryFn: () => api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } }),
   })
   const { waiting, above } = useApprovals({ accountId })
   const [isChanging, setChanging] = useState(false)
@@ -172,23 +172,21 @@ function EditAccount({ account, needsSecond, close }: ChangeProps) {
   const willWait = needsSecond && enterprise && !account.enterprise
   const change = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.PATCH('/staff/accounts/{accountId}', {
-          params: { path: { accountId } },
-          body: {
-            reason,
-            ...(enterprise === account.enterprise ? {} : { enterprise }),
-            // Only the changed limits: before the approval, somebody else may change the others.
-            limits: {
-              production: {
-                ...changed('ordersPer24Hours', limits.production.ordersPer24Hours, values.production),
-                ...changed('queueCeiling', limits.production.queueCeiling, values.ceiling),
-              },
-              sandbox: changed('ordersPer24Hours', limits.sandbox.ordersPer24Hours, values.sandbox),
+      api.PATCH('/staff/accounts/{accountId}', {
+        params: { path: { accountId } },
+        body: {
+          reason,
+          ...(enterprise === account.enterprise ? {} : { enterprise }),
+          // Only the changed limits: before the approval, somebody else may change the others.
+          limits: {
+            production: {
+              ...changed('ordersPer24Hours', limits.production.ordersPer24Hours, values.production),
+              ...changed('queueCeiling', limits.production.queueCeiling, values.ceiling),
             },
+            sandbox: changed('ordersPer24Hours', limits.sandbox.ordersPer24Hours, values.sandbox),
           },
-        }),
-      ),
+        },
+      }),
     refetch: ['staff'],
     done: answer => (isApproval(answer) ? requestSentText : t('Account saved')),
     close,
@@ -288,9 +286,7 @@ function Orders({ accountId }: { accountId: string }) {
     >
       <ListScreen
         of={pagesOf(['staff', 'orders', accountId, mode], { limit: 10 }, query =>
-          unwrap(
-            api.GET('/staff/accounts/{accountId}/{mode}/orders', { params: { path: { accountId, mode }, query } }),
-          ),
+          api.GET('/staff/accounts/{accountId}/{mode}/orders', { params: { path: { accountId, mode }, query } }),
         )}
         rowsOf={page => page.orders}
         label={t('Orders')}
@@ -358,7 +354,7 @@ function Members({ accountId }: { accountId: string }) {
   const at = '/staff/accounts/{accountId}/invitations'
   const members = useQuery({
     queryKey,
-    queryFn: () => unwrap(api.GET('/staff/accounts/{accountId}/members', { params: { path } })),
+    queryFn: () => api.GET('/staff/accounts/{accountId}/members', { params: { path } }),
   })
   return (
     <>
@@ -396,8 +392,7 @@ function Members({ accountId }: { accountId: string }) {
         refetch={queryKey}
         revoke={
           mayInvite
-            ? invitationId =>
-                unwrap(api.DELETE(`${at}/{invitationId}`, { params: { path: { accountId, invitationId } } }))
+            ? invitationId => api.DELETE(`${at}/{invitationId}`, { params: { path: { accountId, invitationId } } })
             : null
         }
       />
@@ -406,7 +401,7 @@ function Members({ accountId }: { accountId: string }) {
           title={t('Invite member')}
           choice={{ label: t('Role'), options: roles, first: 'owner' }}
           hint={t('If an owner of the account can sign in, an owner has to confirm the request first.')}
-          send={({ as, ...rest }) => unwrap(api.POST(at, { params: { path }, body: { role: as, ...rest } }))}
+          send={({ as, ...rest }) => api.POST(at, { params: { path }, body: { role: as, ...rest } })}
           refetch={['staff']}
           close={close}
         />
@@ -437,7 +432,7 @@ const certificateColors = { submitted: 'blue', approved: 'teal', refused: 'red',
 
 function Certificates({ accountId }: { accountId: string }) {
   const certificates = usePages(['staff', 'exemptions', accountId], undefined, cursor =>
-    unwrap(api.GET('/staff/exemptions', { params: { query: { accountId, ...cursor } } })),
+    api.GET('/staff/exemptions', { params: { query: { accountId, ...cursor } } }),
   )
   if (certificates.error) return <Failure error={certificates.error} retry={() => certificates.refetch()} />
   if (certificates.data === undefined) return null

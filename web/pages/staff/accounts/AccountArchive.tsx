@@ -1,6 +1,6 @@
 // The archive of one account.
 
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
@@ -13,11 +13,9 @@ export function Page() {
   return (
     <ArchivedOrders
       list={['staff', 'account', accountId]}
-      readMonths={() => unwrap(api.GET('/staff/accounts/{accountId}/archive', { params: { path: { accountId } } }))}
+      readMonths={() => api.GET('/staff/accounts/{accountId}/archive', { params: { path: { accountId } } })}
       readOrders={(month, query) =>
-        unwrap(
-          api.GET('/staff/accounts/{accountId}/archive/{month}', { params: { path: { accountId, month }, query } }),
-        )
+        api.GET('/staff/accounts/{accountId}/archive/{month}', { params: { path: { accountId, month }, query } })
       }
       path={`${account}/archive`}
       dataPath={`/staff${account}/archive`}

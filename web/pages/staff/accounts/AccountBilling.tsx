@@ -3,7 +3,7 @@
 import { Button, Group, NumberInput, TextInput } from '@mantine/core'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { ReceivedPayment, StaffAccount } from '../../../apiTypes.ts'
 import type { Billing } from '../../../components/billing/Statements.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
@@ -25,16 +25,16 @@ const scopeOf = (accountId: string): BillingScope => {
   return {
     key: ['staff', 'billing', accountId],
     base: `/staff/accounts/${accountId}/billing`,
-    terms: () => unwrap(api.GET('/staff/accounts/{accountId}/billing/terms', { params: { path } })),
+    terms: () => api.GET('/staff/accounts/{accountId}/billing/terms', { params: { path } }),
     statements: cursor => {
       const query = { limit: 12, ...cursor }
-      return unwrap(api.GET('/staff/accounts/{accountId}/billing/statements', { params: { path, query } }))
+      return api.GET('/staff/accounts/{accountId}/billing/statements', { params: { path, query } })
     },
     payments: cursor => {
       const query = { limit: 10, ...cursor }
-      return unwrap(api.GET('/staff/accounts/{accountId}/billing/payments', { params: { path, query } }))
+      return api.GET('/staff/accounts/{accountId}/billing/payments', { params: { path, query } })
     },
-    lines: query => unwrap(api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } })),
+    lines: query => api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } }),
     orderAt: customerOrderId => orderPath({ accountId, customerOrderId }),
   }
 }
@@ -96,17 +96,15 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
   const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
   const change = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.PATCH('/staff/accounts/{accountId}/billing/terms', {
-          params: { path: { accountId: account.accountId } },
-          body: {
-            termsDays: Number(termsDays),
-            purchaseOrderNumber: order.trim() === '' ? null : order.trim(),
-            creditLimit: limit === '' ? null : Number(limit),
-            reason,
-          },
-        }),
-      ),
+      api.PATCH('/staff/accounts/{accountId}/billing/terms', {
+        params: { path: { accountId: account.accountId } },
+        body: {
+          termsDays: Number(termsDays),
+          purchaseOrderNumber: order.trim() === '' ? null : order.trim(),
+          creditLimit: limit === '' ? null : Number(limit),
+          reason,
+        },
+      }),
     refetch: ['staff'],
     done: t('Terms saved'),
     close,
@@ -159,12 +157,10 @@ function ReversePayment({ account, payment, close }: Props & { payment: Received
   const { paymentId, amount, reference } = payment
   const reverse = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/accounts/{accountId}/billing/payments/{paymentId}/reverse', {
-          params: { path: { accountId, paymentId } },
-          body: { reason },
-        }),
-      ),
+      api.POST('/staff/accounts/{accountId}/billing/payments/{paymentId}/reverse', {
+        params: { path: { accountId, paymentId } },
+        body: { reason },
+      }),
     refetch: ['staff'],
     done: t('{amount} reversed', { amount: money(amount) }),
     close,

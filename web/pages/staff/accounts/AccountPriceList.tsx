@@ -4,7 +4,7 @@
 import { Button, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { StaffAccount } from '../../../apiTypes.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { dayText } from '../../../components/layout/Values.tsx'
@@ -27,7 +27,7 @@ export function AccountPriceList({ account }: Props) {
   const { priceList } = account
   const lists = useQuery({
     queryKey: ['staff', 'price-lists'],
-    queryFn: () => unwrap(api.GET('/staff/price-lists')),
+    queryFn: () => api.GET('/staff/price-lists'),
   })
   const [isChanging, setChanging] = useState(false)
   const mayChange = useMay('catalog')
@@ -66,16 +66,14 @@ function ChangePriceList({ account, lists, close }: Props & { lists: PriceList[]
   const [chosen, setChosen] = useState(choiceOf(account))
   const change = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.PUT('/staff/accounts/{accountId}/price-list', {
-          params: { path: { accountId } },
-          body: {
-            priceList: chosen === catalogPrices || chosen === printersPrices ? null : chosen,
-            ...(enterprise ? { agreedPrices: chosen !== printersPrices } : {}),
-            reason,
-          },
-        }),
-      ),
+      api.PUT('/staff/accounts/{accountId}/price-list', {
+        params: { path: { accountId } },
+        body: {
+          priceList: chosen === catalogPrices || chosen === printersPrices ? null : chosen,
+          ...(enterprise ? { agreedPrices: chosen !== printersPrices } : {}),
+          reason,
+        },
+      }),
     refetch: ['staff'],
     done: answer => (isApproval(answer) ? requestSentText : t(enterprise ? 'Agreed prices saved' : 'Price list saved')),
     close,

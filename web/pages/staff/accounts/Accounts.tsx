@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { Language } from '../../../../languages/languages.ts'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
@@ -116,7 +116,7 @@ export function Page() {
         <SortSelect labels={labels} list={listSort} />
       </Group>
       <ListScreen
-        of={pagesOf(['staff', 'accounts'], query, query => unwrap(api.GET('/staff/accounts', { params: { query } })))}
+        of={pagesOf(['staff', 'accounts'], query, query => api.GET('/staff/accounts', { params: { query } }))}
         rowsOf={page => page.accounts}
         label={t('Accounts')}
         columns={columns}
@@ -153,8 +153,7 @@ function OpenAccount({ isOpen, close }: { isOpen: boolean; close: () => void }) 
   })
   const invited = useInvited()
   const openAccount = useAction({
-    mutationFn: (body: { name: string; email: string; language: Language }) =>
-      unwrap(api.POST('/staff/accounts', { body })),
+    mutationFn: (body: { name: string; email: string; language: Language }) => api.POST('/staff/accounts', { body }),
     async onSuccess({ accountId, holderEmail, link }) {
       if (link === undefined) showToast(t('Account opened, and invitation sent to {email}', { email: holderEmail }))
       else invited({ email: holderEmail, link })

@@ -2,7 +2,7 @@
 
 import { Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { StaffAccount, Statement } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
@@ -39,18 +39,16 @@ export function RecordPayment({ account, statements, close }: Props) {
   const [note, setNote] = useState('')
   const record = useAction({
     mutationFn: () =>
-      unwrap(
-        api.POST('/staff/accounts/{accountId}/billing/payments', {
-          params: { path: { accountId: account.accountId } },
-          body: {
-            receivedOn,
-            amount: Number(amount),
-            reference: reference.trim(),
-            statement: statement === null ? null : Number(statement),
-            note: note.trim() === '' ? null : note.trim(),
-          },
-        }),
-      ),
+      api.POST('/staff/accounts/{accountId}/billing/payments', {
+        params: { path: { accountId: account.accountId } },
+        body: {
+          receivedOn,
+          amount: Number(amount),
+          reference: reference.trim(),
+          statement: statement === null ? null : Number(statement),
+          note: note.trim() === '' ? null : note.trim(),
+        },
+      }),
     refetch: ['staff'],
     done: answer => (isApproval(answer) ? requestSentText : t('{amount} recorded', { amount: money(answer.amount) })),
     close,

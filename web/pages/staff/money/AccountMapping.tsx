@@ -3,7 +3,7 @@
 import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
@@ -17,7 +17,7 @@ type Row = Accounts['accounts'][number]
 export function AccountMapping() {
   const accounts = useQuery({
     queryKey: ['staff', 'accounting', 'mapping'],
-    queryFn: () => unwrap(api.GET('/staff/accounting/mapping')),
+    queryFn: () => api.GET('/staff/accounting/mapping'),
     // What is typed stays until it is saved.
     refetchOnWindowFocus: false,
   })
@@ -61,15 +61,13 @@ function AccountTable({ rows }: { rows: Row[] }) {
   const isHalf = (row: Row) => (row.code.trim() === '') !== (row.name.trim() === '')
   const save = useAction({
     mutationFn: () =>
-      unwrap(
-        api.PUT('/staff/accounting/mapping', {
-          body: {
-            accounts: edited
-              .map(row => ({ ...row, code: row.code.trim(), name: row.name.trim() }))
-              .filter(({ code }) => code !== ''),
-          },
-        }),
-      ),
+      api.PUT('/staff/accounting/mapping', {
+        body: {
+          accounts: edited
+            .map(row => ({ ...row, code: row.code.trim(), name: row.name.trim() }))
+            .filter(({ code }) => code !== ''),
+        },
+      }),
     refetch: ['staff', 'accounting', 'mapping'],
     done: t('Accounts saved'),
     failed: t('The accounts were not saved'),

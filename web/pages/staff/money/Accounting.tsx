@@ -4,7 +4,7 @@ import { Alert, Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BookCheck, Download } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -52,7 +52,7 @@ const columns: Column<Export>[] = [
 export function Accounting() {
   const mayExport = useMay('money')
   const add = useAction({
-    mutationFn: () => unwrap(api.POST('/staff/accounting/exports')),
+    mutationFn: () => api.POST('/staff/accounting/exports'),
     refetch: ['staff'],
     done: t('Export made'),
     failed: t('Nothing was exported'),
@@ -80,7 +80,7 @@ export function Accounting() {
         ) : null}
         <ListScreen
           of={pagesOf(['staff', 'accounting', 'exports'], {}, query =>
-            unwrap(api.GET('/staff/accounting/exports', { params: { query } })),
+            api.GET('/staff/accounting/exports', { params: { query } }),
           )}
           rowsOf={page => page.exports}
           label={t('Exports to your accounting')}
@@ -101,7 +101,7 @@ function MonthClose() {
   const [month, setMonth] = useState(lastMonth)
   const open = useQuery({
     queryKey: ['staff', 'accounting', 'month-close', month],
-    queryFn: () => unwrap(api.GET('/staff/accounting/month-close', { params: { query: { month } } })),
+    queryFn: () => api.GET('/staff/accounting/month-close', { params: { query: { month } } }),
     // Where a browser has no field for months, each key is sent.
     enabled: /^20\d\d-(0[1-9]|1[0-2])$/.test(month),
   })

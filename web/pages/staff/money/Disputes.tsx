@@ -3,7 +3,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { Gavel } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { type Dispute, disputeLabels, disputeReason } from '../../../components/disputeLabels.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { Code, capitalize, money, RelativeTime, Time } from '../../../components/layout/Values.tsx'
@@ -64,9 +64,7 @@ export function Disputes() {
         ]}
       />
       <ListScreen
-        of={pagesOf(['staff', 'disputes'], { state }, query =>
-          unwrap(api.GET('/staff/disputes', { params: { query } })),
-        )}
+        of={pagesOf(['staff', 'disputes'], { state }, query => api.GET('/staff/disputes', { params: { query } }))}
         rowsOf={page => page.disputes}
         label={t('Disputes')}
         columns={state === 'open' ? openColumns : closedColumns}

@@ -4,7 +4,7 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -51,7 +51,7 @@ export function FailedRefunds() {
   return (
     <>
       <ListScreen
-        of={pagesOf(['staff', 'refunds'], {}, query => unwrap(api.GET('/staff/refunds', { params: { query } })))}
+        of={pagesOf(['staff', 'refunds'], {}, query => api.GET('/staff/refunds', { params: { query } }))}
         rowsOf={page => page.refunds}
         label={t('Failed refunds')}
         columns={mayResolve ? [...columns, resolveColumn] : columns}
@@ -78,12 +78,10 @@ function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }
   const [reference, setReference] = useState('')
   const record = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/refunds/{accountId}/{refundId}/given-back', {
-          params: { path: { accountId, refundId } },
-          body: { reference: reference.trim(), reason },
-        }),
-      ),
+      api.POST('/staff/refunds/{accountId}/{refundId}/given-back', {
+        params: { path: { accountId, refundId } },
+        body: { reference: reference.trim(), reason },
+      }),
     done: t('Refund recorded. The account holder is notified.'),
     close,
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),

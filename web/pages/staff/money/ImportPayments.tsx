@@ -3,7 +3,7 @@
 import { Alert, List as Bullets, Code, FileInput, Modal, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, fileBody, unwrap } from '../../../api.ts'
+import { ApiProblem, api, fileBody } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { Form } from '../../../components/forms/Form.tsx'
@@ -18,12 +18,10 @@ export function ImportPayments({ close }: { close: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const send = useAction({
     mutationFn: (chosen: File) =>
-      unwrap(
-        api.POST('/staff/payments/import', {
-          headers: { 'content-type': 'application/octet-stream' },
-          ...fileBody(chosen),
-        }),
-      ),
+      api.POST('/staff/payments/import', {
+        headers: { 'content-type': 'application/octet-stream' },
+        ...fileBody(chosen),
+      }),
     refetch: ['staff'],
     done: answer =>
       isApproval(answer)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -57,7 +57,7 @@ export function OpenCharges({ status, emptyText }: { status: 'unknown' | 'requir
     <>
       <ListScreen
         of={pagesOf(['staff', 'charges'], { status, sort: 'oldest' }, query =>
-          unwrap(api.GET('/staff/charges', { params: { query } })),
+          api.GET('/staff/charges', { params: { query } }),
         )}
         rowsOf={page => page.charges}
         label={t('Charges')}
@@ -76,12 +76,10 @@ function NotCharged({ charge: { accountId, chargeId, amount, provider }, close }
   const queries = useQueryClient()
   const settle = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/charges/{accountId}/{chargeId}/not-taken', {
-          params: { path: { accountId, chargeId } },
-          body: { reason },
-        }),
-      ),
+      api.POST('/staff/charges/{accountId}/{chargeId}/not-taken', {
+        params: { path: { accountId, chargeId } },
+        body: { reason },
+      }),
     done: t('Marked as not charged. The orders are due again, and the account holder is notified.'),
     close,
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),

@@ -1,5 +1,5 @@
 import { HandCoins } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { Email, money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { accountColumn, orderColumn } from '../../../components/staff/StaffLinks.tsx'
@@ -44,7 +44,7 @@ const columns: Column<Order>[] = [
 export function Overdue() {
   return (
     <ListScreen
-      of={pagesOf(['staff', 'overdue'], {}, query => unwrap(api.GET('/staff/orders/overdue', { params: { query } })))}
+      of={pagesOf(['staff', 'overdue'], {}, query => api.GET('/staff/orders/overdue', { params: { query } }))}
       rowsOf={page => page.orders}
       label={t('Unpaid orders')}
       columns={columns}

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import { BookCheck } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
@@ -74,7 +74,7 @@ const daysInAPage = 31
 export function Reconciliations() {
   const days = usePages(['staff', 'reconciliations'], undefined, async ({ cursor }) => {
     const query = cursor === undefined ? {} : { before: cursor }
-    const { days } = await unwrap(api.GET('/staff/reconciliations', { params: { query } }))
+    const { days } = await api.GET('/staff/reconciliations', { params: { query } })
     return { days, nextCursor: days.length < daysInAPage ? null : days.at(-1)!.day }
   })
   if (days.isPending || days.error) return <LoadState of={days} />

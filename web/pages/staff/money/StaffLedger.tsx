@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import {
   type DocumentKind,
   DocumentKinds,
@@ -25,7 +25,7 @@ export function StaffLedger() {
     <>
       <Ledger
         of={['staff', account ?? '']}
-        read={period => unwrap(api.GET('/staff/ledger/balances', { params: { query: { ...period, ...of } } }))}
+        read={period => api.GET('/staff/ledger/balances', { params: { query: { ...period, ...of } } })}
         hrefOf={period => `/staff/ledger?${new URLSearchParams({ ...period, ...of } as Record<string, string>)}`}
       >
         <TextInput
@@ -50,11 +50,9 @@ function AccountDocuments({ accountId }: { accountId: string }) {
       <DocumentKinds kind={kind} choose={setKind} />
       <ListScreen
         of={pagesOf(['staff', 'documents', accountId], { kind, limit: 12 }, query =>
-          unwrap(
-            api.GET('/staff/accounts/{accountId}/billing/documents', {
-              params: { path: { accountId }, query },
-            }),
-          ),
+          api.GET('/staff/accounts/{accountId}/billing/documents', {
+            params: { path: { accountId }, query },
+          }),
         )}
         rowsOf={page => page.documents}
         label={documentLabels[kind]}

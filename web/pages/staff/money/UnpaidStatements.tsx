@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { FileText, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { statementColumns } from '../../../components/billing/Statements.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { AccountLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
@@ -37,9 +37,7 @@ export function UnpaidStatements() {
         </Group>
       ) : null}
       <ListScreen
-        of={pagesOf(['staff', 'unpaid-statements'], {}, query =>
-          unwrap(api.GET('/staff/statements', { params: { query } })),
-        )}
+        of={pagesOf(['staff', 'unpaid-statements'], {}, query => api.GET('/staff/statements', { params: { query } }))}
         rowsOf={page => page.statements}
         label={t('Unpaid statements')}
         columns={columnsOf(setShown)}
@@ -58,7 +56,7 @@ export function UnpaidStatements() {
           list={['staff', 'billing', shown.accountId]}
           read={query => {
             const path = { accountId: shown.accountId }
-            return unwrap(api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } }))
+            return api.GET('/staff/accounts/{accountId}/billing/statement-lines', { params: { path, query } })
           }}
           orderAt={customerOrderId => orderPath({ accountId: shown.accountId, customerOrderId })}
           close={() => setShown(null)}

@@ -3,7 +3,7 @@
 import { Checkbox, Group, MultiSelect, Select, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { Cover } from '../../../components/books/Cover.tsx'
@@ -142,9 +142,7 @@ export function AllOrders({ preset = {} }: { preset?: Filters }) {
       <FilterBar sort={sort} />
       <ReportFilters filters={chosen} change={setFilters} />
       <ListScreen
-        of={pagesOf(['staff', 'orders', 'all'], query, query =>
-          unwrap(api.GET('/staff/orders/all', { params: { query } })),
-        )}
+        of={pagesOf(['staff', 'orders', 'all'], query, query => api.GET('/staff/orders/all', { params: { query } }))}
         rowsOf={page => page.orders}
         label={t('Orders of all accounts')}
         columns={columns}

@@ -1,7 +1,7 @@
 // A book of an order of any account with all its pages.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { BookScreen } from '../../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { useParam } from '../../../shell/frame/mode.ts'
@@ -15,11 +15,9 @@ export function Page() {
   const book = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'book', item],
     queryFn: () =>
-      unwrap(
-        api.GET('/staff/orders/{accountId}/{customerOrderId}/books/{item}', {
-          params: { path: { accountId, customerOrderId, item } },
-        }),
-      ),
+      api.GET('/staff/orders/{accountId}/{customerOrderId}/books/{item}', {
+        params: { path: { accountId, customerOrderId, item } },
+      }),
   })
   const back = <BackLink to={`/orders/${accountId}/${encodeURIComponent(customerOrderId)}`}>{customerOrderId}</BackLink>
   return <BookScreen book={book} position={position} turnTo={turnTo} back={back} />

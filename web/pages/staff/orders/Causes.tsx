@@ -4,7 +4,7 @@ import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
@@ -33,7 +33,7 @@ export function Causes() {
   const mayMove = useMay('orders')
   const { data } = useQuery({
     queryKey: ['staff', 'orders', 'causes'],
-    queryFn: () => unwrap(api.GET('/staff/orders/causes', { params: { query: { mode } } })),
+    queryFn: () => api.GET('/staff/orders/causes', { params: { query: { mode } } }),
   })
   const causes = data?.causes.filter(({ orders }) => orders >= minOrders) ?? []
   if (data === undefined || (causes.length === 0 && failed.length === 0 && chosen === null)) return null
@@ -160,9 +160,7 @@ type MoveRequest = Pick<Cause, 'stoppedIn' | 'note'> & { asOf: string; reason: s
 
 function moveNext(act: CauseAction, { stoppedIn, note, asOf, reason, cursor }: MoveRequest): Promise<MoveResult> {
   const body = { mode, stoppedIn, note, asOf, reason, ...(cursor === undefined ? {} : { cursor }) } as const
-  return unwrap(
-    act === 'resume' ? api.POST('/staff/orders/resume', { body }) : api.POST('/staff/orders/revalidate', { body }),
-  )
+  return act === 'resume' ? api.POST('/staff/orders/resume', { body }) : api.POST('/staff/orders/revalidate', { body })
 }
 
 const NotMoved = ({ failed }: { failed: Failed[] }) => (

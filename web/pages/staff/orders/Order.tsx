@@ -4,7 +4,7 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, CircleAlert, Gavel, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
-import { api, isGone, type Order, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, isGone, type Order, type ResponseBody } from '../../../api.ts'
 import { type Dispute, disputeReason } from '../../../components/disputeLabels.ts'
 import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
@@ -71,9 +71,7 @@ export function Page() {
   const detail = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId],
     queryFn: () =>
-      unwrap(
-        api.GET('/staff/orders/{accountId}/{customerOrderId}', { params: { path: { accountId, customerOrderId } } }),
-      ),
+      api.GET('/staff/orders/{accountId}/{customerOrderId}', { params: { path: { accountId, customerOrderId } } }),
   })
   const back = <BackLink to="/orders">{t('Orders')}</BackLink>
   if (detail.isPending) return <PageSkeleton />
@@ -273,12 +271,10 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         <EditOrder
           order={order}
           send={(change, reason, preview) =>
-            unwrap(
-              api.PATCH('/staff/orders/{accountId}/{customerOrderId}', {
-                params: { path: { accountId, customerOrderId }, query: { preview } },
-                body: { ...change, reason },
-              }),
-            )
+            api.PATCH('/staff/orders/{accountId}/{customerOrderId}', {
+              params: { path: { accountId, customerOrderId }, query: { preview } },
+              body: { ...change, reason },
+            })
           }
           refetch={['staff']}
           reasonHint={readByCustomer}
@@ -307,11 +303,9 @@ function Archived({ accountId, order: { customerOrderId }, at }: { accountId: st
   const mayRestore = useMay('orders')
   const restore = useAction({
     mutationFn: () =>
-      unwrap(
-        api.POST('/staff/orders/{accountId}/{customerOrderId}/restore', {
-          params: { path: { accountId, customerOrderId } },
-        }),
-      ),
+      api.POST('/staff/orders/{accountId}/{customerOrderId}/restore', {
+        params: { path: { accountId, customerOrderId } },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['staff'] }),
     failed: t('The order was not restored'),
   })

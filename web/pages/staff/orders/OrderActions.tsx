@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, newRequestKey, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, newRequestKey, type ResponseBody } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
@@ -80,11 +80,11 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
       const headers = { 'idempotency-key': requestKey }
       const call = { params: { path: { accountId, customerOrderId } }, headers, body: { reason } }
       const path = '/staff/orders/{accountId}/{customerOrderId}'
-      if (act === 'resume') return unwrap(api.POST(`${path}/resume`, call))
-      if (act === 'revalidate') return unwrap(api.POST(`${path}/revalidate`, call))
-      if (act === 'forget') return unwrap(api.POST(`${path}/forget`, call))
-      if (act === 'abandon') return unwrap(api.POST(`${path}/abandon`, call))
-      return unwrap(api.POST(`${path}/reprint`, { ...call, body: { reason, ...(cause === '' ? {} : { cause }) } }))
+      if (act === 'resume') return api.POST(`${path}/resume`, call)
+      if (act === 'revalidate') return api.POST(`${path}/revalidate`, call)
+      if (act === 'forget') return api.POST(`${path}/forget`, call)
+      if (act === 'abandon') return api.POST(`${path}/abandon`, call)
+      return api.POST(`${path}/reprint`, { ...call, body: { reason, ...(cause === '' ? {} : { cause }) } })
     },
     async onSuccess(answer) {
       await queries.invalidateQueries({ queryKey: ['staff'] })
@@ -123,7 +123,7 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
 export function Reroute({ jobId, printer, close }: { jobId: string; printer: string; close: () => void }) {
   const reroute = useAction({
     mutationFn: (reason: string) =>
-      unwrap(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
+      api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } }),
     refetch: ['staff'],
     done: t('Print job moved to another printer'),
     close,

@@ -1,7 +1,7 @@
 // The print files of an order of any account: pictures that the service draws, never the customer's PDF itself.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { ItemFiles } from '../../../components/orders/ItemFiles.tsx'
 
 export function OrderFiles({
@@ -16,11 +16,9 @@ export function OrderFiles({
   const files = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'files'],
     queryFn: () =>
-      unwrap(
-        api.GET('/staff/orders/{accountId}/{customerOrderId}/files', {
-          params: { path: { accountId, customerOrderId } },
-        }),
-      ),
+      api.GET('/staff/orders/{accountId}/{customerOrderId}/files', {
+        params: { path: { accountId, customerOrderId } },
+      }),
   })
   const bookOf = (item: number) => `/orders/${accountId}/${encodeURIComponent(customerOrderId)}/books/${item}`
   return <ItemFiles files={files} unread={unread} bookOf={bookOf} />

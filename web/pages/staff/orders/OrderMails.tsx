@@ -2,7 +2,7 @@
 
 import { Accordion, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
@@ -14,11 +14,9 @@ export function OrderMails({ accountId, customerOrderId }: { accountId: string; 
   const mails = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'mails'],
     queryFn: () =>
-      unwrap(
-        api.GET('/staff/orders/{accountId}/{customerOrderId}/mails', {
-          params: { path: { accountId, customerOrderId } },
-        }),
-      ),
+      api.GET('/staff/orders/{accountId}/{customerOrderId}/mails', {
+        params: { path: { accountId, customerOrderId } },
+      }),
   })
   return (
     <Section title={t('Emails')} flush>

@@ -4,7 +4,7 @@
 import { Alert, Badge, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { SearchField } from '../../../components/forms/SearchField.tsx'
@@ -155,7 +155,7 @@ export function Page() {
 function Count({ of }: { of: CountQuery }) {
   const { data } = useQuery({
     queryKey: ['staff', 'orders', 'count', of],
-    queryFn: () => unwrap(api.GET('/staff/orders/all', { params: { query: { ...of, limit: 1 } } })),
+    queryFn: () => api.GET('/staff/orders/all', { params: { query: { ...of, limit: 1 } } }),
   })
   return data?.count ? (
     <Badge variant="light" radius="sm" ml={6}>
@@ -167,9 +167,7 @@ function Count({ of }: { of: CountQuery }) {
 function WaitingOrders({ status, none }: { status: string; none: string }) {
   return (
     <ListScreen
-      of={pagesOf(['staff', 'orders', 'waiting'], { status }, query =>
-        unwrap(api.GET('/staff/orders', { params: { query } })),
-      )}
+      of={pagesOf(['staff', 'orders', 'waiting'], { status }, query => api.GET('/staff/orders', { params: { query } }))}
       rowsOf={page => page.orders}
       label={t('Orders, longest waiting first')}
       columns={columns}
@@ -182,7 +180,7 @@ function WaitingOrders({ status, none }: { status: string; none: string }) {
 function Matches({ search }: { search: string }) {
   const found = useQuery({
     queryKey: ['staff', 'orders', 'find', search],
-    queryFn: () => unwrap(api.GET('/staff/orders/find', { params: { query: { search } } })),
+    queryFn: () => api.GET('/staff/orders/find', { params: { query: { search } } }),
   })
   if (found.isPending || found.error) return <LoadState of={found} rows={2} />
   const { orders, more, archived } = found.data

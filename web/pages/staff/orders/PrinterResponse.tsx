@@ -3,7 +3,7 @@
 
 import { NativeSelect, NumberInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
@@ -41,18 +41,18 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
       switch (kind) {
         case 'accept': {
           const prices = enterprise ? { ...amount('itemsTotal', items), ...amount('taxesTotal', taxes) } : {}
-          return unwrap(api.POST('/staff/print-jobs/{jobId}/accept', { params, body: { ...prices, reason } }))
+          return api.POST('/staff/print-jobs/{jobId}/accept', { params, body: { ...prices, reason } })
         }
         case 'ship': {
           const price = enterprise ? amount('shippingTotal', shipping) : {}
           const shipments = tracking.map(shipmentOf)
-          return unwrap(api.POST('/staff/print-jobs/{jobId}/ship', { params, body: { shipments, ...price, reason } }))
+          return api.POST('/staff/print-jobs/{jobId}/ship', { params, body: { shipments, ...price, reason } })
         }
         case 'problem':
-          return unwrap(api.POST('/staff/print-jobs/{jobId}/problem', { params, body: { reason } }))
+          return api.POST('/staff/print-jobs/{jobId}/problem', { params, body: { reason } })
         default: {
           const decision = kind === 'cancelled' ? 'accept' : 'refuse'
-          return unwrap(api.POST('/staff/print-jobs/{jobId}/cancellation', { params, body: { decision, reason } }))
+          return api.POST('/staff/print-jobs/{jobId}/cancellation', { params, body: { decision, reason } })
         }
       }
     },

@@ -2,7 +2,7 @@
 
 import { NumberInput, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { api, newRequestKey, type Order, unwrap } from '../../../api.ts'
+import { api, newRequestKey, type Order } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { money } from '../../../components/layout/Values.tsx'
@@ -36,17 +36,15 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
   const willWait = above !== null && sum !== null && refunded + sum > above
   const refund = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/orders/{accountId}/{customerOrderId}/refund', {
-          params: { path: { accountId, customerOrderId } },
-          headers: { 'idempotency-key': requestKey },
-          body: {
-            reason,
-            ...(kind === 'amount' ? { amount: Number(amount) } : {}),
-            ...(kind === 'copies' ? { items } : {}),
-          },
-        }),
-      ),
+      api.POST('/staff/orders/{accountId}/{customerOrderId}/refund', {
+        params: { path: { accountId, customerOrderId } },
+        headers: { 'idempotency-key': requestKey },
+        body: {
+          reason,
+          ...(kind === 'amount' ? { amount: Number(amount) } : {}),
+          ...(kind === 'copies' ? { items } : {}),
+        },
+      }),
     refetch: ['staff'],
     done: answer =>
       isApproval(answer) ? requestSentText : t('Refund sent to the card. The account holder is notified.'),

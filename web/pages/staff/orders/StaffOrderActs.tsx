@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, Play, RotateCw, ScanSearch } from 'lucide-react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { t } from '../../../language.ts'
 import { type BulkAct, BulkActs, type Portion } from '../../../shell/lists/BulkActs.tsx'
@@ -33,7 +33,7 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
     async (portion, { reason, key }) => {
       const body = { ...bodyOf(portion, query, newest), ...(reason === '' ? {} : { reason }) }
       const headers = { 'Idempotency-Key': key }
-      const { results, nextCursor } = await unwrap(api.POST(path, { body, headers }))
+      const { results, nextCursor } = await api.POST(path, { body, headers })
       return {
         results: results.map(({ accountId, customerOrderId, ...result }) => ({
           key: `${accountId} ${customerOrderId}`,

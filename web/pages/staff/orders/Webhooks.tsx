@@ -2,7 +2,7 @@
 
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, type Order, unwrap } from '../../../api.ts'
+import { api, type Order } from '../../../api.ts'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
@@ -15,11 +15,9 @@ export function Webhooks({ accountId, order: { customerOrderId, webhookUrl } }: 
   const sent = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'webhooks'],
     queryFn: () =>
-      unwrap(
-        api.GET('/staff/orders/{accountId}/{customerOrderId}/webhooks', {
-          params: { path: { accountId, customerOrderId } },
-        }),
-      ),
+      api.GET('/staff/orders/{accountId}/{customerOrderId}/webhooks', {
+        params: { path: { accountId, customerOrderId } },
+      }),
   })
   return (
     <Section

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { BellOff } from 'lucide-react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { SilentJob } from '../../../apiTypes.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { Day, RelativeTime } from '../../../components/layout/Values.tsx'
@@ -34,7 +34,7 @@ const columns: Column<SilentJob>[] = [
 export function Alarms() {
   return (
     <ListScreen
-      of={pagesOf(['staff', 'alarms'], {}, query => unwrap(api.GET('/staff/printer-alarms', { params: { query } })))}
+      of={pagesOf(['staff', 'alarms'], {}, query => api.GET('/staff/printer-alarms', { params: { query } }))}
       rowsOf={page => page.jobs}
       label={t('Overdue printer updates')}
       columns={columns}

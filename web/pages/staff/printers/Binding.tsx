@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { BookCheck } from 'lucide-react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { BindingMismatch } from '../../../apiTypes.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
@@ -45,9 +45,7 @@ const columns: Column<BindingMismatch>[] = [
 export function Binding() {
   return (
     <ListScreen
-      of={pagesOf(['staff', 'binding'], {}, query =>
-        unwrap(api.GET('/staff/binding-mismatches', { params: { query } })),
-      )}
+      of={pagesOf(['staff', 'binding'], {}, query => api.GET('/staff/binding-mismatches', { params: { query } }))}
       rowsOf={page => page.mismatches}
       label={t('Mismatches at binding')}
       columns={columns}

@@ -2,7 +2,7 @@
 
 import { Badge, Text } from '@mantine/core'
 import { Scale } from 'lucide-react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { JobComparison } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -76,7 +76,7 @@ const daysInAPage = 31
 export function Comparisons() {
   const pages = usePages(['staff', 'comparisons'], undefined, async ({ cursor }) => {
     const query = { limit: daysInAPage, ...(cursor === undefined ? {} : { before: cursor }) }
-    const { comparisons } = await unwrap(api.GET('/staff/printer-comparisons', { params: { query } }))
+    const { comparisons } = await api.GET('/staff/printer-comparisons', { params: { query } })
     const hasMore = new Set(comparisons.map(({ day }) => day)).size >= daysInAPage
     return { comparisons, nextCursor: hasMore ? comparisons.at(-1)!.day : null }
   })

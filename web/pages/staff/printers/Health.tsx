@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { RemovedPrinter, StaffPrinter } from '../../../apiTypes.ts'
 import { brand } from '../../../brand.ts'
 import { Meter } from '../../../components/charts/Meter.tsx'
@@ -20,7 +20,7 @@ const refetchMs = 30_000
 export function Health() {
   const printers = useQuery({
     queryKey: ['staff', 'printers'],
-    queryFn: () => unwrap(api.GET('/staff/printers')),
+    queryFn: () => api.GET('/staff/printers'),
     refetchInterval: refetchMs,
   })
   if (printers.isPending || printers.error) return <LoadState of={printers} rows={4} />
@@ -144,9 +144,7 @@ function PauseDialog({ printer: { name, heldAt }, close }: { printer: StaffPrint
   const act = useAction({
     mutationFn: (reason: string) => {
       const call = { params: { path: { name } }, body: { reason } }
-      return isPaused
-        ? unwrap(api.POST('/staff/printers/{name}/release', call))
-        : unwrap(api.POST('/staff/printers/{name}/hold', call))
+      return isPaused ? api.POST('/staff/printers/{name}/release', call) : api.POST('/staff/printers/{name}/hold', call)
     },
     refetch: ['staff'],
     done: () => t(isPaused ? '{name} resumed' : '{name} paused', { name }),

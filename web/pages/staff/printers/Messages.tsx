@@ -1,6 +1,6 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { MessageSquareWarning } from 'lucide-react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { PrinterMessage } from '../../../apiTypes.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { capitalize, RelativeTime } from '../../../components/layout/Values.tsx'
@@ -86,7 +86,7 @@ export function Messages() {
       />
       <ListScreen
         of={pagesOf(['staff', 'messages'], { verdict: shown.value }, query =>
-          unwrap(api.GET('/staff/printer-messages', { params: { query } })),
+          api.GET('/staff/printer-messages', { params: { query } }),
         )}
         rowsOf={page => page.messages}
         label={t('Printer messages')}
