@@ -4,7 +4,7 @@ import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { UserCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { Approval } from '../../../apiTypes.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
@@ -26,7 +26,7 @@ import { useMay } from '../../../shell/session/session.ts'
 
 export function Page() {
   const pages = usePages(['staff', 'approvals'], undefined, cursor =>
-    unwrap(api.GET('/staff/approvals', { params: { query: cursor } })),
+    api.GET('/staff/approvals', { params: { query: cursor } }),
   )
   const rows = pages.data?.pages.flatMap(page => page.approvals) ?? []
   const above = pages.data?.pages[0]?.secondPersonAbove ?? null
@@ -92,7 +92,7 @@ function Open({ approval }: { approval: Approval }) {
   const [isDeclining, setDeclining] = useState(false)
   const mayDecide = useMay('approvals')
   const approve = useAction({
-    mutationFn: () => unwrap(api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } })),
+    mutationFn: () => api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } }),
     onSuccess: () => showToast(effects[approval.kind].done),
     failed: t('Not approved'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
@@ -261,7 +261,7 @@ function Decline({ approval, close }: { approval: Approval; close: () => void })
   const { approvalId, isYours, askedBy } = approval
   const decline = useAction({
     mutationFn: (reason: string) =>
-      unwrap(api.POST('/staff/approvals/{approvalId}/decline', { params: { path: { approvalId } }, body: { reason } })),
+      api.POST('/staff/approvals/{approvalId}/decline', { params: { path: { approvalId } }, body: { reason } }),
     refetch: ['staff'],
     done: () => (isYours ? t('Request withdrawn') : t('Request declined')),
     close,

@@ -1,7 +1,7 @@
 // The archive of all accounts: its months, and the accounts with orders of the month that the address names.
 
 import { useNavigate } from '@tanstack/react-router'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -23,7 +23,7 @@ export function Page() {
   return (
     <ArchivedMonths
       list={list}
-      readMonths={() => unwrap(api.GET('/staff/archive'))}
+      readMonths={() => api.GET('/staff/archive')}
       path={path}
       back={<BackLink to="/orders">{t('Orders')}</BackLink>}
     />
@@ -48,7 +48,7 @@ function AccountsOfMonth({ month }: { month: string }) {
     <PageFrame title={archiveTitle(month)} above={<BackLink to={path}>{t('Archive [[noun]]')}</BackLink>}>
       <ListScreen
         of={pagesOf(list, { month }, ({ month, ...query }) =>
-          unwrap(api.GET('/staff/archive/{month}', { params: { path: { month }, query } })),
+          api.GET('/staff/archive/{month}', { params: { path: { month }, query } }),
         )}
         rowsOf={page => page.accounts}
         label={t('Accounts')}

@@ -3,7 +3,7 @@
 import { Group, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { ScrollText } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
@@ -113,7 +113,7 @@ export function Page() {
   const query = { ...namedFilters<{ accountId?: string }>(filters, ['accountId']), ...timeQueryOf(filters) }
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
   const log = usePages(['staff', 'audit'], query, cursor =>
-    unwrap(api.GET('/staff/audit', { params: { query: { ...query, ...cursor } } })),
+    api.GET('/staff/audit', { params: { query: { ...query, ...cursor } } }),
   )
   return (
     <PageFrame title={t('Audit log')}>

@@ -2,7 +2,7 @@
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Receipt } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { ChargeStatus, cardText, chargeStatusOptions } from '../../../components/billing/ChargeStatus.tsx'
 import { documentPath } from '../../../components/billing/Documents.tsx'
@@ -95,7 +95,7 @@ export function Page() {
         <SavedViews path="/staff/views" list="charges" />
       </Group>
       <ListScreen
-        of={pagesOf(['staff', 'charges'], query, query => unwrap(api.GET('/staff/charges', { params: { query } })))}
+        of={pagesOf(['staff', 'charges'], query, query => api.GET('/staff/charges', { params: { query } }))}
         rowsOf={page => page.charges}
         label={t('Charges of all accounts')}
         columns={open => [dateColumn(open), ...columns]}

@@ -2,7 +2,7 @@
 
 import { Anchor, Group } from '@mantine/core'
 import { FileText } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { documentLabels, documentPath } from '../../../components/billing/Documents.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -65,7 +65,7 @@ export function Page() {
         <SavedViews path="/staff/views" list="documents" />
       </Group>
       <ListScreen
-        of={pagesOf(['staff', 'documents'], query, query => unwrap(api.GET('/staff/documents', { params: { query } })))}
+        of={pagesOf(['staff', 'documents'], query, query => api.GET('/staff/documents', { params: { query } }))}
         rowsOf={page => page.documents}
         label={t('Invoices of all accounts')}
         columns={columns}

@@ -4,7 +4,7 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { Download, FileBadge, FileWarning } from 'lucide-react'
 import { useState } from 'react'
-import { api, unwrap } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import type { ExemptionOfAccount as Exemption } from '../../../apiTypes.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -21,7 +21,7 @@ import { useMay } from '../../../shell/session/session.ts'
 
 export function Page() {
   const waiting = usePages(['staff', 'exemptions'], undefined, cursor =>
-    unwrap(api.GET('/staff/exemptions', { params: { query: cursor } })),
+    api.GET('/staff/exemptions', { params: { query: cursor } }),
   )
   return (
     <PageFrame
@@ -119,8 +119,8 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
       const params = { path: { accountId, exemptionId } }
       const path = '/staff/exemptions/{accountId}/{exemptionId}'
       return decision === 'approve'
-        ? unwrap(api.POST(`${path}/approve`, { params, body: { expiresOn, reason } }))
-        : unwrap(api.POST(`${path}/refuse`, { params, body: { reason } }))
+        ? api.POST(`${path}/approve`, { params, body: { expiresOn, reason } })
+        : api.POST(`${path}/refuse`, { params, body: { reason } })
     },
     refetch: ['staff'],
     done: () =>

@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { keyEndAfter, keyLifetimes, noEnd } from '../../../components/forms/keyLifetimes.ts'
@@ -30,7 +30,7 @@ const queryKey = ['staff', 'keys']
 
 export function Page() {
   const [isOpen, { open, close }] = useDisclosure()
-  const keys = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/staff/keys')) })
+  const keys = useQuery({ queryKey, queryFn: () => api.GET('/staff/keys') })
   const create = (
     <Button leftSection={<Plus size={15} />} onClick={open}>
       {t('Create key')}
@@ -54,7 +54,7 @@ function KeyList({ keys }: { keys: Key[] }) {
   const mayManage = useMay('people')
   const { data: me } = useSession()
   const { askFirst, isRevoking } = useRevokeKey<Key>(queryKey, keyId =>
-    unwrap(api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } })),
+    api.DELETE('/staff/keys/{keyId}', { params: { path: { keyId } } }),
   )
   const columns: Column<Key>[] = [
     {
@@ -131,7 +131,7 @@ function NewKey({ roles, close }: { roles: StaffRole[]; close: () => void }) {
   const create = useAction({
     mutationFn: ({ label, kind, role, days }: typeof form.values) => {
       const body = { kind, label: label.trim(), ...keyEndAfter(days), ...(kind === 'staff' && { role }) }
-      return unwrap(api.POST('/staff/keys', { body }))
+      return api.POST('/staff/keys', { body })
     },
     onSuccess(key) {
       setAuthorization(key.authorization)

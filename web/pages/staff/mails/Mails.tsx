@@ -2,7 +2,7 @@
 
 import { Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { Mail as MailIcon } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { Details } from '../../../components/layout/Details.tsx'
 import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -77,7 +77,7 @@ function SentMails() {
         </Group>
       </Group>
       <ListScreen
-        of={pagesOf(['staff', 'mails'], query, query => unwrap(api.GET('/staff/mails', { params: { query } })))}
+        of={pagesOf(['staff', 'mails'], query, query => api.GET('/staff/mails', { params: { query } }))}
         rowsOf={page => page.mails}
         label={t('Emails')}
         columns={columnsWith}

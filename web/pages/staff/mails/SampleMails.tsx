@@ -4,7 +4,7 @@ import { Button, NavLink, SegmentedControl, Select, Stack, Text, Title } from '@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
@@ -29,7 +29,7 @@ export function SampleMails() {
   const language = languageCodes.find(code => code === chosen) ?? readerLanguage
   const samples = useQuery({
     queryKey: ['staff', 'mails', 'samples', language],
-    queryFn: () => unwrap(api.GET('/staff/mails/samples', { params: { query: { language } } })),
+    queryFn: () => api.GET('/staff/mails/samples', { params: { query: { language } } }),
     placeholderData: keepPreviousData,
   })
   if (samples.isPending || samples.error) return <LoadState of={samples} rows={6} />
@@ -90,7 +90,7 @@ export function SampleMails() {
 
 function SampleMail({ name, subject, text, language }: Sample & { language: Language }) {
   const send = useAction({
-    mutationFn: () => unwrap(api.POST('/staff/mails/samples/{name}/send', { params: { path: { name } } })),
+    mutationFn: () => api.POST('/staff/mails/samples/{name}/send', { params: { path: { name } } }),
     onSuccess: ({ to }) => showToast(t('Sent to {email}', { email: to })),
     failed: t('The email was not sent'),
   })

@@ -4,7 +4,7 @@ import { Alert, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { DayBars, hatchedGray } from '../../../components/charts/DayBars.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
@@ -23,7 +23,7 @@ const refetchMs = 30_000
 export function Page() {
   const overview = useQuery({
     queryKey: ['staff', 'overview'],
-    queryFn: () => unwrap(api.GET('/staff/overview')),
+    queryFn: () => api.GET('/staff/overview'),
     refetchInterval: refetchMs,
   })
   const { data } = overview

@@ -4,7 +4,7 @@ import { Badge, Button, Checkbox, Group, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -29,7 +29,7 @@ const queryKey = ['staff', 'people']
 const textOf = ({ name, email, printer }: Person) => `${name} ${email} ${printer ?? ''}`
 
 export function Page() {
-  const people = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/staff/people')) })
+  const people = useQuery({ queryKey, queryFn: () => api.GET('/staff/people') })
   const [isOpen, { open, close }] = useDisclosure()
   const mayChange = useMay('people')
   return (
@@ -56,14 +56,14 @@ function Lists({ people, invitations, secondFactor }: People) {
   const { data: me } = useSession()
   const mayChange = useMay('people')
   const remove = useAction({
-    mutationFn: ({ userId }: Person) => unwrap(api.DELETE('/staff/people/{userId}', { params: { path: { userId } } })),
+    mutationFn: ({ userId }: Person) => api.DELETE('/staff/people/{userId}', { params: { path: { userId } } }),
     refetch: queryKey,
     done: (_nothing, person) => t('{name} has been removed and signed out', { name: person.name }),
     failed: t('The person was not removed'),
   })
   const change = useAction({
     mutationFn: ({ userId, role }: { userId: string; role: StaffRole }) =>
-      unwrap(api.PATCH('/staff/people/{userId}', { params: { path: { userId } }, body: { role } })),
+      api.PATCH('/staff/people/{userId}', { params: { path: { userId } }, body: { role } }),
     refetch: queryKey,
     done: ({ name, role }) => t('{name} now has the role {role}', { name, role: roleInSentence(role) }),
     failed: t('The role was not changed'),
@@ -188,7 +188,7 @@ function Lists({ people, invitations, secondFactor }: People) {
         revoke={
           mayChange
             ? invitationId =>
-                unwrap(api.DELETE('/staff/people/invitations/{invitationId}', { params: { path: { invitationId } } }))
+                api.DELETE('/staff/people/invitations/{invitationId}', { params: { path: { invitationId } } })
             : null
         }
       />
@@ -201,7 +201,7 @@ function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Pe
   const queries = useQueryClient()
   const mayChange = useMay('people')
   const save = useAction({
-    mutationFn: (roles: StaffRole[]) => unwrap(api.PUT('/staff/people/second-factor', { body: { roles } })),
+    mutationFn: (roles: StaffRole[]) => api.PUT('/staff/people/second-factor', { body: { roles } }),
     onSuccess(saved) {
       showToast(t('Two-factor rule saved'))
       queries.setQueryData<People>(queryKey, before => before && { ...before, secondFactor: saved })
@@ -271,7 +271,7 @@ function InvitePerson({ printers, close }: { printers: string[]; close: () => vo
     <Invite
       title={t('Invite person')}
       choice={{ label: t('Access'), options, first: 'support' }}
-      send={({ as, ...rest }) => unwrap(api.POST('/staff/people/invitations', { body: { ...rest, ...accessOf(as) } }))}
+      send={({ as, ...rest }) => api.POST('/staff/people/invitations', { body: { ...rest, ...accessOf(as) } })}
       refetch={queryKey}
       close={close}
     />

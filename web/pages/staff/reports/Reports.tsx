@@ -2,7 +2,7 @@
 
 import { Box, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, type Mode, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type Mode, type ResponseBody } from '../../../api.ts'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { utcDaysText } from '../../../components/orders/utcDays.ts'
@@ -55,7 +55,7 @@ export function Page() {
   const query = { ...reportQueryOf(filters), mode, ...(accountId === undefined ? {} : { accountId }) }
   const report = useQuery({
     queryKey: ['staff', 'report', query],
-    queryFn: () => unwrap(api.GET('/staff/reports', { params: { query } })),
+    queryFn: () => api.GET('/staff/reports', { params: { query } }),
     placeholderData: before => before,
     refetchInterval: 60_000,
   })

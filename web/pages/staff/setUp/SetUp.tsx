@@ -4,7 +4,7 @@ import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { AppLink, LinkButton } from '../../../components/layout/AppLink.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
@@ -23,7 +23,7 @@ const refetchMs = 5_000
 export function Page() {
   const setUp = useQuery({
     queryKey: setUpKey,
-    queryFn: () => unwrap(api.GET('/staff/set-up')),
+    queryFn: () => api.GET('/staff/set-up'),
     refetchInterval: refetchMs,
   })
   return (
@@ -157,7 +157,7 @@ function StepRow({ step, state, detail }: Step) {
 function TestEmail() {
   const queries = useQueryClient()
   const send = useAction({
-    mutationFn: () => unwrap(api.POST('/staff/set-up/test-email')),
+    mutationFn: () => api.POST('/staff/set-up/test-email'),
     onSuccess(setUp) {
       queries.setQueryData(setUpKey, setUp)
       showToast(t('Test email written to you'))

@@ -4,7 +4,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Webhook } from 'lucide-react'
 import { Fragment } from 'react'
-import { api, type Mode, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type Mode, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
@@ -146,7 +146,7 @@ export function Page() {
       <WebhookFilters sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
       <ListScreen
-        of={pagesOf(listKey, query, query => unwrap(api.GET('/staff/deliveries', { params: { query } })))}
+        of={pagesOf(listKey, query, query => api.GET('/staff/deliveries', { params: { query } }))}
         rowsOf={page => page.deliveries}
         label={t('Webhooks of all accounts')}
         columns={open => [eventColumn(open), ...columns]}
@@ -198,12 +198,12 @@ function sourceOf(delivery: Delivery, mayAct: boolean): DeliverySource {
   const one = '/staff/deliveries/{accountId}/{mode}/{deliveryId}'
   return {
     key: listKey,
-    attempts: () => unwrap(api.GET(`${one}/attempts`, { params: { path } })),
-    request: () => unwrap(api.GET(`${one}/request`, { params: { path } })),
+    attempts: () => api.GET(`${one}/attempts`, { params: { path } }),
+    request: () => api.GET(`${one}/request`, { params: { path } }),
     ...(mayAct &&
       mayResend(delivery) && {
         async resend() {
-          const { results } = await unwrap(api.POST('/staff/deliveries/bulk/resend', { body: { deliveries: [path] } }))
+          const { results } = await api.POST('/staff/deliveries/bulk/resend', { body: { deliveries: [path] } })
           const detail = results[0]?.detail ?? null
           if (detail !== null) throw new Error(detail)
         },
@@ -228,7 +228,7 @@ function ResendSelected({ query, newest, selection }: ResendProps) {
         'keys' in portion
           ? { deliveries: portion.keys.map(nameOf) }
           : { filter: boundOf(query, newest), ...(portion.cursor === null ? {} : { cursor: portion.cursor }) }
-      const { results, nextCursor } = await unwrap(api.POST('/staff/deliveries/bulk/resend', { body }))
+      const { results, nextCursor } = await api.POST('/staff/deliveries/bulk/resend', { body })
       return {
         results: results.map(({ outcome, detail, ...name }) => ({
           key: keyOf(name),
