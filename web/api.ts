@@ -149,9 +149,6 @@ export const api = {
   DELETE: callWith<'delete'>(client.DELETE),
 }
 
-/** Every call is unwrapped. */
-export const unwrap = <Data>(call: Promise<Data>): Promise<Data> => call
-
 /** Whether the object no longer exists. If only a refetch failed, its screen stays, with any input. */
 export const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404
 
