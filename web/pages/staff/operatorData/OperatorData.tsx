@@ -230,7 +230,10 @@ function SaveFailure({ editor: { unsaved, setUnsaved, save, discard, reload } }:
   )
 }
 
-/** Whether there are unsaved changes, and what to do with the draft: at the bottom of the window, however long the form. */
+/**
+ * Whether there are unsaved changes, and what to do with the draft: at the bottom of the window, however long the
+ * form.
+ */
 const DraftBar = ({ editor }: EditorProps) => {
   const { draft, unsaved, isKept, current, mayEdit, save, discard, askDiscard } = editor
   return (
