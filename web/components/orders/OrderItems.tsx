@@ -1,10 +1,12 @@
 // The books of an order, one per line.
 
 import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
 import { t } from '../../language.ts'
 import { type BookCover, Cover } from '../books/Cover.tsx'
-import type { Column } from '../layout/List.tsx'
+import { type Column, List } from '../layout/List.tsx'
+import { Section } from '../layout/Section.tsx'
 import { Muted, money, number } from '../layout/Values.tsx'
 import classes from './Order.module.css'
 
@@ -17,7 +19,22 @@ type Item = Order['orderItems'][number] & {
 /** Of each item in turn, also what the request does not name; empty if the order cannot be printed. */
 type Known = { pageCounts: number[]; covers: (BookCover | null)[] }
 
-export const itemRows = ({ orderItems }: Order, { pageCounts, covers }: Known): Item[] =>
+type Props = { order: Order; known: Known; below?: ReactNode }
+
+export const Books = ({ order, known, below }: Props) => (
+  <Section title={t('Books')} flush>
+    <List
+      label={t('Books')}
+      bare
+      rows={itemRows(order, known)}
+      columns={itemColumns}
+      keyOf={({ index }) => `${index}`}
+    />
+    {below}
+  </Section>
+)
+
+const itemRows = ({ orderItems }: Order, { pageCounts, covers }: Known): Item[] =>
   orderItems.map((item, index) => ({
     ...item,
     index,
@@ -25,7 +42,7 @@ export const itemRows = ({ orderItems }: Order, { pageCounts, covers }: Known): 
     cover: covers[index],
   }))
 
-export const itemColumns: Column<Item>[] = [
+const itemColumns: Column<Item>[] = [
   {
     title: t('Product'),
     cell: item => (

@@ -10,19 +10,17 @@ import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { type DetailRow, Details } from '../../components/layout/Details.tsx'
-import { List } from '../../components/layout/List.tsx'
 import { FailedPage } from '../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
-import { Destination } from '../../components/orders/Destination.tsx'
 import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
 import classes from '../../components/orders/Order.module.css'
-import { itemColumns, itemRows } from '../../components/orders/OrderItems.tsx'
+import { Books } from '../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../components/orders/PackingSlip.tsx'
 import { noPriceText, priceDetails } from '../../components/orders/priceDetails.tsx'
-import { shippingDetails } from '../../components/orders/shippingDetails.tsx'
+import { Shipping } from '../../components/orders/Shipping.tsx'
 import { endedUnprinted } from '../../components/orders/unprinted.ts'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -108,7 +106,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       <div className={classes.columns}>
         <div>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
-          <Items order={order} known={detail} />
+          <Books order={order} known={detail} below={<Descriptions order={order} />} />
           <Section title={t('History')}>
             <OrderSteps steps={steps} />
           </Section>
@@ -285,29 +283,20 @@ function nothingToSimulate(status: Order['status']): string {
       : t('There is nothing to simulate right now.')
 }
 
-const Items = ({ order, known }: { order: Order; known: Pick<Detail, 'pageCounts' | 'covers'> }) => (
-  <Section title={t('Books')} flush>
-    <List
-      label={t('Books')}
-      bare
-      rows={itemRows(order, known)}
-      columns={itemColumns}
-      keyOf={({ index }) => `${index}`}
-    />
-    {order.orderItems.some(item => item.itemDescription) ? (
-      <Stack gap={2} px="md" py="sm">
-        {order.orderItems.map((item, i) =>
-          item.itemDescription ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
-            <Text key={i} size="sm" c="dimmed" className="wrap">
-              {item.sku}: {item.itemDescription}
-            </Text>
-          ) : null,
-        )}
-      </Stack>
-    ) : null}
-  </Section>
-)
+/** What the customer wrote about the books. */
+const Descriptions = ({ order: { orderItems } }: { order: Order }) =>
+  orderItems.some(item => item.itemDescription) ? (
+    <Stack gap={2} px="md" py="sm">
+      {orderItems.map((item, i) =>
+        item.itemDescription ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
+          <Text key={i} size="sm" c="dimmed" className="wrap">
+            {item.sku}: {item.itemDescription}
+          </Text>
+        ) : null,
+      )}
+    </Stack>
+  ) : null
 
 function Price({ mode, order }: { mode: Mode; order: Order }) {
   const { pricing, paymentInfo } = order
@@ -330,15 +319,6 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
           [t('Refunded'), paymentInfo.refundedTotal === undefined ? undefined : money(paymentInfo.refundedTotal)],
         ]}
       />
-    </Section>
-  )
-}
-
-function Shipping({ order }: { order: Order }) {
-  return (
-    <Section title={t('Shipping')}>
-      <Destination order={order} />
-      <Details rows={shippingDetails(order)} />
     </Section>
   )
 }

@@ -27,15 +27,14 @@ import {
   Time,
   WithTimes,
 } from '../../../components/layout/Values.tsx'
-import { Destination } from '../../../components/orders/Destination.tsx'
 import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
-import { itemColumns, itemRows } from '../../../components/orders/OrderItems.tsx'
+import { Books } from '../../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../../components/orders/PackingSlip.tsx'
 import { noPriceText, priceDetails } from '../../../components/orders/priceDetails.tsx'
 import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
-import { shippingDetails } from '../../../components/orders/shippingDetails.tsx'
+import { Shipping } from '../../../components/orders/Shipping.tsx'
 import { type AmountPair, marginText } from '../../../components/staff/margins.ts'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
@@ -183,15 +182,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
               )}
             </Section>
           )}
-          <Section title={t('Books')} flush>
-            <List
-              label={t('Books')}
-              bare
-              rows={itemRows(order, detail)}
-              columns={itemColumns}
-              keyOf={({ index }) => `${index}`}
-            />
-          </Section>
+          <Books order={order} known={detail} />
           {archivedAt !== null ? null : (
             <OrderFiles
               accountId={accountId}
@@ -203,10 +194,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         <div className={classes.terms}>
           <Price order={order} payment={payment} unpaidBy={unpaidBy} />
           {detail.margin === null ? null : <MarginOfOrder margin={detail.margin} items={order.orderItems} />}
-          <Section title={t('Shipping')}>
-            <Destination order={order} />
-            <Details rows={shippingDetails(order)} />
-          </Section>
+          <Shipping order={order} />
           <PackingSlip order={order} />
           <Section title={t('Details')}>
             <Details

@@ -1,9 +1,14 @@
-// How and when an order ships: the expected dates before it ships, the actual ones after, and none if it never will.
+// Where, how and when an order ships: the expected dates before it ships, the actual ones after, and none if it never
+// will. Without its recipient if the recipient's details were deleted.
 
+import { Text } from '@mantine/core'
 import type { Order } from '../../api.ts'
-import { t } from '../../language.ts'
-import type { DetailRow } from '../layout/Details.tsx'
+import { rich, t } from '../../language.ts'
+import { type DetailRow, Details } from '../layout/Details.tsx'
+import { Section } from '../layout/Section.tsx'
 import { capitalize, Day, DayRange, Muted, Time } from '../layout/Values.tsx'
+import { addressLinesOf } from './addressLines.ts'
+import classes from './Order.module.css'
 import { shippingClassName } from './shippingClasses.ts'
 import { endedUnprinted } from './unprinted.ts'
 
@@ -14,7 +19,30 @@ type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> 
   }
 }
 
-export function shippingDetails({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
+export const Shipping = ({ order }: { order: Order }) => (
+  <Section title={t('Shipping')}>
+    <Destination order={order} />
+    <Details rows={shippingDetails(order)} />
+  </Section>
+)
+
+const Destination = ({ order: { destination, recipientForgottenAt: at } }: { order: Order }) => (
+  <>
+    <address className={classes.address}>
+      {addressLinesOf(at === null ? destination : { ...destination, name: null, address1: null }).map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
+        <div key={i}>{line}</div>
+      ))}
+    </address>
+    {at === null ? null : (
+      <Text size="sm" c="dimmed" mb="sm">
+        {rich('Recipient details were deleted on {time}.', { time: <Time at={at} /> })}
+      </Text>
+    )}
+  </>
+)
+
+function shippingDetails({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
   const { shippingClassification, estimatedDelivery } = selectedShipping
   const rows: DetailRow[] = [[t('Shipping class'), capitalize(shippingClassName(shippingClassification))]]
   if (endedUnprinted(status)) return rows
