@@ -8,7 +8,7 @@ import { bookCover, type CoverFile } from '../../features/files/bookCovers.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { Closed, nullable, Text } from '../objects/common.ts'
 import { JobId, pressDesksOf, pressTag } from '../printing/job.ts'
-import { ItemIndex, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
+import { answersPicture, ItemIndex, sendPicture } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -58,10 +58,7 @@ export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, f
       summary: 'Read a small picture of the front of a book',
       params: Type.Object({ sha256: Sha256 }),
       query: CoverQuery,
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: pictureRefuses,
+      ...answersPicture,
       staff: { tag: 'Staff' },
       async handle({ owner: { accountId }, params: { sha256 }, query: { book }, request, reply }) {
         return sendPicture(request, reply, await fileReview.frontPicture({ accountId, sha256, manufacturingSku: book }))
@@ -74,10 +71,7 @@ export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, f
       tag: pressTag,
       summary: 'Read a small picture of the front of a book of a job',
       params: Type.Object({ jobId: JobId, item: ItemIndex }),
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: pictureRefuses,
+      ...answersPicture,
       async handle({ caller, params: { jobId, item }, request, reply }) {
         const { accountId, ticket } = await findPrinterJob(db, desksOf(caller), jobId)
         const book = ticket.items[item]

@@ -22,14 +22,13 @@ import { CustomerOrderId, Pdf } from '../objects/common.ts'
 import { JobId, JobPath } from '../printing/job.ts'
 import { openPressFile } from '../printing/pressFile.ts'
 import {
+  answersPicture,
   BookView,
   filesInDashboard,
   ItemIndex,
   PageNumber,
   Part,
-  Picture,
   PictureQuery,
-  pictureRefuses,
   StoredFile,
   sandboxedFile,
   sendPicture,
@@ -99,7 +98,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       summary: 'List the files of an order, with their findings',
       params: Type.Object({ customerOrderId: CustomerOrderId }),
       answer: Items,
-      refuses: ['order_not_found'],
       staff: { tag: 'Staff' },
       async handle({ owner, params }) {
         const name = { ...owner, ...params }
@@ -114,7 +112,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       summary: `Read a book of an order, ${readBook}`,
       params: Type.Object({ customerOrderId: CustomerOrderId, item: ItemIndex }),
       answer: BookView,
-      refuses: ['order_not_found', 'not_found'],
       staff: { tag: 'Staff' },
       async handle({ owner, params: { customerOrderId, item } }) {
         const name = { ...owner, customerOrderId }
@@ -129,10 +126,7 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       summary: `${readPicture} of an order, ${withGuides}`,
       params: Type.Object({ customerOrderId: CustomerOrderId, ...PagePath }),
       query: PictureQuery,
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: ['order_not_found', ...pictureRefuses],
+      ...answersPicture,
       staff: { tag: 'Staff' },
       async handle({ owner, params: { customerOrderId, ...page }, query, request, reply }) {
         const order = await find({ ...owner, customerOrderId })
@@ -171,10 +165,7 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       summary: `${readPicture} of a job, ${withGuides}`,
       params: Type.Object({ jobId: JobId, ...PagePath }),
       query: PictureQuery,
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: pictureRefuses,
+      ...answersPicture,
       async handle({ caller, params, query, request, reply }) {
         const job = await findJob(caller, params.jobId)
         return sendPicture(request, reply, await pictureOfJob(job, { ...params, ...query }))

@@ -137,8 +137,6 @@ export const PictureQuery = Closed({
     }),
   ),
 })
-/** What every route of a picture can answer. */
-export const pictureRefuses = ['not_found', 'file_not_kept', 'page_not_drawable'] as const
 
 const PageArea = { x: Inches, y: Inches, width: Inches, height: Inches }
 const PageLines = Type.Array(
@@ -181,7 +179,14 @@ export const BookView = Type.Object(
   { title: 'BookView' },
 )
 
-export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
+const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
+/** What every route of a picture answers. */
+export const answersPicture = {
+  answer: Picture,
+  answerType: 'image/webp',
+  hasTag: true,
+  refuses: ['not_found', 'file_not_kept', 'page_not_drawable'],
+} as const
 
 export const fileRoutes = tagged('Print files', (services: Services): Route[] => {
   const { transactor, db, clock, catalog, publicUrl, fileReview } = services
@@ -264,10 +269,7 @@ export const fileRoutes = tagged('Print files', (services: Services): Route[] =>
       summary: 'Read a preview of a page as it would be printed, with lines for trim, bleed and safe area',
       params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
       query: PictureQuery,
-      answer: Picture,
-      answerType: 'image/webp',
-      hasTag: true,
-      refuses: pictureRefuses,
+      ...answersPicture,
       async handle({ caller, params: { checkId, n }, query, request: exchange, reply }) {
         const check = await find(caller, checkId)
         const picture = presentCheck(catalog, base, check).previews.find(one => one.n === n)

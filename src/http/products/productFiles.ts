@@ -10,17 +10,7 @@ import { Closed, Nothing, nullable, Text } from '../objects/common.ts'
 import { refuseUnmeant, SharedChange } from '../objects/product.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import {
-  BookView,
-  Measures,
-  PageNumber,
-  Part,
-  Picture,
-  PictureQuery,
-  pictureRefuses,
-  StoredFile,
-  sendPicture,
-} from './files.ts'
+import { answersPicture, BookView, Measures, PageNumber, Part, PictureQuery, StoredFile, sendPicture } from './files.ts'
 
 const ProductFilePath = Type.Object({ sku: Text(100), part: Part })
 const ProductFiles = Type.Object(
@@ -134,10 +124,7 @@ const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'
     summary: 'Read a preview of a page of an uploaded file, with lines',
     params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
     query: PictureQuery,
-    answer: Picture,
-    answerType: 'image/webp',
-    hasTag: true,
-    refuses: pictureRefuses,
+    ...answersPicture,
     async handle({ caller: { accountId }, params, query, request, reply }) {
       return sendPicture(request, reply, await fileReview.productPicture({ accountId, ...params }, query))
     },

@@ -13,7 +13,7 @@ import type { Order } from '../../orders/order.ts'
 import { readProduct } from '../../products/productStore.ts'
 import { Closed, nullable, Text } from '../objects/common.ts'
 import { ApprovedFiles, Proof } from '../objects/order.ts'
-import { ItemIndex, PageNumber, Part, Picture, pictureRefuses, sendPicture } from '../products/files.ts'
+import { answersPicture, ItemIndex, PageNumber, Part, sendPicture } from '../products/files.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -82,9 +82,8 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       callers: ['public'],
       summary: 'Read a preview of a page of a proof, with lines for trim, bleed and safe area',
       body: Closed({ token: Token, item: ItemIndex, part: Part, page: PageNumber }),
-      answer: Picture,
-      answerType: 'image/webp',
-      refuses: [...pictureRefuses],
+      ...answersPicture,
+      hasTag: false,
       async handle({ body: { token, ...wanted }, request, reply }) {
         const order = await orderOfLink(db, token, clock())
         return sendPicture(request, reply, await pictureOfOrder(fileReview, order, wanted))
