@@ -3,6 +3,7 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { brand } from '../../brand.ts'
+import { AppLink } from '../../components/layout/AppLink.tsx'
 import { LanguageLinks } from '../../components/layout/LanguageLinks.tsx'
 import { Logo } from '../../components/layout/Logo.tsx'
 import { usePageTitle } from '../../components/layout/pageTitle.ts'
@@ -99,3 +100,9 @@ function Spines() {
     </svg>
   )
 }
+
+export const BackToSignIn = () => (
+  <AppLink to="/sign-in" size="sm" ta="center">
+    {t('Back to sign-in')}
+  </AppLink>
+)

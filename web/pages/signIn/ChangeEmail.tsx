@@ -9,7 +9,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
-import { SignInCard, strong } from './Card.tsx'
+import { BackToSignIn, SignInCard, strong } from './Card.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -57,9 +57,7 @@ export function Page() {
       <Button fullWidth onClick={() => confirm.mutate()} loading={confirm.isPending} disabled={token === ''}>
         {t('Confirm')}
       </Button>
-      <AppLink to="/sign-in" size="sm" ta="center">
-        {t('Back to sign-in')}
-      </AppLink>
+      <BackToSignIn />
     </SignInCard>
   )
 }

@@ -8,10 +8,9 @@ import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
 import { PasswordField } from '../../components/forms/PasswordField.tsx'
-import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
-import { SignInCard } from './Card.tsx'
+import { BackToSignIn, SignInCard } from './Card.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -40,9 +39,7 @@ export function Page() {
           {t('Confirm account')}
         </Button>
       </Form>
-      <AppLink to="/sign-in" size="sm" ta="center">
-        {t('Back to sign-in')}
-      </AppLink>
+      <BackToSignIn />
     </SignInCard>
   )
 }

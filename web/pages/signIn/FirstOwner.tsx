@@ -9,11 +9,10 @@ import { brand } from '../../brand.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
-import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
 import { ScanCode, SecondFactor, startSecondFactor } from '../../shell/session/SecondFactor.tsx'
 import { clearSession } from '../../shell/session/session.ts'
-import { SignInCard } from './Card.tsx'
+import { BackToSignIn, SignInCard } from './Card.tsx'
 import { EmailField, NameField } from './fields.tsx'
 
 type NewOwner = { code: string; name: string; email: string; password: string }
@@ -65,9 +64,7 @@ export function Page() {
         ) : (
           <Text>{t('The staff has an owner. Ask for an invitation, or sign in.')}</Text>
         )}
-        <AppLink to="/sign-in" size="sm" ta="center">
-          {t('Back to sign-in')}
-        </AppLink>
+        <BackToSignIn />
       </SignInCard>
     )
   }

@@ -5,7 +5,7 @@ import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
-import { SignInCard, strong } from './Card.tsx'
+import { BackToSignIn, SignInCard, strong } from './Card.tsx'
 import { EmailField } from './fields.tsx'
 
 export function Page() {
@@ -37,9 +37,7 @@ export function Page() {
           {t('Send reset link')}
         </Button>
       </form>
-      <AppLink to="/sign-in" size="sm" ta="center">
-        {t('Back to sign-in')}
-      </AppLink>
+      <BackToSignIn />
     </SignInCard>
   )
 }

@@ -10,12 +10,11 @@ import { ApiProblem, api, type ResponseBody } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
-import { AppLink } from '../../components/layout/AppLink.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { changeLanguage, chosenLanguage, language, t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
-import { SignInCard } from './Card.tsx'
+import { BackToSignIn, SignInCard } from './Card.tsx'
 import { NameField } from './fields.tsx'
 
 export function Page() {
@@ -57,9 +56,7 @@ export function Page() {
       <SignInCard title={t('This invitation is not valid')}>
         <Failure error={invitation.error} />
         <Text>{t('Ask the person who invited you for a new invitation.')}</Text>
-        <AppLink to="/sign-in" size="sm" ta="center">
-          {t('Back to sign-in')}
-        </AppLink>
+        <BackToSignIn />
       </SignInCard>
     )
   }

@@ -9,11 +9,10 @@ import { ApiProblem, api } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
-import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
-import { SignInCard } from './Card.tsx'
+import { BackToSignIn, SignInCard } from './Card.tsx'
 import { isInside } from './next.ts'
 
 export function Page() {
@@ -50,9 +49,7 @@ export function Page() {
     return (
       <SignInCard title={t('You’re not signed in')}>
         <Failure error={member.error} />
-        <AppLink to="/sign-in" size="sm" ta="center">
-          {t('Back to sign-in')}
-        </AppLink>
+        <BackToSignIn />
       </SignInCard>
     )
   }

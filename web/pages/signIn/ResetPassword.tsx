@@ -5,9 +5,9 @@ import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
-import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
-import { SignInCard } from './Card.tsx'
+import { BackToSignIn, SignInCard } from './Card.tsx'
 
 export function Page() {
   const { token } = useSearch({ strict: false }) as { token?: string }
@@ -46,9 +46,7 @@ export function Page() {
           {t('Set password')}
         </Button>
       </form>
-      <AppLink to="/sign-in" size="sm" ta="center">
-        {t('Back to sign-in')}
-      </AppLink>
+      <BackToSignIn />
     </SignInCard>
   )
 }
