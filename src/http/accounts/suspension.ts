@@ -26,44 +26,42 @@ function suspendedAccountRoutes(services: Services): Route[] {
   const evictKeys = async (accountId: string) => {
     for (const keyId of await listLiveKeyIds(db, accountId)) keyring.evict(keyId)
   }
-  return [
+  return suspensionActs.map(({ act, change, ...described }) =>
     route({
       method: 'POST',
-      path: '/staff/accounts/:accountId/suspend',
-      operationId: 'suspendAccount',
+      path: `/staff/accounts/:accountId/${act}`,
       needs: 'customers',
       freshWithinMs: moneyPasswordMs,
-      summary: 'Suspend an account',
-      description:
-        'Within 5 seconds, its members are signed out and cannot sign in, and its keys are refused with 403 `account_suspended`. Accepted and queued orders continue: they are charged, printed and shipped, and their webhooks are sent. Suspending again changes nothing.',
+      ...described,
       params: AccountPath,
       body: ReasonBody,
       answer: Account,
       async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
-        await suspendAccount(services, { accountId, reason, actor })
+        await change(services, { accountId, reason, actor })
         await evictKeys(accountId)
         return readAccount(db, accountId)
       },
     }),
-    route({
-      method: 'POST',
-      path: '/staff/accounts/:accountId/resume',
-      operationId: 'resumeAccount',
-      needs: 'customers',
-      freshWithinMs: moneyPasswordMs,
-      summary: 'Resume a suspended account',
-      description: 'Its keys work again, and its members can sign in. Resuming again changes nothing.',
-      params: AccountPath,
-      body: ReasonBody,
-      answer: Account,
-      async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
-        await resumeAccount(services, { accountId, reason, actor })
-        await evictKeys(accountId)
-        return readAccount(db, accountId)
-      },
-    }),
-  ]
+  )
 }
+
+const suspensionActs = [
+  {
+    act: 'suspend',
+    change: suspendAccount,
+    operationId: 'suspendAccount',
+    summary: 'Suspend an account',
+    description:
+      'Within 5 seconds, its members are signed out and cannot sign in, and its keys are refused with 403 `account_suspended`. Accepted and queued orders continue: they are charged, printed and shipped, and their webhooks are sent. Suspending again changes nothing.',
+  },
+  {
+    act: 'resume',
+    change: resumeAccount,
+    operationId: 'resumeAccount',
+    summary: 'Resume a suspended account',
+    description: 'Its keys work again, and its members can sign in. Resuming again changes nothing.',
+  },
+] as const
 
 function accountSessionRoutes(services: Services): Route[] {
   return [

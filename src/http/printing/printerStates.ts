@@ -185,39 +185,40 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): 
       removed: await removedPrinters(db, fulfillment),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/staff/printers/:name/hold',
+  ...pauseActs.map(({ act, change, ...described }) =>
+    route({
+      method: 'POST',
+      path: `/staff/printers/:name/${act}`,
+      needs: 'printing',
+      ...described,
+      params: PrinterPath,
+      body: ActBody,
+      answer: Printer,
+      refuses: ['wrong_state'],
+      handle: async ({ caller: { actor }, params: { name }, body }) => {
+        const asked = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
+        return printerJson(await change({ transactor, fulfillment }, asked))
+      },
+    }),
+  ),
+]
+
+const pauseActs = [
+  {
+    act: 'hold',
+    change: pausePrinter,
     operationId: 'pausePrinter',
-    needs: 'printing',
     summary: 'Pause a printer',
     description: 'New orders go to other printers if possible. The printer keeps the jobs that it already has.',
-    params: PrinterPath,
-    body: ActBody,
-    answer: Printer,
-    refuses: ['wrong_state'],
-    handle: async ({ caller: { actor }, params: { name }, body }) => {
-      const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
-      return printerJson(await pausePrinter({ transactor, fulfillment }, act))
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/staff/printers/:name/release',
+  },
+  {
+    act: 'release',
+    change: resumePrinter,
     operationId: 'resumePrinter',
-    needs: 'printing',
     summary: 'Resume a printer',
     description: 'Jobs that waited for the printer are submitted immediately.',
-    params: PrinterPath,
-    body: ActBody,
-    answer: Printer,
-    refuses: ['wrong_state'],
-    handle: async ({ caller: { actor }, params: { name }, body }) => {
-      const act = { printer: name, reason: body?.reason ?? null, actor, now: clock() }
-      return printerJson(await resumePrinter({ transactor, fulfillment }, act))
-    },
-  }),
-]
+  },
+] as const
 
 const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
   route({

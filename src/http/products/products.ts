@@ -54,6 +54,16 @@ const ProductCursor = Type.Optional(
 )
 const ProductPath = Type.Object({ sku: Text(100) })
 
+const archiveActs = [
+  {
+    act: 'archive',
+    change: archiveProduct,
+    summary: 'Archive a product',
+    description: 'The product can no longer be ordered. Its SKU cannot be reused.',
+  },
+  { act: 'restore', change: restoreProduct, summary: 'Restore an archived product' },
+] as const
+
 export const productRoutes = tagged('Products', ({ db, clock, catalog, operator, publicUrl }: Services): Route[] => {
   const coverOf = memberCovers({ catalog, publicUrl })
   const deps = { db, clock, findProblems: makeabilityRule(catalog) }
@@ -220,39 +230,24 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
         return editProduct(deps, { accountId: owner.accountId, sku }, storedFields(body))
       },
     }),
-    ...resource({
-      method: 'POST',
-      at: { key: '/products/:sku/archive', member: '/dashboard/api/products/:sku/archive' },
-      operationId: 'archiveProduct',
-      scope: 'products:write',
-      needs: 'products',
-      summary: 'Archive a product',
-      description: 'The product can no longer be ordered. Its SKU cannot be reused.',
-      params: ProductPath,
-      key: byKey,
-      member: whole,
-      async handle({ owner: { accountId, mode }, params: { sku }, query }) {
-        await find(accountId, sku)
-        refuseUnmeant(mode, query)
-        return archiveProduct(deps, { accountId, sku })
-      },
-    }),
-    ...resource({
-      method: 'POST',
-      at: { key: '/products/:sku/restore', member: '/dashboard/api/products/:sku/restore' },
-      operationId: 'restoreProduct',
-      scope: 'products:write',
-      needs: 'products',
-      summary: 'Restore an archived product',
-      params: ProductPath,
-      key: byKey,
-      member: whole,
-      async handle({ owner: { accountId, mode }, params: { sku }, query }) {
-        await find(accountId, sku)
-        refuseUnmeant(mode, query)
-        return restoreProduct(deps, { accountId, sku })
-      },
-    }),
+    ...archiveActs.flatMap(({ act, change, ...described }) =>
+      resource({
+        method: 'POST',
+        at: { key: `/products/:sku/${act}`, member: `/dashboard/api/products/:sku/${act}` },
+        operationId: `${act}Product`,
+        scope: 'products:write',
+        needs: 'products',
+        ...described,
+        params: ProductPath,
+        key: byKey,
+        member: whole,
+        async handle({ owner: { accountId, mode }, params: { sku }, query }) {
+          await find(accountId, sku)
+          refuseUnmeant(mode, query)
+          return change(deps, { accountId, sku })
+        },
+      }),
+    ),
     route({
       method: 'GET',
       path: '/dashboard/api/catalogue',
