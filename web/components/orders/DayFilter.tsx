@@ -4,7 +4,7 @@ import { Button, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
 import { t } from '../../language.ts'
 import { dayText } from '../layout/Values.tsx'
-import { periodOptions } from './periods.ts'
+import { periodOf, periodOptions } from './periods.ts'
 
 type DayFilters = { [name in 'after' | 'before' | 'period']?: string | undefined }
 
@@ -13,6 +13,13 @@ export const daysIn = ({ period, after, before }: DayFilters): DayFilters => ({
   period,
   after: isDay(after) ? after : undefined,
   before: isDay(before) ? before : undefined,
+})
+
+/** The filters by time as the service takes them. */
+export const timesOf = ({ period, after, before }: DayFilters) => ({
+  ...periodOf(period),
+  ...(after === undefined ? {} : { createdAfter: new Date(`${after}T00:00:00`).toISOString() }),
+  ...(before === undefined ? {} : { createdBefore: new Date(`${before}T23:59:59.999`).toISOString() }),
 })
 
 const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))

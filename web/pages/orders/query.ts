@@ -4,9 +4,9 @@
 import { api, type Mode, type Order } from '../../api.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { number } from '../../components/layout/Values.tsx'
+import { timesOf } from '../../components/orders/DayFilter.tsx'
 import { dueOf } from '../../components/orders/dueOptions.ts'
 import { orderSortOf } from '../../components/orders/orderSorts.tsx'
-import { periodOf } from '../../components/orders/periods.ts'
 import { utcDaysQuery } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
 import { usePages } from '../../shell/frame/pages.ts'
@@ -59,11 +59,9 @@ export function useOrders(mode: Mode, filters: OrderFilters) {
 
 /** The filters as the service takes them. */
 export const filterQuery = ({ status, after, before, period, placed, ended, sort, ...details }: OrderFilters) => ({
-  ...periodOf(period),
+  ...timesOf({ period, after, before }),
   ...utcDaysQuery({ placed, ended }),
   ...(status === undefined ? {} : { status }),
-  ...(after === undefined ? {} : { createdAfter: startOf(after) }),
-  ...(before === undefined ? {} : { createdBefore: endOf(before) }),
   ...(sort === undefined ? {} : { sort: orderSortOf(sort) }),
   ...detailQuery(details),
 })
@@ -98,7 +96,3 @@ function rowOf(order: Order, cover: BookCover | null): Row {
     updatedAt: order.updatedAt,
   }
 }
-
-/** Days are in the reader's time zone. */
-const startOf = (day: string) => new Date(`${day}T00:00:00`).toISOString()
-const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()

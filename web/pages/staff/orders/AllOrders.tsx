@@ -1,6 +1,7 @@
 // The orders of all accounts with filters that combine. The filters are in the address, and the export has the same.
 
 import { Checkbox, Group, MultiSelect, Select, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
 import { api, type ResponseBody } from '../../../api.ts'
@@ -11,6 +12,7 @@ import { AppLink } from '../../../components/layout/AppLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
 import { Day, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { DayFilter, daysIn, timesOf } from '../../../components/orders/DayFilter.tsx'
 import { dueOf } from '../../../components/orders/dueOptions.ts'
 import {
   allOrdersSortOf,
@@ -20,7 +22,6 @@ import {
   sumsText,
   TooManyToSort,
 } from '../../../components/orders/orderSorts.tsx'
-import { periodOf, periodOptions } from '../../../components/orders/periods.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
@@ -30,7 +31,6 @@ import { rich, t } from '../../../language.ts'
 import { type Filters, namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { AccountFilter } from '../../../shell/lists/AccountSelect.tsx'
 import { CountryField, DueField, FilterForm, moreFiltersText } from '../../../shell/lists/FilterForm.tsx'
-import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
 import { useSelection } from '../../../shell/lists/selection.ts'
@@ -121,7 +121,18 @@ const productsText = ([first, ...others]: string[]) =>
 /** The parameters of the address that are filters of this list. */
 const detailNames = ['mode', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
 const plainNames = ['accountId', ...detailNames] as const
-const filterNames = ['status', 'period', 'placed', 'ended', 'problem', 'queued', 'due', ...plainNames] as const
+const filterNames = [
+  'status',
+  'period',
+  'after',
+  'before',
+  'placed',
+  'ended',
+  'problem',
+  'queued',
+  'due',
+  ...plainNames,
+] as const
 
 /** `preset`: filters of the tab, which those of the address do not replace. */
 export function AllOrders({ preset = {} }: { preset?: Filters }) {
@@ -199,10 +210,10 @@ function ArchivedPeriodNote({ period: { first, last }, accountId }: ArchivedPeri
 }
 
 function queryOf(filters: Filters): Query {
-  const { status, period, placed, ended, problem, queued, due, sort } = filters
+  const { status, placed, ended, problem, queued, due, sort } = filters
   return {
     ...namedFilters<Query>(filters, plainNames),
-    ...periodOf(period),
+    ...timesOf(daysIn(filters)),
     ...utcDaysQuery({ placed, ended }),
     ...(status === undefined ? {} : { status }),
     ...(problem === undefined ? {} : { problem: 'only' as const }),
@@ -230,25 +241,13 @@ function FilterBar({ sort }: { sort: ListSort }) {
         clearButtonProps={{ 'aria-label': t('Clear statuses') }}
         hidePickedOptions
       />
-      <FilterSelect
-        style={{ flex: '1 1 9rem', minWidth: 0 }}
-        name="period"
-        label={t('Period')}
-        all={t('Any date')}
-        clear={t('Clear period')}
-        data={periodOptions}
-      />
+      <DayFilter filters={filters} change={setFilters} />
       <OrderSortSelect list={sort} hasAccounts />
       <MoreFilters />
       <SavedViews path="/staff/views" list="orders" />
     </Group>
   )
 }
-
-const fields = [
-  { name: 'sku', label: t('Product (SKU)'), maxLength: 100 },
-  { name: 'printer', label: t('Printer'), maxLength: 64 },
-] as const
 
 function MoreFilters() {
   const [filters] = useFilters()
@@ -259,7 +258,8 @@ function MoreFilters() {
       icon={<ListFilter size={15} />}
       width={300}
       read={entered => ({
-        ...Object.fromEntries(fields.map(({ name }) => [name, entered(name)])),
+        sku: entered('sku'),
+        printer: entered('printer'),
         country: entered('country').toUpperCase(),
         minTotal: amountIn(entered('minTotal')),
         maxTotal: amountIn(entered('maxTotal')),
@@ -283,14 +283,30 @@ function MoreFilters() {
         clearable
         clearButtonProps={{ 'aria-label': t('Clear mode') }}
       />
-      {fields.map(({ name, label, maxLength }) => (
-        <TextInput key={name} name={name} label={label} maxLength={maxLength} defaultValue={filters[name] ?? ''} />
-      ))}
+      <TextInput name="sku" label={t('Product (SKU)')} maxLength={100} defaultValue={filters.sku ?? ''} />
+      <PrinterField value={filters.printer} />
       <CountryField value={filters.country} />
       <Group grow gap="xs">
         <AmountField name="minTotal" label={t('Total from')} value={filters.minTotal} />
         <AmountField name="maxTotal" label={t('Total to')} value={filters.maxTotal} />
       </Group>
     </FilterForm>
+  )
+}
+
+function PrinterField({ value }: { value: string | undefined }) {
+  const { data } = useQuery({ queryKey: ['staff', 'printers'], queryFn: () => api.GET('/staff/printers') })
+  const names = [...(data?.printers ?? []), ...(data?.removed ?? [])].map(({ name }) => name)
+  return (
+    <Select
+      name="printer"
+      label={t('Printer')}
+      placeholder={t('All printers')}
+      data={value === undefined || names.includes(value) ? names : [value, ...names]}
+      defaultValue={value ?? null}
+      comboboxProps={{ withinPortal: false }}
+      clearable
+      clearButtonProps={{ 'aria-label': t('Clear printer') }}
+    />
   )
 }
