@@ -624,6 +624,11 @@ export type CustomsLine = {
   "weightGrams": number
 }
 
+export type DecideAboutReturnedParcelsRequest = {
+  "decision": "resent" | "refunded" | "destroyed"
+  "reason": string
+}
+
 export type DecideJobCancellationForPrinterRequest = {
   "decision": "accept" | "refuse"
   "reason": string
@@ -1257,6 +1262,7 @@ export type GetOverviewForStaffAnswer = {
 export type GetOverviewForStaffAnswerCounts = {
   "stopped": number
   "alarms": number
+  "returned": number
   "unknownCharges": number
   "unconfirmedCharges": number
   "unmadeRefunds": number
@@ -1948,6 +1954,21 @@ export type ListRefusalNotesAnswerNoteText = {
   "text": string
 }
 
+export type ListReturnedParcelsAnswer = {
+  "orders": (ListReturnedParcelsAnswerOrder)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListReturnedParcelsAnswerOrder = {
+  "accountId": string
+  "accountName": string
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "trackingNumbers": (string)[]
+  "returnedAt": string
+}
+
 export type ListSampleEmailsAnswer = {
   "emails": (ListSampleEmailsAnswerEmail)[]
 }
@@ -2073,7 +2094,7 @@ export type ListWordsAnswerStatuse = {
 }
 
 export type ListWordsAnswerStatuseSimulation = {
-  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
   "label": string
 }
 
@@ -3680,7 +3701,7 @@ export type SimulateDisputeRequest = {
 }
 
 export type SimulateOutcomeRequest = {
-  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
 }
 
 export type StaffAccount = {
@@ -6396,6 +6417,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/orders/{accountId}/{customerOrderId}/returned-parcels": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": DecideAboutReturnedParcelsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/{accountId}/{customerOrderId}/revalidate": {
     parameters: Record<string, never>
     get?: never
@@ -6647,6 +6676,14 @@ export type paths = {
   "/staff/reports/export": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string; "mode"?: "production" | "sandbox"; "accountId"?: string; "format"?: "csv" | "json" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/returned-parcels": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReturnedParcelsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -197,7 +197,7 @@ export const commands: Record<string, Command> = {
   },
   'sandbox simulate': {
     words: ['customerOrderId', 'outcome'],
-    says: 'Simulate what the bank, the printer or support does to an order',
+    says: 'Simulate what the bank, the printer, support or the carrier does to an order',
     async run({ octavo }, { words, output }) {
       output.show(await octavo.sandbox.simulate(words[0]!, words[1] as Outcome), orderLine)
     },

@@ -1098,7 +1098,7 @@ export type ShippingOption = {
 }
 
 export type SimulateOutcomeRequest = {
-  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
 }
 
 export type Statement = {

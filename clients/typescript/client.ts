@@ -47,7 +47,7 @@ export type OrderEvents = ResponseBody<'/orders/{customerOrderId}/events', 'get'
 type TestBody = NonNullable<paths['/webhook-test']['post']['requestBody']>['content']['application/json']
 export type TestType = NonNullable<NonNullable<TestBody>['type']>
 export type Delivery = ResponseBody<'/deliveries', 'get'>['deliveries'][number]
-/** An action of the bank, the printer or support that the sandbox can simulate. */
+/** An action of the bank, the printer, support or the carrier that the sandbox can simulate. */
 export type Outcome = RequestBody<'/sandbox/orders/{customerOrderId}/simulate'>['outcome']
 
 export type EventPage = ResponseBody<'/events', 'get'>

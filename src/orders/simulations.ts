@@ -1,5 +1,9 @@
 // The outcomes that can be simulated in the sandbox.
 
+/** What the carrier does with the parcels of an order. */
+const parcelOutcomes = ['delivered', 'returned', 'delivery_problem'] as const
+export type ParcelOutcome = (typeof parcelOutcomes)[number]
+
 export const simulatedOutcomes = [
   'payment_success',
   'payment_failure',
@@ -17,5 +21,11 @@ export const simulatedOutcomes = [
   'resumed',
   'revalidated',
   'abandoned',
+  ...parcelOutcomes,
 ] as const
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number]
+/** What the bank, the printer or support does with an order. */
+export type OrderOutcome = Exclude<SimulatedOutcome, ParcelOutcome>
+
+const ofParcels: readonly string[] = parcelOutcomes
+export const isParcelOutcome = (outcome: SimulatedOutcome): outcome is ParcelOutcome => ofParcels.includes(outcome)

@@ -110,7 +110,7 @@ describe('the overview of an account', () => {
     ])
     assert.deepEqual(outcomesIn('EXCEPTION'), ['resumed', 'revalidated', 'abandoned'])
     for (const status of ['VALIDATING', 'VALID_HOLDING_BIN']) assert.deepEqual(outcomesIn(status), [])
-    assert.deepEqual(outcomesIn('SHIPPED'), [])
+    assert.deepEqual(outcomesIn('SHIPPED'), ['delivered', 'returned', 'delivery_problem'])
   })
 
   it('orders placed by hand appear in the overview of an account, and equal the orders of a program', async () => {

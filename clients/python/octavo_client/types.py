@@ -1786,7 +1786,7 @@ ShippingOption = TypedDict(
 SimulateOutcomeRequest = TypedDict(
     "SimulateOutcomeRequest",
     {
-        "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned']",
+        "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned', 'delivered', 'returned', 'delivery_problem']",
     },
 )
 

@@ -33,8 +33,9 @@ const maxParcelsPerSweep = 100
 const maxCalls = 8
 /** A question takes up to two calls of ten seconds each, and a sweep asks 100 of them, 8 at a time. */
 const leaseMs = 10 * minute
-/** Carriers report a few times a day. */
-const questionMs = 6 * hour
+/** Carriers report a few times a day, and of a parcel that is late more rarely. */
+export const questionMs = 6 * hour
+const lateAfterDays = 21
 const delaysMs = [5 * minute, 30 * minute, 2 * hour, questionMs]
 /**
  * The slowest way: three weeks to the territories, two weeks at a post office, three weeks back. After 60 days the
@@ -141,10 +142,13 @@ export async function applyTracking(work: UnitOfWork, key: ParcelKey, tracking: 
     lastEventAt: isNew ? tracking.events.at(-1)!.at : parcel.lastEventAt,
     eventCount: isNew ? tracking.events.length : parcel.eventCount,
     endedAt: hasEnded ? (parcel.endedAt ?? work.now) : null,
-    nextAt: hasEnded ? null : later(work.now, questionMs),
+    nextAt: hasEnded ? null : nextQuestion(parcel, work.now),
   })
-  if (!hasEnded) work.wake('follow_parcels', later(work.now, questionMs))
+  if (!hasEnded) work.wake('follow_parcels', nextQuestion(parcel, work.now))
 }
+
+const nextQuestion = ({ followedSince }: FollowedParcel, now: Date): Date =>
+  later(now, now < later(followedSince, lateAfterDays * day) ? questionMs : day)
 
 const isLast = (news: ParcelDelivery | null): boolean => news !== null && endedDeliveries.includes(news.status)
 

@@ -26,7 +26,7 @@ import type { Mode } from '../../base/mode.ts'
 import { readLimit } from '../../limits/limitStore.ts'
 import type { Order } from '../../orders/order.ts'
 import { holdingBinMs } from '../../orders/schedule.ts'
-import type { SimulatedOutcome } from '../../orders/simulations.ts'
+import type { OrderOutcome } from '../../orders/simulations.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { fastForward, simulate } from './sandbox.ts'
 
@@ -34,7 +34,7 @@ onBothDatabases('the sandbox', () => {
   describe('the sandbox', () => {
     const forward = (byMs: number) =>
       fastForward({ transactor, fulfillment: fulfillmentWith(), log: silentLog }, { accountId, byMs, ...as('user') })
-    const simulateOutcome = (order: Order, outcome: SimulatedOutcome) =>
+    const simulateOutcome = (order: Order, outcome: OrderOutcome) =>
       simulate(
         { transactor, fulfillment: fulfillmentWith() },
         { accountId, customerOrderId: order.customerOrderId, outcome, ...as('user') },

@@ -6,7 +6,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { clearWindow, lockAccountLimits, shiftWindow } from '../../limits/limitStore.ts'
 import type { Order } from '../../orders/order.ts'
 import { findOrder, lockFound, orderNotFound } from '../../orders/orderStore.ts'
-import type { SimulatedOutcome } from '../../orders/simulations.ts'
+import type { OrderOutcome } from '../../orders/simulations.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { type Move, transition, type UnitOfWork } from '../../orders/transition.ts'
 import { findLastJob, saveJobs } from '../../printer/jobStore.ts'
@@ -26,7 +26,7 @@ import { type Progress, type SandboxDeps, startSandboxTask } from './sandboxTask
 type Simulation = {
   accountId: string
   customerOrderId: string
-  outcome: SimulatedOutcome
+  outcome: OrderOutcome
   now: Date
   actor: string
 }
@@ -83,7 +83,7 @@ async function simulateSupport(
   return supportActs[outcome](deps, { accountId, customerOrderId, reason, note, requestKey: null, ...by })
 }
 
-type PrinterOutcome = Exclude<SimulatedOutcome, PaymentOutcome | SupportOutcome>
+type PrinterOutcome = Exclude<OrderOutcome, PaymentOutcome | SupportOutcome>
 
 async function simulatePrinter(
   { transactor, fulfillment }: StaffDeps,

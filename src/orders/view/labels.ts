@@ -94,6 +94,9 @@ const simulations: Record<SimulatedOutcome, { on: OrderEvent; label: string }> =
   resumed: { on: 'resumed', label: 'Support resumes the order' },
   revalidated: { on: 'revalidate', label: 'Support rechecks the files' },
   abandoned: { on: 'abandoned', label: 'Support cancels the order' },
+  delivered: { on: 'delivered', label: 'Carrier delivers' },
+  returned: { on: 'returned', label: 'Carrier returns the parcel' },
+  delivery_problem: { on: 'delivery_problem', label: 'Carrier reports a problem' },
 }
 
 /** Statuses with an edge for problems, but without a printer that could report a problem. */

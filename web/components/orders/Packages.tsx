@@ -1,11 +1,11 @@
 // The parcels of an order, with their tracking links.
 
-import { Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { PackageOpen, Truck } from 'lucide-react'
 import type { Order } from '../../api.ts'
-import { t } from '../../language.ts'
+import { rich, t } from '../../language.ts'
 import { Section } from '../layout/Section.tsx'
-import { CopyIcon, Time } from '../layout/Values.tsx'
+import { CopyIcon, Day, Time } from '../layout/Values.tsx'
 import classes from './Order.module.css'
 
 export const Packages = ({ order }: { order: Order }) => (
@@ -29,6 +29,7 @@ export const Packages = ({ order }: { order: Order }) => (
               {parcel.trackingNumber ? (
                 <CopyIcon value={parcel.trackingNumber} label={t('Copy tracking number')} />
               ) : null}
+              <Delivery delivery={deliveryOf(order, parcel)} />
             </Group>
           ))}
         </div>
@@ -50,6 +51,54 @@ export function Tracking({ order: { shipmentTracking } }: { order: Order }) {
         : t('and {count, plural, one {# more package} other {# more packages}}', { count: others.length })}
     </span>
   )
+}
+
+/** What the carrier reported of a parcel last: status, place, time, and its words where they say more. */
+function Delivery({ delivery }: { delivery: ParcelDelivery | undefined }) {
+  if (delivery === undefined) return null
+  const { status, at, place, description, expectedOn } = delivery
+  const { label, color } = deliveryTexts()[status]
+  const where = [place.city, place.state].filter(Boolean).join(', ')
+  return (
+    <>
+      <Badge variant="light" color={color}>
+        {label}
+      </Badge>
+      <Text size="sm" c="dimmed">
+        {where === '' ? null : `${where} · `}
+        <Time at={at} />
+        {problems.includes(status) && description !== '' ? ` · ${description}` : null}
+        {status === 'delivered' || expectedOn === null ? null : (
+          <> · {rich('expected on {day}', { day: <Day day={expectedOn} /> })}</>
+        )}
+      </Text>
+    </>
+  )
+}
+
+type ParcelDelivery = NonNullable<Order['delivery']>[number]
+
+const problems: readonly ParcelDelivery['status'][] = ['attempted', 'exception', 'returning', 'returned']
+
+const deliveryTexts = (): Record<ParcelDelivery['status'], { label: string; color: string }> => ({
+  announced: { label: t('Label created'), color: 'gray' },
+  in_transit: { label: t('On its way'), color: 'blue' },
+  out_for_delivery: { label: t('Out for delivery'), color: 'blue' },
+  attempted: { label: t('Delivery attempted'), color: 'orange' },
+  ready_for_pickup: { label: t('Ready for pickup'), color: 'blue' },
+  delivered: { label: t('Delivered'), color: 'green' },
+  exception: { label: t('Delayed by a problem'), color: 'orange' },
+  returning: { label: t('Coming back'), color: 'orange' },
+  returned: { label: t('Returned'), color: 'red' },
+  lost: { label: t('Lost'), color: 'red' },
+})
+
+/** People type spaces into numbers, and small letters. */
+const plain = (number: string) => number.replaceAll(/[\s-]/g, '').toUpperCase()
+
+const deliveryOf = ({ delivery = [] }: Order, { trackingNumber, altTrackingNumber }: Parcel) => {
+  const numbers = [trackingNumber, altTrackingNumber].filter(Boolean).map(plain)
+  return delivery.find(parcel => numbers.includes(plain(parcel.trackingNumber)))
 }
 
 type Parcel = Order['shipmentTracking'][number]['packages'][number]

@@ -25,6 +25,7 @@ const staffLabels: Record<string, string> = {
   printer_released: t('Printer released'),
   recipient_forgotten: t('Recipient forgotten'),
   refund_given_back_by_hand: t('Refund given back by hand'),
+  returned_parcels_decided: t('Returned parcels decided'),
   second_factor_roles_changed: t('Second factor roles changed'),
   secret_key_adopted: t('Secret key adopted'),
   secrets_resealed: t('Secrets resealed'),

@@ -246,13 +246,15 @@ const ReorderLink = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayO
 function Simulator({ order }: { order: Order }) {
   const simulation = useSimulation(order.customerOrderId)
   const simulations = useStatusTexts().of(order.status)?.simulations ?? []
-  if (order.status === 'SHIPPED' || endedUnprinted(order.status)) return null
+  if (endedUnprinted(order.status)) return null
   return (
     <Section
       title={t('Simulate')}
       about={
         simulations.length > 0
-          ? t('Choose what the bank, the printer or support does next.')
+          ? order.status === 'SHIPPED'
+            ? t('Choose what the carrier does with the parcels.')
+            : t('Choose what the bank, the printer or support does next.')
           : nothingToSimulate(order.status)
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
