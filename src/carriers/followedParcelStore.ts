@@ -95,3 +95,17 @@ export async function postponeParcel(db: Db, parcel: LeasedParcel, at: Date): Pr
     update followed_parcels set next_attempt_at = ${at}
     where ${isParcel(parcel)} and attempts = ${parcel.attempts} and ended_at is null`.execute(db)
 }
+
+/** Records what became of the returned parcels of an order; returns their numbers. The caller has locked the order. */
+export async function decideReturned(
+  tx: Tx,
+  order: Omit<ParcelKey, 'trackingNumber'>,
+  { decision, now }: { decision: string; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ trackingNumber: string }>`
+    update followed_parcels
+    set return_decision = ${decision}, decided_at = ${now}
+    where ${ofOrder(order)} and status = 'returned' and return_decision is null
+    returning tracking_number as "trackingNumber"`.execute(tx)
+  return rows.map(({ trackingNumber }) => trackingNumber).sort()
+}

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
-import { press, program } from '../support/actors.ts'
+import { press, program, support } from '../support/actors.ts'
 import { somewhere, startWorld, type World } from '../support/world.ts'
 
 const untilPrinting = 27 * hour
@@ -93,3 +93,28 @@ for (const [address2, status, events] of [
     assert.deepEqual([(await customer.read(order)).delivery[0].status, await eventsOf(order)], [status, events])
     await world.assertSound()
   })
+
+it('a returned parcel waits for a decision of the staff, which is recorded once', async () => {
+  const order = 'comes-back'
+  const trackingNumber = await shipLabeled(order, 'SIM RETURNED')
+  const as = world.demo.staff.authorization
+  const listed = async () =>
+    (await world.call('/staff/returned-parcels', { as })).body.orders.find(
+      ({ customerOrderId }: { customerOrderId: string }) => customerOrderId === order,
+    )
+  const path = `/staff/orders/${world.charged.accountId}/${order}/returned-parcels`
+  const decide = (decision: string) =>
+    world.call(path, { method: 'POST', as, body: { decision, reason: 'the street was wrong' } })
+  assert.equal(await listed(), undefined)
+  assert.deepEqual([(await decide('resent')).status, (await decide('burned')).status], [409, 400])
+  await world.advance(12 * day)
+  assert.deepEqual((await listed()).trackingNumbers, [trackingNumber])
+  const counted = async () => (await world.call('/staff/overview', { as })).body.counts.returned
+  const before = await counted()
+  assert.ok(before > 0)
+  assert.equal((await support(world).act(world.charged, order, 'reprint', { reason: 'came back' })).status, 201)
+  assert.equal((await decide('resent')).status, 200)
+  assert.deepEqual([await listed(), await counted()], [undefined, before - 1])
+  assert.equal((await decide('destroyed')).status, 409)
+  await world.assertSound()
+})

@@ -59,6 +59,7 @@ export type StaffOverview = {
 type Counts = {
   stopped: number
   alarms: number
+  returned: number
   unknownCharges: number
   unconfirmedCharges: number
   unmadeRefunds: number
@@ -231,6 +232,13 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
         ) c
       ) as stopped,
       (select count(*)::int from (select from print_jobs where alarm is not null limit ${maxCounted}) c) as alarms,
+      (
+        select count(distinct order_id)::int from (
+          select order_id from followed_parcels
+          where mode = 'production' and status = 'returned' and return_decision is null
+          limit ${maxCounted}
+        ) c
+      ) as returned,
       (select count(*)::int from (select from charges where status = 'unknown' limit ${maxCounted}) c) as "unknownCharges",
       (select count(*)::int from (select from charges where status = 'requires_action' limit ${maxCounted}) c)
         as "unconfirmedCharges",

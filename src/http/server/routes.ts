@@ -35,6 +35,7 @@ import { orderFileRoutes } from '../orders/orderFiles.ts'
 import { orderSpreadsheetRoutes } from '../orders/orderSpreadsheet.ts'
 import { orderRoutes } from '../orders/orders.ts'
 import { refusalNoteRoutes } from '../orders/refusalNotes.ts'
+import { returnedParcelRoutes } from '../orders/returnedParcels.ts'
 import { sandboxRoutes } from '../orders/sandbox.ts'
 import { staffRoutes } from '../orders/staffActs.ts'
 import { staffListRoutes } from '../orders/waitingOrders.ts'
@@ -122,6 +123,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...billingRoutes(services),
   ...providerMessageRoutes(services),
   ...carrierMessageRoutes(services),
+  ...returnedParcelRoutes(services),
   ...staffMoneyRoutes(services),
   ...staffDisputeRoutes(services),
   ...orderRoutes(services),

@@ -140,6 +140,14 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       search: { tab: 'alarms' },
     },
     {
+      count: counts.returned,
+      text: t('{count, plural, one {order with a returned parcel} other {orders with returned parcels}}', {
+        count: counts.returned,
+      }),
+      to: '/printers',
+      search: { tab: 'returned' },
+    },
+    {
       count: counts.failingPrinters,
       text: t('{count, plural, one {unreachable printer} other {unreachable printers}}', {
         count: counts.failingPrinters,

@@ -9,6 +9,7 @@ import { Binding } from './Binding.tsx'
 import { Comparisons } from './Comparisons.tsx'
 import { Health } from './Health.tsx'
 import { Messages } from './Messages.tsx'
+import { ReturnedParcels } from './ReturnedParcels.tsx'
 
 export const Page = () => (
   <PageFrame title={t('Printers')}>
@@ -16,6 +17,7 @@ export const Page = () => (
       tabs={[
         { tab: 'health', name: t('Status'), content: <Health /> },
         { tab: 'alarms', name: t('Overdue updates'), content: <Alarms /> },
+        { tab: 'returned', name: t('Returned parcels'), content: <ReturnedParcels /> },
         { tab: 'binding', name: t('Binding'), content: <Binding /> },
         { tab: 'messages', name: t('Messages'), content: <Messages /> },
         { tab: 'comparisons', name: t('Reconciliation'), content: <Comparisons /> },

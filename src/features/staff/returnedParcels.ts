@@ -1,0 +1,74 @@
+// Parcels that came back to the press. Each is a task of the staff: the books are sent again, paid back or destroyed. To
+// send them again is a reprint, and to pay them back a refund; what was chosen is recorded here, once.
+
+import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
+import type { Mode } from '../../base/mode.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { decideReturned } from '../../carriers/followedParcelStore.ts'
+import type { Db } from '../../db/db.ts'
+import type { Order } from '../../orders/order.ts'
+import { findOrderInAnyMode, lockFound, orderNotFound } from '../../orders/orderStore.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+
+export const returnDecisions = ['resent', 'refunded', 'destroyed'] as const
+type ReturnDecision = (typeof returnDecisions)[number]
+
+type ReturnedOrder = {
+  orderId: string
+  accountId: string
+  accountName: string
+  mode: Mode
+  customerOrderId: string
+  trackingNumbers: string[]
+  returnedAt: Date
+}
+
+/** Production orders with returned parcels that nobody has decided about, in the order in which they were placed. */
+export async function listReturned(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<ReturnedOrder[]> {
+  const { rows } = await sql<ReturnedOrder>`
+    select f.order_id as "orderId", f.account_id as "accountId", a.name as "accountName", f.mode,
+      o.customer_order_id as "customerOrderId", array_agg(f.tracking_number order by f.tracking_number) as "trackingNumbers",
+      min(f.ended_at) as "returnedAt"
+    from followed_parcels f
+    join orders o using (account_id, mode, order_id)
+    join accounts a using (account_id)
+    where f.mode = 'production' and f.status = 'returned' and f.return_decision is null and f.order_id > ${after}
+    group by f.order_id, f.account_id, a.name, f.mode, o.customer_order_id
+    order by f.order_id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+type Decision = {
+  accountId: string
+  customerOrderId: string
+  decision: ReturnDecision
+  reason: string
+  now: Date
+  actor: string
+}
+
+/** Records what became of the returned parcels of an order. Refuses when no parcel waits for a decision. */
+export async function decideAboutReturned(
+  transactor: Transactor,
+  { accountId, customerOrderId, decision, reason, now, actor }: Decision,
+): Promise<Order> {
+  const found = await findOrderInAnyMode(transactor.db, { accountId, customerOrderId })
+  if (found === undefined) throw orderNotFound({ customerOrderId, mode: 'production' })
+  return transact(transactor, { now, actor }, async work => {
+    const order = await lockFound(work.tx, found)
+    const trackingNumbers = await decideReturned(work.tx, order, { decision, now })
+    if (trackingNumbers.length === 0)
+      throw new Refusal('wrong_state', say('No returned parcel of this order waits for a decision.'))
+    await appendAudit(work.tx, work.newId, {
+      ...{ at: now, actor, action: 'returned_parcels_decided', accountId, subject: order.orderId },
+      details: { customerOrderId, decision, trackingNumbers, reason },
+    })
+    return order
+  })
+}

@@ -1,0 +1,100 @@
+// Orders with parcels that came back, and the record of what became of them.
+
+import { Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { PackageX } from 'lucide-react'
+import { useState } from 'react'
+import { api, type RequestBody, type ResponseBody, unwrap } from '../../../api.ts'
+import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
+import { RelativeTime } from '../../../components/layout/Values.tsx'
+import { accountColumn, orderColumn } from '../../../components/staff/StaffLinks.tsx'
+import { t } from '../../../language.ts'
+import { useAction } from '../../../shell/frame/action.ts'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { useMay } from '../../../shell/session/session.ts'
+
+type Returned = ResponseBody<'/staff/returned-parcels'>['orders'][number]
+type Decision = RequestBody<'/staff/orders/{accountId}/{customerOrderId}/returned-parcels'>['decision']
+type Deciding = { order: Returned; decision: Decision }
+
+const columns: Column<Returned>[] = [
+  orderColumn,
+  accountColumn,
+  { title: t('Tracking numbers'), cell: order => order.trackingNumbers.join(', '), wideOnly: true },
+  { title: t('Came back'), cell: order => <RelativeTime at={order.returnedAt} /> },
+]
+
+const decisions: { decision: Decision; label: string }[] = [
+  { decision: 'resent', label: t('Sent again') },
+  { decision: 'refunded', label: t('Paid back') },
+  { decision: 'destroyed', label: t('Destroyed') },
+]
+
+export function ReturnedParcels() {
+  const [deciding, setDeciding] = useState<Deciding | null>(null)
+  const decisionColumn: Column<Returned> = {
+    title: t('Decision'),
+    isActions: true,
+    cell: order => (
+      <Group gap="xs" wrap="nowrap">
+        {decisions.map(({ decision, label }) => (
+          <Button key={decision} size="xs" variant="default" onClick={() => setDeciding({ order, decision })}>
+            {label}
+          </Button>
+        ))}
+      </Group>
+    ),
+  }
+  return (
+    <>
+      <ListScreen
+        of={pagesOf(['staff', 'returned'], {}, query =>
+          unwrap(api.GET('/staff/returned-parcels', { params: { query } })),
+        )}
+        rowsOf={page => page.orders}
+        label={t('Returned parcels')}
+        columns={useMay('orders') ? [...columns, decisionColumn] : columns}
+        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+        empty={{
+          icon: PackageX,
+          title: t('No returned parcels'),
+          text: t('Orders appear here when a carrier brings a parcel back.'),
+        }}
+        above={
+          <Text size="sm" c="dimmed" mb="sm">
+            {t('Open the order to reprint it to another address, or to refund it. Then record here what you did.')}
+          </Text>
+        }
+      />
+      {deciding === null ? null : <Decide {...deciding} close={() => setDeciding(null)} />}
+    </>
+  )
+}
+
+function Decide({ order: { accountId, customerOrderId }, decision, close }: Deciding & { close: () => void }) {
+  const queries = useQueryClient()
+  const record = useAction({
+    mutationFn: (reason: string) =>
+      unwrap(
+        api.POST('/staff/orders/{accountId}/{customerOrderId}/returned-parcels', {
+          params: { path: { accountId, customerOrderId } },
+          body: { decision, reason },
+        }),
+      ),
+    done: t('Decision recorded.'),
+    close,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  const { label } = decisions.find(one => one.decision === decision)!
+  return (
+    <ReasonDialog
+      title={`${label}: ${customerOrderId}`}
+      text={t('This only records the decision. Make the reprint or the refund on the page of the order.')}
+      confirmLabel={t('Record decision')}
+      reasonHint={t('Recorded in the audit log.')}
+      action={record}
+      close={close}
+    />
+  )
+}
