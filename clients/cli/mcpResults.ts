@@ -44,7 +44,7 @@ export const results = {
       createdAt: string,
       updatedAt: string,
     },
-    { pricing: object, payload: string },
+    { pricing: object, payload: string, delivery: rowsOf(object) },
   ),
   OrderPreview: objectOf(orderFields, { pricing: object }),
   Product: objectOf({

@@ -7,7 +7,16 @@ export const orderLine = ({ customerOrderId, status, errors }: Order): string =>
 
 /** An order as a person reads it; `--json` has every field. */
 export function orderText(order: Order): string {
-  const { destination, orderItems, selectedShipping, pricing, paymentInfo, shipmentTracking, actions } = order
+  const {
+    destination,
+    orderItems,
+    selectedShipping,
+    pricing,
+    paymentInfo,
+    shipmentTracking,
+    delivery = [],
+    actions,
+  } = order
   const { name, city, state, postal, country } = destination
   const rows: [string, string | null | undefined][] = [
     ['created', order.createdAt],
@@ -20,6 +29,7 @@ export function orderText(order: Order): string {
       'parcels',
       shipmentTracking.map(({ carrier, masterTrackingNumber }) => `${carrier} ${masterTrackingNumber}`).join(', '),
     ],
+    ['delivery', delivery.map(({ trackingNumber, status, at }) => `${trackingNumber} ${status} ${at}`).join(', ')],
     ['you may', actions.join(', ')],
   ]
   const shown = rows.filter(([, value]) => value)
