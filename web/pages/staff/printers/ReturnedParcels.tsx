@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { PackageX } from 'lucide-react'
 import { useState } from 'react'
-import { api, type RequestBody, type ResponseBody, unwrap } from '../../../api.ts'
+import { api, type RequestBody, type ResponseBody } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
@@ -49,9 +49,7 @@ export function ReturnedParcels() {
   return (
     <>
       <ListScreen
-        of={pagesOf(['staff', 'returned'], {}, query =>
-          unwrap(api.GET('/staff/returned-parcels', { params: { query } })),
-        )}
+        of={pagesOf(['staff', 'returned'], {}, query => api.GET('/staff/returned-parcels', { params: { query } }))}
         rowsOf={page => page.orders}
         label={t('Returned parcels')}
         columns={useMay('orders') ? [...columns, decisionColumn] : columns}
@@ -76,12 +74,10 @@ function Decide({ order: { accountId, customerOrderId }, decision, close }: Deci
   const queries = useQueryClient()
   const record = useAction({
     mutationFn: (reason: string) =>
-      unwrap(
-        api.POST('/staff/orders/{accountId}/{customerOrderId}/returned-parcels', {
-          params: { path: { accountId, customerOrderId } },
-          body: { decision, reason },
-        }),
-      ),
+      api.POST('/staff/orders/{accountId}/{customerOrderId}/returned-parcels', {
+        params: { path: { accountId, customerOrderId } },
+        body: { decision, reason },
+      }),
     done: t('Decision recorded.'),
     close,
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
