@@ -202,6 +202,16 @@ async function recordBilling(recorded: Recorded): Promise<void> {
   const { charged, enterprise, demo } = world
   const place = (customerOrderId: string, as: string) =>
     world.call('/orders/create', { method: 'POST', as, body: { ...exampleOrder, customerOrderId } })
+  await world.call(`/staff/accounts/${charged.accountId}/billing/details`, {
+    ...{ method: 'PATCH', as: demo.staff.authorization },
+    body: {
+      company: 'Paper Lantern Books LLC',
+      contact: 'Accounts payable',
+      address: { address1: '20 Canal Street', city: 'Providence', state: 'RI', postal: '02903', country: 'US' },
+      taxNumber: '12-3456789',
+      purchaseOrderNumber: 'PO-7781',
+    },
+  })
   await place('web-10042', charged.production.authorization)
   await place('web-20017', enterprise.production.authorization)
   await world.advance(20 * hour)
@@ -211,6 +221,7 @@ async function recordBilling(recorded: Recorded): Promise<void> {
   await record('getAmountDue', 'GET', '/billing/due')
   const { charges } = await record('listCharges', 'GET', '/billing/charges?limit=1')
   await record('getCharge', 'GET', `/billing/charges/${charges[0].chargeId}`)
+  await record('getBillingDetails', 'GET', '/billing/details')
   await record('listBillingDocuments', 'GET', '/billing/documents?kind=invoice')
   recorded.downloadInvoice = { path: `/billing/charges/${charges[0].chargeId}/invoice.pdf` }
   recorded.downloadCreditNote = { path: '/billing/refunds/rfd_01m81h0ff66yjsb1h5ttmd/credit-note.pdf' } // of a refund

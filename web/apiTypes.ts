@@ -253,6 +253,23 @@ export type BarcodePrice = {
   "amount": string
 }
 
+export type BillingAddress = {
+  "address1": string
+  "address2": (string) | (null)
+  "city": string
+  "state": (string) | (null)
+  "postal": string
+  "country": string
+}
+
+export type BillingDetails = {
+  "company": (string) | (null)
+  "contact": (string) | (null)
+  "address": (BillingAddress) | (null)
+  "taxNumber": (string) | (null)
+  "purchaseOrderNumber": (string) | (null)
+}
+
 export type BindingMismatch = {
   "mismatchId": string
   "foundAt": string
@@ -4100,6 +4117,23 @@ export type UpdateAccountSettingsRequest = {
   "sandboxPayments"?: "manual" | "automatic"
 }
 
+export type UpdateBillingDetailsInDashboardRequest = {
+  "company"?: (string) | (null)
+  "contact"?: (string) | (null)
+  "address"?: (UpdateBillingDetailsInDashboardRequestAddress) | (null)
+  "taxNumber"?: (string) | (null)
+  "purchaseOrderNumber"?: (string) | (null)
+}
+
+export type UpdateBillingDetailsInDashboardRequestAddress = {
+  "address1": string
+  "address2"?: (string) | (null)
+  "city": string
+  "state"?: (string) | (null)
+  "postal": string
+  "country": string
+}
+
 export type UpdatePackingSlipSettingsRequest = {
   "logo"?: (string) | (null)
   "message"?: (string) | (null)
@@ -4496,6 +4530,14 @@ export type paths = {
     post?: never
     delete?: never
     patch?: never
+  }
+  "/dashboard/api/billing/details": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDetails } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdateBillingDetailsInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDetails } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/billing/documents": {
     parameters: Record<string, never>
@@ -5648,6 +5690,14 @@ export type paths = {
     post?: never
     delete?: never
     patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/details": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDetails } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateBillingDetailsInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDetails } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/staff/accounts/{accountId}/billing/documents": {
     parameters: Record<string, never>

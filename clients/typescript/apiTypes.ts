@@ -63,6 +63,23 @@ export type BarcodePrice = {
   "amount": string
 }
 
+export type BillingAddress = {
+  "address1": string
+  "address2": (string) | (null)
+  "city": string
+  "state": (string) | (null)
+  "postal": string
+  "country": string
+}
+
+export type BillingDetails = {
+  "company": (string) | (null)
+  "contact": (string) | (null)
+  "address": (BillingAddress) | (null)
+  "taxNumber": (string) | (null)
+  "purchaseOrderNumber": (string) | (null)
+}
+
 export type BookMeasures = {
   "cover": BookMeasuresCover
   "guts": BookMeasuresGuts
@@ -1261,6 +1278,14 @@ export type paths = {
   "/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/details": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDetails } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

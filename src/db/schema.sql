@@ -248,11 +248,18 @@ create table audit_runs (
   constraint audit_runs_pkey PRIMARY KEY (rule)
 );
 
+create table billing_details (
+  account_id     text not null,
+  details        json not null,
+  purchase_order text,
+  constraint billing_details_pkey PRIMARY KEY (account_id),
+  constraint billing_details_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint billing_details_purchase_order_check CHECK (((char_length(purchase_order) >= 1) AND (char_length(purchase_order) <= 40)))
+);
+
 create table billing_terms (
   account_id         text not null,
   terms_days         integer not null default 30,
-  purchase_order     text,
-  search_words       text,
   credit_limit_cents bigint,
   balance_cents      bigint not null default 0,
   statements         integer not null default 0,
@@ -260,7 +267,6 @@ create table billing_terms (
   constraint billing_terms_pkey PRIMARY KEY (account_id),
   constraint billing_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint billing_terms_credit_limit_cents_check CHECK ((credit_limit_cents >= 0)),
-  constraint billing_terms_purchase_order_check CHECK (((char_length(purchase_order) >= 1) AND (char_length(purchase_order) <= 40))),
   constraint billing_terms_terms_days_check CHECK (((terms_days >= 0) AND (terms_days <= 365)))
 );
 CREATE INDEX billing_terms_due ON billing_terms USING btree (statement_due_at) WHERE (statement_due_at IS NOT NULL);

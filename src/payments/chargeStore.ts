@@ -9,7 +9,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { bigint, date, integer, rowsOf, storedWords, text, timestamp } from '../db/rows.ts'
 import { dueRows, leaseDue } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
-import type { BillTo } from './documentSheet.ts'
+import { type BillTo, billToColumn } from './billingDetails.ts'
 import type { ChargePart } from './ledger.ts'
 import { callLeaseMs } from './providerRetries.ts'
 
@@ -221,14 +221,15 @@ export async function lockOpenCharge(
   tx: Tx,
   { accountId, chargeId }: ChargeKey,
 ): Promise<{ status: OpenCharge['status']; billTo: BillTo } | undefined> {
-  const { rows } = await sql<{ status: OpenCharge['status'] } & BillTo>`
-    select c.status, a.name, a.holder_email as email
+  const { rows } = await sql<{ status: OpenCharge['status']; billTo: string }>`
+    select c.status, ${billToColumn} as "billTo"
     from charges c
     join accounts a using (account_id)
+    left join billing_details d using (account_id)
     where c.account_id = ${accountId} and c.charge_id = ${chargeId}
       and c.status in ('claimed', 'unknown', 'requires_action')
     for update of c`.execute(tx)
-  return rows.map(({ status, ...billTo }) => ({ status, billTo }))[0]
+  return rows.map(({ status, billTo }) => ({ status, billTo: JSON.parse(billTo) as BillTo }))[0]
 }
 
 /** Has a charge of unknown outcome retried at `at`. A charge that waits for confirmation keeps waiting. */

@@ -8,6 +8,7 @@ import { labelLetters, type PaperWords, paperWords } from '../../languages/paper
 import type { Translate } from '../../languages/texts.ts'
 import { dollarsText } from '../base/money.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, wrapText } from '../base/text/documentFonts.ts'
+import type { BillingAddress, BillTo } from './billingDetails.ts'
 
 /** Documents from before there was a brand have no `brand`. */
 export type Seller = {
@@ -21,7 +22,6 @@ export type Seller = {
 }
 /** The brand of a version of the operator's data. */
 type SellerBrand = { version: number; name: string; supportAddress: string | null; legalLines: readonly string[] }
-export type BillTo = { name: string; email: string }
 
 const page = { width: 595.28, height: 841.89 } // A4
 const margin = 50
@@ -116,10 +116,29 @@ function drawAddresses(sheet: Sheet, { seller, billTo, title, hasLogo }: Address
         text: `${sheet.t('Tax registration')} ${place}: ${number}`,
       })),
     ],
-    [{ text: sheet.t('Bill to'), gray: true }, { text: billTo.name, bold: true }, { text: billTo.email }],
+    [{ text: sheet.t('Bill to'), gray: true }, ...billedLines(billTo, sheet)],
   )
   sheet.skip()
 }
+
+/** The company, or the account where it named none. */
+function billedLines({ name, email, details }: BillTo, { t }: Sheet): Label[] {
+  const { company = null, contact = null, taxNumber = null, address = null } = details ?? {}
+  return [
+    { text: company ?? name, bold: true },
+    ...(contact === null ? [] : [{ text: contact }]),
+    ...(address === null ? [] : addressLines(address).map(text => ({ text }))),
+    ...(taxNumber === null ? [] : [{ text: `${t('Tax number')}: ${taxNumber}` }]),
+    { text: email },
+  ]
+}
+
+const addressLines = ({ address1, address2, city, state, postal, country }: BillingAddress): string[] => [
+  address1,
+  ...(address2 === null ? [] : [address2]),
+  state === null ? `${postal} ${city}` : `${city}, ${state} ${postal}`,
+  country,
+]
 
 /** What the law asks for, what the operator adds, the terms, and where questions go. */
 function drawFoot(sheet: Sheet, { brand, footer, terms }: Seller, language: Language): void {

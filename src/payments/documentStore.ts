@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import { storableJson } from '../base/text/storableText.ts'
 import type { Db } from '../db/db.ts'
-import type { BillTo, Seller } from './documentSheet.ts'
+import type { BillTo } from './billingDetails.ts'
+import type { Seller } from './documentSheet.ts'
 import type { DocumentContent, InvoicedOrder } from './invoice.ts'
 import { orderDetails } from './orderDetails.ts'
 import type { Cells, SaleTax } from './splitSale.ts'
@@ -60,6 +61,7 @@ async function readHeading(
 
 type InvoicedRow = {
   customerOrderId: string
+  purchaseOrder: string | null
   priceList: string | null
   items: string
   itemsCents: string
@@ -72,11 +74,12 @@ type InvoicedRow = {
 type StoredItems = { sku: string; quantity: number }[]
 
 const invoicedColumns = sql`
-  o.customer_order_id as "customerOrderId", o.price_list as "priceList", o.items, s.items_cents as "itemsCents",
+  o.customer_order_id as "customerOrderId", o.purchase_order as "purchaseOrder", o.price_list as "priceList", o.items, s.items_cents as "itemsCents",
   s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
 
 const invoicedOf = ({
   customerOrderId,
+  purchaseOrder,
   priceList,
   items,
   itemsCents,
@@ -85,6 +88,7 @@ const invoicedOf = ({
   ...row
 }: InvoicedRow): InvoicedOrder => ({
   customerOrderId,
+  purchaseOrder,
   priceList,
   items: (JSON.parse(items) as StoredItems).map(({ sku, quantity }) => ({ sku, quantity })),
   price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },

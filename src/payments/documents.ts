@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import type { BillTo } from './documentSheet.ts'
+import { type BillTo, readBillTo } from './billingDetails.ts'
 
 /** The charge, and the amount of it or of its refund. */
 type Issued = { accountId: string; chargeId: string; amountCents: number }
@@ -37,12 +37,6 @@ export async function issueCreditNote(
     { kind: 'credit_note', counter: 'credit_notes' },
     now,
   )
-}
-
-export async function readBillTo(tx: Tx, accountId: string): Promise<BillTo> {
-  const { rows } = await sql<BillTo>`
-    select name, holder_email as email from accounts where account_id = ${accountId}`.execute(tx)
-  return rows[0]!
 }
 
 /** `counter` is the column of the last number. */

@@ -7,6 +7,7 @@ import { type DocumentContent, drawDocument, type InvoicedOrder } from './invoic
 
 const orderOf = (customerOrderId: string, items: number): InvoicedOrder => ({
   customerOrderId,
+  purchaseOrder: null,
   priceList: null,
   items: Array.from({ length: items }, (_, i) => ({ sku: `SKU-${i}`, quantity: i + 1 })),
   price: {

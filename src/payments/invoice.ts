@@ -2,11 +2,14 @@
 
 import type { Language } from '../../languages/languages.ts'
 import type { Translate } from '../../languages/texts.ts'
-import { type BillTo, columns, drawSheet, type Seller, type Sheet } from './documentSheet.ts'
+import type { BillTo } from './billingDetails.ts'
+import { columns, drawSheet, type Seller, type Sheet } from './documentSheet.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
 export type InvoicedOrder = {
   customerOrderId: string
+  /** Its own; null: that of the document. */
+  purchaseOrder: string | null
   /** The name of the price list that the order was accepted with; null for the catalog's prices. */
   priceList: string | null
   items: { sku: string; quantity: number }[]
@@ -50,13 +53,20 @@ export function drawDocument(
   return drawSheet({ language, kind, number, issuedAt, seller, billTo, content, logo, draw })
 }
 
-function drawFacts(sheet: Sheet, { issuedAt, chargeDate, chargeId, kind, reason, manualRef }: DocumentContent): void {
+function drawFacts(sheet: Sheet, content: DocumentContent): void {
+  const { issuedAt, chargeDate, chargeId, kind, reason, manualRef, billTo } = content
   const paid =
     kind === 'invoice'
       ? sheet.t('Paid by card')
       : sheet.t(manualRef === null ? 'Refunded to the card, from the charge' : 'Refunded by hand, from the charge')
   sheet.beside(
-    [{ text: sheet.t('Date'), gray: true }, { text: sheet.day(issuedAt.toISOString()) }],
+    [
+      { text: sheet.t('Date'), gray: true },
+      { text: sheet.day(issuedAt.toISOString()) },
+      ...(billTo.purchaseOrder
+        ? [{ text: sheet.t('Purchase order'), gray: true }, { text: billTo.purchaseOrder }]
+        : []),
+    ],
     [
       { text: paid, gray: true },
       { text: `${sheet.day(chargeDate)}, ${chargeId}` },
@@ -71,21 +81,27 @@ function drawFacts(sheet: Sheet, { issuedAt, chargeDate, chargeId, kind, reason,
   sheet.skip()
 }
 
-function drawOrders(sheet: Sheet, { orders, orderCount }: DocumentContent): void {
+function drawOrders(sheet: Sheet, { orders, orderCount, billTo }: DocumentContent): void {
   const counts = orders.some(({ cells }) => cells === null)
   sheet.beginTable([
     { text: sheet.t('Order and items'), gray: true },
     ...(counts ? [{ text: sheet.t('Copies'), right: columns.count, gray: true }] : []),
     { text: sheet.t('US dollars'), right: columns.amount, gray: true },
   ])
-  for (const { customerOrderId, priceList, items, price, cells: part } of orders) {
+  for (const { customerOrderId, purchaseOrder, priceList, items, price, cells: part } of orders) {
     const cells = part ?? cellsOf(price)
     const { parts } = split(price, cells)
     const width = 1 + price.taxes.length
-    sheet.keepTogether(priceList === null ? 4 : 5)
+    const notes = [
+      ...(purchaseOrder === null || purchaseOrder === billTo.purchaseOrder
+        ? []
+        : [`${sheet.t('Purchase order')} ${purchaseOrder}`]),
+      ...(priceList === null ? [] : [`${sheet.t('Price list')}: ${priceList}`]),
+    ]
+    sheet.keepTogether(4 + notes.length)
     sheet.gap()
     sheet.line([{ text: `${sheet.t('Order')} ${customerOrderId}`, bold: true }])
-    if (priceList !== null) sheet.line([{ text: `${sheet.t('Price list')}: ${priceList}`, gray: true }])
+    for (const text of notes) sheet.line([{ text, gray: true }])
     items.forEach(({ sku, quantity }, i) => {
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return

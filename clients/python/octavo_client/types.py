@@ -97,6 +97,29 @@ BarcodePrice = TypedDict(
     },
 )
 
+BillingAddress = TypedDict(
+    "BillingAddress",
+    {
+        "address1": "str",
+        "address2": "str | None",
+        "city": "str",
+        "state": "str | None",
+        "postal": "str",
+        "country": "str",
+    },
+)
+
+BillingDetails = TypedDict(
+    "BillingDetails",
+    {
+        "company": "str | None",
+        "contact": "str | None",
+        "address": "BillingAddress | None",
+        "taxNumber": "str | None",
+        "purchaseOrderNumber": "str | None",
+    },
+)
+
 BookMeasures = TypedDict(
     "BookMeasures",
     {

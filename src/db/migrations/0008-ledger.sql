@@ -120,6 +120,13 @@ create table accounting_mapping (
   primary key (ledger_account, detail)
 );
 
+-- Whom invoices, credit notes and statements of an account bill. Each paper keeps the details of its time.
+create table billing_details (
+  account_id     text primary key references accounts,
+  details        json not null,                   -- company, contact, tax number and address (src/payments/billingDetails.ts)
+  purchase_order text check (char_length(purchase_order) between 1 and 40)
+);
+
 -- Invoices of charges and credit notes of refunds, each numbered 1, 2, 3 ... within the account.
 create table document_numbers (
   account_id   text primary key references accounts,
@@ -134,7 +141,7 @@ create table documents (
   refund_id    text check ((refund_id is null) = (kind = 'invoice')),
   amount_cents bigint not null check (amount_cents >= 0), -- of the charge, or of the refund
   issued_at    timestamptz not null,
-  bill_to      json not null,                     -- the account's name and address at that time
+  bill_to      json not null,                     -- the account and its billing details at that time
   seller       json,                              -- the operator's name and address when the first copy was drawn
   primary key (account_id, kind, number),
   foreign key (account_id, charge_id) references charges,

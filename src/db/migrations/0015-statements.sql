@@ -4,8 +4,6 @@
 create table billing_terms (
   account_id         text primary key references accounts,
   terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from statement to due day
-  purchase_order     text check (char_length(purchase_order) between 1 and 40),
-  search_words       text,                        -- the purchase order as the search compares it
   credit_limit_cents bigint check (credit_limit_cents >= 0), -- null: no limit
   balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much
   statements         integer not null default 0,  -- the number of the newest statement
@@ -25,7 +23,7 @@ create table statements (
   terms_days      integer not null,
   purchase_order  text,
   search_words    text,                           -- the purchase order as the search compares it
-  bill_to         json not null,                  -- the account's name and address at that time
+  bill_to         json not null,                  -- the account and its billing details at that time
   seller          json not null,                  -- the operator's name and address at that time
   lines           integer not null check (lines > 0),
   total_cents     bigint not null,                -- negative: more was credited than ordered

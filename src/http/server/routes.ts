@@ -13,6 +13,7 @@ import { accountingRoutes } from '../money/accounting.ts'
 import { staffMoneyRoutes } from '../money/allCharges.ts'
 import { staffDocumentRoutes } from '../money/allDocuments.ts'
 import { billingRoutes } from '../money/billing.ts'
+import { billingDetailRoutes } from '../money/billingDetails.ts'
 import { cardRoutes } from '../money/cards.ts'
 import { staffDisputeRoutes } from '../money/disputes.ts'
 import { documentRoutes } from '../money/documents.ts'
@@ -121,6 +122,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...templateRoutes(services),
   ...cardRoutes(services),
   ...billingRoutes(services),
+  ...billingDetailRoutes(services),
   ...providerMessageRoutes(services),
   ...carrierMessageRoutes(services),
   ...returnedParcelRoutes(services),

@@ -1,7 +1,8 @@
 // The statement of an enterprise account as PDF.
 
 import type { Language } from '../../../languages/languages.ts'
-import { type BillTo, columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
+import type { BillTo } from '../billingDetails.ts'
+import { columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
 import type { Statement, StatementLine } from './statementStore.ts'
 
 /** `listed` are the first of the lines. */

@@ -11,8 +11,8 @@ import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { plusInterval } from '../../db/instants.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
-import type { BillTo, Seller } from '../documentSheet.ts'
-import { readBillTo } from '../documents.ts'
+import { type BillTo, readBillTo, savePurchaseOrder } from '../billingDetails.ts'
+import type { Seller } from '../documentSheet.ts'
 import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
 
@@ -34,7 +34,8 @@ export type Billing = BillingTerms & { accountId: string; balanceCents: number; 
 const usualTermsDays = 30
 
 const billingColumns = sql`
-  account_id as "accountId", terms_days as "termsDays", purchase_order as "purchaseOrder",
+  account_id as "accountId", terms_days as "termsDays",
+  (select purchase_order from billing_details d where d.account_id = t.account_id) as "purchaseOrder",
   credit_limit_cents as "creditLimitCents", balance_cents as "balanceCents", statements`
 
 /** Undefined for an account that never was an enterprise account. */
@@ -44,17 +45,16 @@ export async function lockBilling(tx: Tx, accountId: string): Promise<Billing | 
     select account_id from accounts where account_id = ${accountId} and enterprise
     on conflict (account_id) do nothing`.execute(tx)
   const { rows } = await sql<Billing>`
-    select ${billingColumns} from billing_terms where account_id = ${accountId} for update`.execute(tx)
+    select ${billingColumns} from billing_terms t where account_id = ${accountId} for update of t`.execute(tx)
   return rows[0]
 }
 
 export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms): Promise<void> {
   await sql`
     update billing_terms
-    set terms_days = ${terms.termsDays}, purchase_order = ${terms.purchaseOrder},
-      search_words = ${terms.purchaseOrder === null ? null : searchable(terms.purchaseOrder)},
-      credit_limit_cents = ${terms.creditLimitCents}
+    set terms_days = ${terms.termsDays}, credit_limit_cents = ${terms.creditLimitCents}
     where account_id = ${accountId}`.execute(tx)
+  await savePurchaseOrder(tx, accountId, terms.purchaseOrder)
 }
 
 /** `amountCents` is the change of what the account owes. */
@@ -238,6 +238,7 @@ export async function insertStatement(
   now: Date,
 ): Promise<number> {
   const billTo = await readBillTo(tx, accountId)
+  const { purchaseOrder = null } = billTo
   const { rows } = await sql<{ number: number }>`
     with open as (
       select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents
@@ -246,12 +247,12 @@ export async function insertStatement(
     ), numbered as (
       update billing_terms set statements = statements + 1
       where account_id = ${accountId}
-      returning statements as number, terms_days, purchase_order, search_words
+      returning statements as number, terms_days
     )
     insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
       purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents)
     select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days,
-      n.purchase_order, n.search_words, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
+      ${purchaseOrder}, ${purchaseOrder === null ? null : searchable(purchaseOrder)}, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
       open.lines, open.total_cents, open.tax_cents
     from numbered n
     cross join open
@@ -368,7 +369,7 @@ export async function readLines(
     from statement_lines l
     cross join lateral ${orderDetails('l')}
     left join statements s on s.account_id = l.account_id and s.number = l.statement
-    left join billing_terms b on b.account_id = l.account_id
+    left join billing_details b on b.account_id = l.account_id
     where l.account_id = ${accountId} and l.line_id > ${after}
       and ${statement === null ? sql`l.statement is null` : sql`l.statement = ${statement}`}
     order by l.line_id
@@ -403,12 +404,13 @@ export type BillingView = Billing & {
 export async function readBilling(db: Db | Tx, accountId: string, now: Date): Promise<BillingView | undefined> {
   const { rows } = await sql<BillingView>`
     select a.account_id as "accountId", coalesce(t.terms_days, ${usualTermsDays}) as "termsDays",
-      t.purchase_order as "purchaseOrder", t.credit_limit_cents as "creditLimitCents",
+      d.purchase_order as "purchaseOrder", t.credit_limit_cents as "creditLimitCents",
       coalesce(t.balance_cents, 0) as "balanceCents", coalesce(t.statements, 0) as statements,
       t.statement_due_at as "statementDueAt", open.lines as "openLines", open.cents as "openCents",
       overdue.cents as "overdueCents"
     from accounts a
     left join billing_terms t using (account_id)
+    left join billing_details d using (account_id)
     cross join lateral (
       select count(*)::int as lines, coalesce(sum(amount_cents), 0)::bigint as cents
       from statement_lines l

@@ -28,6 +28,7 @@ const actionLabels: Record<string, string> = {
   approval_asked: t('Approval requested'),
   approval_declined: t('Request declined'),
   approval_expired: t('Request expired'),
+  billing_details_changed: t('Billing details changed'),
   charge_settled_as_not_taken: t('Charge settled as not taken'),
   contact_phone_changed: t('Contact phone changed'),
   email_change_asked: t('Email change asked'),

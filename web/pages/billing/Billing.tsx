@@ -1,5 +1,5 @@
-// Billing: cards and due orders, or the statements of an enterprise account; charges, documents, the ledger, and tax
-// exemption certificates.
+// Billing: cards and due orders, or the statements of an enterprise account; charges, documents, billing details, the
+// ledger, and tax exemption certificates.
 
 import { api } from '../../api.ts'
 import { PageFrame } from '../../components/layout/Page.tsx'
@@ -8,6 +8,7 @@ import { rich, t } from '../../language.ts'
 import { ScreenTabs } from '../../shell/frame/ScreenTabs.tsx'
 import { Ledger } from '../../shell/money/Ledger.tsx'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
+import { BillingDetails } from './BillingDetails.tsx'
 import { Cards } from './Cards.tsx'
 import { Charges } from './Charges.tsx'
 import { Documents } from './Documents.tsx'
@@ -40,6 +41,7 @@ export function Page() {
             name: t('Invoices & credit notes'),
             content: <Documents isEnterprise={isEnterprise} />,
           },
+          { tab: 'details', name: t('Billing details'), content: <BillingDetails /> },
           { tab: 'ledger', name: t('Ledger'), content: <OwnLedger /> },
           { tab: 'exemptions', name: t('Tax exemption'), content: <Exemptions /> },
         ]}

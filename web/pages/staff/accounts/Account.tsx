@@ -29,6 +29,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { useParam } from '../../../shell/frame/mode.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { BilledParty } from '../../../shell/money/BilledParty.tsx'
 import { ArchiveNote } from '../../../shell/orders/ArchivedOrders.tsx'
 import {
   ApprovalNotice,
@@ -146,6 +147,7 @@ export function Page() {
           />
         </Section>
       </SimpleGrid>
+      <Billed accountId={accountId} />
       {enterprise ? <AccountBilling account={account.data} /> : null}
       <Orders accountId={accountId} />
       <Members accountId={accountId} />
@@ -156,6 +158,19 @@ export function Page() {
         <EditAccount account={account.data} needsSecond={above !== null} close={() => setChanging(false)} />
       ) : null}
     </PageFrame>
+  )
+}
+
+function Billed({ accountId }: { accountId: string }) {
+  const at = '/staff/accounts/{accountId}/billing/details'
+  const params = { path: { accountId } }
+  return (
+    <BilledParty
+      of={['staff', 'billing', accountId, 'details']}
+      read={() => unwrap(api.GET(at, { params }))}
+      save={body => unwrap(api.PATCH(at, { params, body }))}
+      mayChange={useMay('money')}
+    />
   )
 }
 

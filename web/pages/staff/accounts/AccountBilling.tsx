@@ -1,6 +1,6 @@
 // How an enterprise account pays: its terms, its statements, and the payments that the staff record.
 
-import { Button, Group, NumberInput, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput } from '@mantine/core'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -92,7 +92,6 @@ export function AccountBilling({ account }: Props) {
 
 function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
   const [termsDays, setTermsDays] = useState<number | string>(billing.termsDays)
-  const [order, setOrder] = useState(billing.purchaseOrderNumber ?? '')
   const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
   const change = useAction({
     mutationFn: (reason: string) =>
@@ -100,7 +99,6 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
         params: { path: { accountId: account.accountId } },
         body: {
           termsDays: Number(termsDays),
-          purchaseOrderNumber: order.trim() === '' ? null : order.trim(),
           creditLimit: limit === '' ? null : Number(limit),
           reason,
         },
@@ -112,7 +110,7 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
   return (
     <ReasonDialog
       title={t('Terms of {name}', { name: account.name })}
-      text={t('Terms and purchase order number count for statements that are made from now on.')}
+      text={t('Terms count for statements that are made from now on.')}
       confirmLabel={t('Save terms')}
       reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
       action={change}
@@ -128,13 +126,6 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
         hideControls
         value={termsDays}
         onChange={setTermsDays}
-      />
-      <TextInput
-        label={t('Purchase order number (optional)')}
-        description={t('Printed on statements. An order can have its own number.')}
-        maxLength={40}
-        value={order}
-        onChange={event => setOrder(event.currentTarget.value)}
       />
       <NumberInput
         label={t('Credit limit (optional)')}
