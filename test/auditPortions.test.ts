@@ -289,13 +289,18 @@ const faults: Record<string, string[]> = {
     `delete from documents where kind = 'credit_note'`,
     'update documents set amount_cents = amount_cents + 1',
   ],
-  'invoices and credit notes are numbered 1, 2, 3 ... within the account': [
-    `delete from documents where number = 2`,
-    'update documents set number = 99 where number = 1',
+  'each statement has its invoice, or its credit note, with the same amount and due day': [
+    'delete from documents where statement is not null',
+    'update documents set amount_cents = amount_cents + 1 where statement = 1',
+    'update documents set due_on = due_on + 1 where statement = 1',
   ],
-  'the last numbers of an account are those of its last invoice and credit note': [
-    'update document_numbers set invoices = invoices + 1',
-    `delete from documents where kind = 'credit_note'`,
+  'the series of invoices and credit notes is 1, 2, 3 ... without a gap': [
+    'delete from documents where number = 2',
+    'update documents set number = 9999 where number = 1',
+  ],
+  'the last number of the series is that of the last invoice or credit note': [
+    'update document_series set last_number = last_number + 1',
+    'delete from documents where number = (select max(number) from documents)',
   ],
   'each order has the steps 1, 2, 3 ... and the status of its last step': [
     'delete from order_events where sequence = 2',

@@ -1551,8 +1551,10 @@ export type ListBillingDocumentsAnswer = {
 export type ListBillingDocumentsAnswerDocument = {
   "kind": "invoice" | "credit_note"
   "number": number
-  "chargeId": string
+  "chargeId": (string) | (null)
   "refundId": (string) | (null)
+  "statement": (number) | (null)
+  "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number
 }
@@ -2066,6 +2068,7 @@ export type ListUnpaidStatementsAnswerStatement = {
   "accountId": string
   "accountName": string
   "number": number
+  "documentNumber": number
   "month": string
   "state": "due" | "partly_paid" | "overdue" | "paid"
   "issuedAt": string
@@ -3509,6 +3512,7 @@ export type SearchForStaffAnswerPaper = {
   "number": number
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
+  "statement": (number) | (null)
   "purchaseOrderNumber": (string) | (null)
   "total": number
   "issuedAt": string
@@ -3526,7 +3530,7 @@ export type SearchInDashboardAnswer = {
 
 export type SearchInDashboardAnswerInvoice = {
   "number": number
-  "chargeId": string
+  "chargeId": (string) | (null)
   "amount": number
 }
 
@@ -3811,8 +3815,10 @@ export type StaffDocument = {
   "accountName": string
   "kind": "invoice" | "credit_note"
   "number": number
-  "chargeId": string
+  "chargeId": (string) | (null)
   "refundId": (string) | (null)
+  "statement": (number) | (null)
+  "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number
 }
@@ -4022,6 +4028,7 @@ export type StartSecondFactorAnswer = {
 
 export type Statement = {
   "number": number
+  "documentNumber": number
   "month": string
   "state": "due" | "partly_paid" | "overdue" | "paid"
   "issuedAt": string

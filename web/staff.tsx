@@ -83,24 +83,17 @@ function affectedKeys(data: unknown): unknown[][] {
   ]
 }
 
-type Paper = Pick<
-  ResponseBody<'/staff/search'>['papers'][number],
-  'kind' | 'accountId' | 'number' | 'chargeId' | 'refundId'
->
+type Paper = Pick<ResponseBody<'/staff/search'>['papers'][number], 'accountId' | 'chargeId' | 'refundId' | 'statement'>
 
-const paperNames: Record<Paper['kind'], string> = {
+const paperNames: Record<ResponseBody<'/staff/search'>['papers'][number]['kind'], string> = {
   invoice: t('Invoice'),
   credit_note: t('Credit note'),
   statement: t('Statement'),
 }
 
 /** The address of the PDF. */
-function paperPath({ kind, accountId, number, chargeId, refundId }: Paper): string {
-  const base = `/staff/accounts/${encodeURIComponent(accountId)}/billing`
-  return kind === 'statement'
-    ? `${base}/statements/${number}/statement.pdf`
-    : documentPath(base, { chargeId: chargeId!, refundId })
-}
+const paperPath = ({ accountId, ...paper }: Paper): string =>
+  documentPath(`/staff/accounts/${encodeURIComponent(accountId)}/billing`, paper)
 
 /** What can be done with an order. */
 type ActsOf = (order: { accountId: string; customerOrderId: string }) => Promise<Command[]>

@@ -430,8 +430,10 @@ export type ListBillingDocumentsAnswer = {
 export type ListBillingDocumentsAnswerDocument = {
   "kind": "invoice" | "credit_note"
   "number": number
-  "chargeId": string
+  "chargeId": (string) | (null)
   "refundId": (string) | (null)
+  "statement": (number) | (null)
+  "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number
 }
@@ -1120,6 +1122,7 @@ export type SimulateOutcomeRequest = {
 
 export type Statement = {
   "number": number
+  "documentNumber": number
   "month": string
   "state": "due" | "partly_paid" | "overdue" | "paid"
   "issuedAt": string

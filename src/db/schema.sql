@@ -465,21 +465,22 @@ create table disputes (
 CREATE INDEX disputes_by_charge ON disputes USING btree (account_id, charge_id);
 CREATE INDEX disputes_open ON disputes USING btree (dispute_id) WHERE (closed_at IS NULL);
 
-create table document_numbers (
-  account_id   text not null,
-  invoices     integer not null default 0,
-  credit_notes integer not null default 0,
-  constraint document_numbers_pkey PRIMARY KEY (account_id),
-  constraint document_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+create table document_series (
+  series      text not null,
+  last_number integer not null,
+  constraint document_series_pkey PRIMARY KEY (series),
+  constraint document_series_series_check CHECK ((series = 'operator'::text))
 );
 
 create table documents (
   account_id   text not null,
   kind         text not null,
   number       integer not null,
-  charge_id    text not null,
+  charge_id    text,
   refund_id    text,
+  statement    integer,
   amount_cents bigint not null,
+  due_on       date,
   issued_at    timestamp with time zone not null,
   bill_to      json not null,
   seller       json,
@@ -487,14 +488,19 @@ create table documents (
   constraint documents_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
   constraint documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint documents_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, refund_id),
+  constraint documents_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
   constraint documents_amount_cents_check CHECK ((amount_cents >= 0)),
-  constraint documents_check CHECK (((refund_id IS NULL) = (kind = 'invoice'::text))),
+  constraint documents_check CHECK (((refund_id IS NULL) = ((kind = 'invoice'::text) OR (charge_id IS NULL)))),
+  constraint documents_check1 CHECK (((due_on IS NULL) = (kind = 'credit_note'::text))),
+  constraint documents_check2 CHECK ((num_nonnulls(charge_id, statement) = 1)),
   constraint documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
   constraint documents_number_check CHECK ((number > 0))
 );
 CREATE INDEX documents_by_amount ON documents USING btree (amount_cents);
 CREATE UNIQUE INDEX documents_by_charge ON documents USING btree (account_id, charge_id) WHERE (kind = 'invoice'::text);
+CREATE UNIQUE INDEX documents_by_number ON documents USING btree (number);
 CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
+CREATE UNIQUE INDEX documents_by_statement ON documents USING btree (account_id, statement) WHERE (statement IS NOT NULL);
 CREATE INDEX documents_by_time ON documents USING btree (issued_at, account_id, kind, number);
 
 create table email_changes (

@@ -1,12 +1,12 @@
-// The invoices and credit notes of all accounts in one list, for the support staff. They are numbered within their
-// account, so their sequence is by the time when they were issued, then by their name. An index has both.
+// The invoices and credit notes of all accounts in one list, for the support staff. Their sequence is by the time when
+// they were issued, then by their name. An index has both.
 
 import { type RawBuilder, sql } from 'kysely'
 import { instant } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import type { TimePage } from '../db/timePages.ts'
 import type { ListSums } from './chargeQueries.ts'
-import type { DocumentKind, DocumentRow } from './documentStore.ts'
+import { type DocumentKind, type DocumentRow, documentColumns } from './documentStore.ts'
 
 export type DocumentOfAccount = DocumentRow & { accountId: string; accountName: string }
 
@@ -51,8 +51,7 @@ export async function listAllDocuments(db: Db, filter: DocumentFilter, page: Tim
   const { rows } = await sql<DocumentOfAccount>`
     select d.*, a.name as "accountName"
     from (
-      select d.account_id as "accountId", d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId",
-        d.issued_at as "issuedAt", d.amount_cents as "amountCents"
+      select d.account_id as "accountId", ${documentColumns}
       ${matchingDocuments(filter, page)}
     ) d
     join accounts a on a.account_id = d."accountId"

@@ -16,13 +16,21 @@ export type DocumentKind = 'invoice' | 'credit_note'
 export type DocumentRow = {
   kind: DocumentKind
   number: number
-  chargeId: string
+  chargeId: string | null
   refundId: string | null
+  statement: number | null
+  /** A day; null for a credit note. */
+  dueOn: string | null
   issuedAt: Date
   amountCents: number
 }
 
+export const documentColumns = sql`
+  d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.statement, d.due_on as "dueOn",
+  d.issued_at as "issuedAt", d.amount_cents as "amountCents"`
+
 type Heading = DocumentRow & {
+  chargeId: string
   billTo: string
   seller: string
   chargeDate: string
@@ -49,8 +57,7 @@ async function readHeading(
     where account_id = ${accountId} and ${isTheDocument} and seller is null`.execute(db)
   const { rows } = await sql<Heading>`
     select
-      d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
-      d.amount_cents as "amountCents", d.bill_to as "billTo", d.seller,
+      ${documentColumns}, d.bill_to as "billTo", d.seller,
       c.charge_date::text as "chargeDate", r.reason,
       case when r.returned_at is null then r.manual_ref end as "manualRef"
     from (select * from documents where account_id = ${accountId} and ${isTheDocument}) d
@@ -151,7 +158,7 @@ export async function readCreditNote(
   return { ...parseHeading(heading), orderCount: 1, orders: rows.map(invoicedOf), taxes: null }
 }
 
-const parseHeading = ({ refundId: _, billTo, seller, ...heading }: Heading) => ({
+const parseHeading = ({ refundId: _, statement: __, billTo, seller, ...heading }: Heading) => ({
   ...heading,
   billTo: JSON.parse(billTo) as BillTo,
   seller: JSON.parse(seller) as Seller,
@@ -165,9 +172,7 @@ export async function listDocuments(
   { below, limit }: { below: number; limit: number },
 ): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
-    select
-      d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
-      d.amount_cents as "amountCents"
+    select ${documentColumns}
     from documents d
     where d.account_id = ${accountId} and d.kind = ${kind} and d.number < ${below}
     order by d.number desc

@@ -15,6 +15,8 @@ export type FoundPaper = {
   /** Of an invoice, and of a credit note. */
   chargeId: string | null
   refundId: string | null
+  /** Of the document of a statement. */
+  statement: number | null
   purchaseOrder: string | null
   totalCents: number
   issuedAt: Date
@@ -66,11 +68,11 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
   const { rows } = await sql<FoundPaper>`
     with searched as materialized (${accounts}), found as (
       select
-        'invoice' as kind, a.account_id, a.name, d.number, d.charge_id, null as refund_id, null as purchase_order,
-        d.total_cents, d.issued_at
+        'invoice' as kind, a.account_id, a.name, d.number, d.charge_id, null as refund_id, d.statement,
+        null as purchase_order, d.total_cents, d.issued_at
       from searched a
       cross join lateral (
-        select d.number, d.charge_id, d.amount_cents as total_cents, d.issued_at
+        select d.number, d.charge_id, d.statement, d.amount_cents as total_cents, d.issued_at
         from documents d
         where d.account_id = a.account_id and d.kind = 'invoice' and ${isNumber} and ${ofKind('invoice')}
         order by d.number desc
@@ -78,10 +80,11 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
       ) d
       union all
       select
-        'credit_note', a.account_id, a.name, d.number, d.charge_id, d.refund_id, null, d.total_cents, d.issued_at
+        'credit_note', a.account_id, a.name, d.number, d.charge_id, d.refund_id, d.statement, null, d.total_cents,
+        d.issued_at
       from searched a
       cross join lateral (
-        select d.number, d.charge_id, d.refund_id, d.amount_cents as total_cents, d.issued_at
+        select d.number, d.charge_id, d.refund_id, d.statement, d.amount_cents as total_cents, d.issued_at
         from documents d
         where d.account_id = a.account_id and d.kind = 'credit_note' and ${isNumber} and ${ofKind('credit_note')}
         order by d.number desc
@@ -89,7 +92,7 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
       ) d
       union all
       select
-        'statement', a.account_id, a.name, s.number, null, null, s.purchase_order, s.total_cents, s.issued_at
+        'statement', a.account_id, a.name, s.number, null, null, s.number, s.purchase_order, s.total_cents, s.issued_at
       from searched a
       cross join lateral (
         select number, purchase_order, total_cents, issued_at
@@ -100,13 +103,13 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
       ) s
       union
       select
-        'statement', s.account_id, a.name, s.number, null, null, s.purchase_order, s.total_cents, s.issued_at
+        'statement', s.account_id, a.name, s.number, null, null, s.number, s.purchase_order, s.total_cents, s.issued_at
       from statements s
       join accounts a using (account_id)
       where ${hasPurchaseOrder} and s.search_words like ${containing(words)}
     )
     select kind, account_id as "accountId", name as "accountName", number, charge_id as "chargeId",
-      refund_id as "refundId", purchase_order as "purchaseOrder", total_cents as "totalCents", issued_at as "issuedAt"
+      refund_id as "refundId", statement, purchase_order as "purchaseOrder", total_cents as "totalCents", issued_at as "issuedAt"
     from found
     order by issued_at desc, account_id, kind
     limit ${limit}`.execute(db)

@@ -27,6 +27,8 @@ export type DocumentContent = {
   billTo: BillTo
   chargeId: string
   chargeDate: string
+  /** A day; null for a credit note. */
+  dueOn: string | null
   reason: string | null
   /** The reference of a refund that was made by hand; null for others. */
   manualRef: string | null
@@ -54,7 +56,7 @@ export function drawDocument(
 }
 
 function drawFacts(sheet: Sheet, content: DocumentContent): void {
-  const { issuedAt, chargeDate, chargeId, kind, reason, manualRef, billTo } = content
+  const { issuedAt, chargeDate, chargeId, dueOn, kind, reason, manualRef, billTo, amountCents } = content
   const paid =
     kind === 'invoice'
       ? sheet.t('Paid by card')
@@ -71,6 +73,9 @@ function drawFacts(sheet: Sheet, content: DocumentContent): void {
       { text: paid, gray: true },
       { text: `${sheet.day(chargeDate)}, ${chargeId}` },
       ...(manualRef === null ? [] : [{ text: `${sheet.t('Reference')}: ${manualRef}` }]),
+      ...(dueOn === null ? [] : [{ text: sheet.t('Due'), gray: true }, { text: sheet.day(dueOn) }]),
+      { text: totalName(content, sheet), gray: true },
+      { text: `$${sheet.amount(amountCents)}`, bold: true },
     ],
   )
   if (reason !== null) {
@@ -135,10 +140,13 @@ function drawTotals(sheet: Sheet, content: DocumentContent): void {
   }
   sheet.rule()
   sheet.line([
-    { text: sheet.t(content.kind === 'invoice' ? 'Total paid' : 'Total refunded'), bold: true, size: 11 },
+    { text: totalName(content, sheet), bold: true, size: 11 },
     { text: sheet.amount(content.amountCents), right: columns.amount, bold: true, size: 11 },
   ])
 }
+
+const totalName = ({ kind }: DocumentContent, { t }: Sheet): string =>
+  t(kind === 'invoice' ? 'Total paid' : 'Total refunded')
 
 const taxesOf = ({ price, cells }: InvoicedOrder): TaxSum[] => {
   const { taxesCents } = split(price, cells ?? cellsOf(price))

@@ -355,7 +355,7 @@ describe('money and files', () => {
       .getByRole('table', { name: 'Credit notes' })
       .getByText(/^−\$\d/)
       .waitFor()
-    assert.equal((await paper('Credit note 1')).headers()['content-type'], 'application/pdf')
+    assert.equal((await paper('Credit note 2')).headers()['content-type'], 'application/pdf')
     await page.context().close()
   })
 

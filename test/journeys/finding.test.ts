@@ -164,6 +164,7 @@ for (const { name, fresh } of databasesOfForm)
       await press(world).tell('theirs', 'ship', { ...parcel, shippingTotal: 4 })
       await world.advance(2 * day)
       const [invoice, statement] = ['invoice 1 charged', 'statement 1 enterprise']
+      const billed = 'invoice 2 enterprise' // of the statement
       const { name: ours } = await staff(`/staff/accounts/${charged.accountId}`)
       const { name: theirs } = await staff(`/staff/accounts/${enterprise.accountId}`)
       for (const [text, found] of [
@@ -171,12 +172,12 @@ for (const { name, fresh } of databasesOfForm)
         ['#000001', [statement, invoice]],
         ['Invoice 1', [invoice]],
         ['statement 000001', [statement]],
-        ['2', []],
+        ['2', [billed]],
         [`${ours.slice(0, 6)} 1`, [invoice]],
         [`${theirs.slice(0, 6).toUpperCase()} statement 1`, [statement]],
         [`${theirs.slice(0, 6)} invoice 1`, []],
         [ours, [invoice]],
-        [enterprise.accountId, [statement]],
+        [enterprise.accountId, [billed, statement]],
         ['po-7781', [statement]],
         ['7781', [statement]],
         ['7781 nunez', [statement]],

@@ -633,8 +633,10 @@ ListBillingDocumentsAnswerDocument = TypedDict(
     {
         "kind": "Literal['invoice', 'credit_note']",
         "number": "int",
-        "chargeId": "str",
+        "chargeId": "str | None",
         "refundId": "str | None",
+        "statement": "int | None",
+        "dueOn": "str | None",
         "issuedAt": "str",
         "amount": "float",
     },
@@ -1817,6 +1819,7 @@ Statement = TypedDict(
     "Statement",
     {
         "number": "int",
+        "documentNumber": "int",
         "month": "str",
         "state": "Literal['due', 'partly_paid', 'overdue', 'paid']",
         "issuedAt": "str",

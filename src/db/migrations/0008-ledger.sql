@@ -127,26 +127,31 @@ create table billing_details (
   purchase_order text check (char_length(purchase_order) between 1 and 40)
 );
 
--- Invoices of charges and credit notes of refunds, each numbered 1, 2, 3 ... within the account.
-create table document_numbers (
-  account_id   text primary key references accounts,
-  invoices     integer not null default 0,
-  credit_notes integer not null default 0
+-- Invoices of charges, credit notes of refunds, and the document of each statement, in one series of the operator: 1, 2,
+-- 3 ... without gaps. Its row is locked last in a transaction, until the commit.
+create table document_series (
+  series      text primary key check (series = 'operator'),
+  last_number integer not null
 );
 create table documents (
   account_id   text not null references accounts,
   kind         text not null check (kind in ('invoice', 'credit_note')),
   number       integer not null check (number > 0),
-  charge_id    text not null,
-  refund_id    text check ((refund_id is null) = (kind = 'invoice')),
-  amount_cents bigint not null check (amount_cents >= 0), -- of the charge, or of the refund
+  charge_id    text,
+  refund_id    text check ((refund_id is null) = (kind = 'invoice' or charge_id is null)),
+  statement    integer,                           -- a statement with more credits than orders is a credit note
+  amount_cents bigint not null check (amount_cents >= 0), -- of the charge, of the refund, or of the statement
+  due_on       date check ((due_on is null) = (kind = 'credit_note')), -- of a charge: its day
   issued_at    timestamptz not null,
   bill_to      json not null,                     -- the account and its billing details at that time
   seller       json,                              -- the operator's name and address when the first copy was drawn
   primary key (account_id, kind, number),
   foreign key (account_id, charge_id) references charges,
-  foreign key (account_id, refund_id) references refunds
+  foreign key (account_id, refund_id) references refunds,
+  check (num_nonnulls(charge_id, statement) = 1)
 );
+create unique index documents_by_number on documents (number);
+create unique index documents_by_statement on documents (account_id, statement) where statement is not null;
 create unique index documents_by_charge on documents (account_id, charge_id) where kind = 'invoice';
 create unique index documents_by_refund on documents (account_id, refund_id) where kind = 'credit_note';
 create index documents_by_time on documents (issued_at, account_id, kind, number);

@@ -41,6 +41,8 @@ create index statements_unpaid on statements (overdue_from, account_id, number) 
 -- The staff find statements by part of their purchase order number.
 create index statements_by_purchase_order on statements using gin (search_words gin_trgm_ops)
   where search_words is not null;
+alter table documents add constraint documents_statement_fkey
+  foreign key (account_id, statement) references statements;
 create trigger statements_keep_their_content before update of
     account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order,
     search_words, bill_to, seller, lines, total_cents, tax_cents

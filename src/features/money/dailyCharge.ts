@@ -347,10 +347,7 @@ export async function recordCharge(
       return deps.notifyOfConfirmation(work, { accountId, amountCents, url: outcome.url, at: now, confirmBy })
     }
     case 'succeeded': {
-      const [, number] = await inOrder(
-        () => settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now),
-        () => issueInvoice(tx, { ...charge, billTo }, now),
-      )
+      await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
       for await (const { parts, waiting, cancelled } of lockInPortions(work, allParts)) {
         const postings = parts.map(part => capturePosting(part, now))
         const moves = waiting.map(order => move(order, 'paid', 'SUCCEEDED'))
@@ -364,6 +361,7 @@ export async function recordCharge(
         if (cancelled.length > 0) await oweRefunds(work, cancelled)
       }
       const { accountId, amountCents } = charge
+      const number = await issueInvoice(tx, { ...charge, billTo }, now)
       return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount: allParts.length })
     }
     case 'declined': {

@@ -455,11 +455,11 @@ export async function concludeRefund(
   { notifyOfRefund }: Pick<RefundEmails, 'notifyOfRefund'>,
 ): Promise<Order> {
   const { tx, now } = work
-  if (refund.returnedAt === null) await issueCreditNote(tx, refund, now)
   const [order] = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
   const { capturedCents, refundedCents } = await readRefundTotals(tx, refund)
   const payment = refundedCents === capturedCents ? 'REFUNDED' : order!.state.payment
   const [moved] = await transition(work, [refundMove(order!, 'refunded', { payment, refundedCents })])
+  if (refund.returnedAt === null) await issueCreditNote(tx, refund, now)
   await notifyOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
   return moved!
 }

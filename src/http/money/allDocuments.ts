@@ -47,6 +47,8 @@ const columns: ExportColumns<ReturnType<typeof presented>> = {
   amount: document => document.amount,
   chargeId: document => document.chargeId,
   refundId: document => document.refundId,
+  statement: document => document.statement,
+  dueOn: document => document.dueOn,
 }
 
 export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] => {

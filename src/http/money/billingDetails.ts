@@ -6,13 +6,12 @@ import { requireAccount } from '../../accounts/accountQueries.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { changeBillingDetails } from '../../features/money/billingDetails.ts'
 import { type BillingAddress, type BillingDetails, readBillingDetails } from '../../payments/billingDetails.ts'
-import { nullable, Text } from '../objects/common.ts'
+import { Closed, nullable, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
-import type { Route } from '../server/route.ts'
+import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
 
-const tag = 'Billing'
 const about = {
   company: 'The name on papers; without it, the name of the account.',
   contact: 'A person or a department, such as Accounts payable.',
@@ -40,23 +39,19 @@ const Details = Type.Object(
   },
   { title: 'BillingDetails' },
 )
-const closed = { additionalProperties: false }
-const NewAddress = Type.Object(
-  {
-    address1: Text(100),
-    address2: Type.Optional(nullable(Text(100))),
-    city: Text(100),
-    state: Type.Optional(nullable(Text(50))),
-    postal: Text(20),
-    country: Type.String({
-      pattern: '^[A-Za-z]{2}$',
-      'x-expected': 'a country code of two letters, such as US',
-      description: 'ISO 3166-1, two letters. It may be any country.',
-    }),
-  },
-  closed,
-)
-const Changes = Type.Object(
+const NewAddress = Closed({
+  address1: Text(100),
+  address2: Type.Optional(nullable(Text(100))),
+  city: Text(100),
+  state: Type.Optional(nullable(Text(50))),
+  postal: Text(20),
+  country: Type.String({
+    pattern: '^[A-Za-z]{2}$',
+    'x-expected': 'a country code of two letters, such as US',
+    description: 'ISO 3166-1, two letters. It may be any country.',
+  }),
+})
+const Changes = Closed(
   {
     company: Type.Optional(nullable(Text(100, { description: about.company }))),
     contact: Type.Optional(nullable(Text(100, { description: about.contact }))),
@@ -65,7 +60,6 @@ const Changes = Type.Object(
     purchaseOrderNumber: Type.Optional(nullable(Text(40, { description: about.purchaseOrderNumber }))),
   },
   {
-    ...closed,
     examples: [
       {
         company: 'Paper Lantern Books LLC',
@@ -78,7 +72,7 @@ const Changes = Type.Object(
   },
 )
 
-export function billingDetailRoutes({ db, clock, newId }: Services): Route[] {
+export const billingDetailRoutes = tagged('Billing', ({ db, clock, newId }: Services): Route[] => {
   const { member, staff } = billing('/details')
   return [
     ...resource({
@@ -86,7 +80,6 @@ export function billingDetailRoutes({ db, clock, newId }: Services): Route[] {
       at: billing('/details'),
       operationId: 'getBillingDetails',
       ...readByKey,
-      tag,
       summary: 'Read whom invoices, credit notes and statements bill',
       answer: Details,
       refuses: ['not_found'],
@@ -101,20 +94,19 @@ export function billingDetailRoutes({ db, clock, newId }: Services): Route[] {
       act: 'updateBillingDetails',
       needs: 'billing',
       staff: { needs: 'money' },
-      tag,
       summary: 'Change whom invoices, credit notes and statements bill',
       description:
         'Details that are not sent stay unchanged, and null removes one. Papers that exist keep the details of their time.',
       body: Changes,
       answer: Details,
-      refuses: ['malformed_request', 'not_found'],
+      refuses: ['not_found'],
       handle: async ({ owner: { accountId }, caller: { actor }, body }) =>
         presentDetails(
           await changeBillingDetails({ db, clock, newId }, { accountId, changes: changesOf(body), actor }),
         ),
     }),
   ]
-}
+})
 
 const presentDetails = ({ purchaseOrder, ...details }: BillingDetails): Static<typeof Details> => ({
   ...details,

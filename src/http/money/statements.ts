@@ -57,6 +57,9 @@ export const Billing = Type.Object(
 export const StatementObject = Type.Object(
   {
     number: Type.Integer({ description: '1, 2, 3 ... within the account.' }),
+    documentNumber: Type.Integer({
+      description: 'The number of its invoice; of its credit note if more was credited than ordered.',
+    }),
     month: Type.String({ description: 'The month in the time zone of the operator, such as 2026-03.' }),
     state: oneOf(statementStates),
     issuedAt: Instant,
@@ -263,6 +266,7 @@ export async function presentBilling(db: Db, accountId: string, now: Date): Prom
 
 export const presentStatement = (statement: Statement, now: Date): Static<typeof StatementObject> => ({
   number: statement.number,
+  documentNumber: statement.documentNumber,
   month: statement.month.slice(0, 7),
   state: stateOf(statement, now),
   issuedAt: statement.issuedAt,

@@ -98,6 +98,7 @@ const FoundPaper = Type.Object({
   number: Type.Integer(),
   chargeId: nullable(Type.String({ description: 'Of an invoice or a credit note.' })),
   refundId: nullable(Type.String({ description: 'Of a credit note.' })),
+  statement: nullable(Type.Integer({ description: 'The statement, also that of its invoice or credit note.' })),
   purchaseOrderNumber: nullable(Type.String({ description: 'Of a statement.' })),
   total: Type.Number({ description: 'US dollars; negative for a statement with more credits than orders.' }),
   issuedAt: Instant,

@@ -58,7 +58,7 @@ const SearchResults = Type.Object({
     description: 'Archived orders whose identifier or number is exactly the text.',
   }),
   products: Type.Array(Type.Object({ sku: Type.String(), name: Type.String() })),
-  invoices: Type.Array(Type.Object({ number: Type.Integer(), chargeId: Type.String(), amount: Dollars })),
+  invoices: Type.Array(Type.Object({ number: Type.Integer(), chargeId: nullable(Type.String()), amount: Dollars })),
   statements: Type.Array(Type.Object({ number: Type.Integer(), month: Type.String(), total: Dollars })),
 })
 

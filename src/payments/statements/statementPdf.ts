@@ -30,7 +30,7 @@ export const drawStatement = (
 const printed = ({ paidCents: _, reminders: __, ...content }: StatementContent) => content
 
 function drawFacts(sheet: Sheet, content: StatementContent): void {
-  const { month, issuedAt, dueOn, termsDays, purchaseOrder } = content
+  const { documentNumber, month, issuedAt, dueOn, termsDays, purchaseOrder, totalCents } = content
   sheet.beside(
     [
       { text: sheet.t('Date'), gray: true },
@@ -39,8 +39,12 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
       { text: month.slice(0, 7) },
     ],
     [
+      { text: sheet.t(totalCents < 0 ? 'Credit note' : 'Invoice'), gray: true },
+      { text: String(documentNumber).padStart(6, '0'), bold: true },
       { text: sheet.t('Due'), gray: true },
       { text: `${sheet.day(dueOn)} ${sheet.t('(net {days} days)', { days: termsDays })}`, bold: true },
+      { text: totalName(totalCents, sheet), gray: true },
+      { text: `$${sheet.amount(totalCents)}`, bold: true },
       ...(purchaseOrder === null ? [] : [{ text: sheet.t('Purchase order'), gray: true }, { text: purchaseOrder }]),
     ],
   )
@@ -94,7 +98,9 @@ function drawTotals(sheet: Sheet, { totalCents, taxCents }: StatementContent): v
   sheet.sum(sheet.t('Tax'), taxCents)
   sheet.rule()
   sheet.line([
-    { text: sheet.t(totalCents < 0 ? 'Credit' : 'Amount due'), bold: true, size: 11 },
+    { text: totalName(totalCents, sheet), bold: true, size: 11 },
     { text: sheet.amount(totalCents), right: columns.amount, bold: true, size: 11 },
   ])
 }
+
+const totalName = (totalCents: number, { t }: Sheet): string => t(totalCents < 0 ? 'Credit' : 'Amount due')

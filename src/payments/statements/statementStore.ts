@@ -13,6 +13,7 @@ import { plusInterval } from '../../db/instants.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { type BillTo, readBillTo, savePurchaseOrder } from '../billingDetails.ts'
 import type { Seller } from '../documentSheet.ts'
+import { issueStatement } from '../documents.ts'
 import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
 
@@ -201,6 +202,8 @@ export async function oldestOpenLine(tx: Tx, accountId: string): Promise<Date | 
 export type Statement = {
   accountId: string
   number: number
+  /** Of its invoice or credit note, in the series of the operator. */
+  documentNumber: number
   /** Its first day. */
   month: string
   issuedAt: Date
@@ -216,7 +219,9 @@ export type Statement = {
 }
 
 export const statementColumns = sql`
-  s.account_id as "accountId", s.number, s.month, s.issued_at as "issuedAt", s.due_on as "dueOn",
+  s.account_id as "accountId", s.number, (
+    select d.number from documents d where d.account_id = s.account_id and d.statement = s.number
+  ) as "documentNumber", s.month, s.issued_at as "issuedAt", s.due_on as "dueOn",
   s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.purchase_order as "purchaseOrder", s.lines,
   s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders`
 
@@ -239,7 +244,7 @@ export async function insertStatement(
 ): Promise<number> {
   const billTo = await readBillTo(tx, accountId)
   const { purchaseOrder = null } = billTo
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<{ number: number; totalCents: number }>`
     with open as (
       select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents
       from statement_lines
@@ -256,11 +261,12 @@ export async function insertStatement(
       open.lines, open.total_cents, open.tax_cents
     from numbered n
     cross join open
-    returning number`.execute(tx)
-  const { number } = rows[0]!
+    returning number, total_cents as "totalCents"`.execute(tx)
+  const { number, totalCents } = rows[0]!
   await sql`
     update statement_lines set statement = ${number}
     where account_id = ${accountId} and statement is null and at < ${endsAt}`.execute(tx)
+  await issueStatement(tx, { accountId, statement: number, totalCents, dueOn, billTo }, now)
   return number
 }
 

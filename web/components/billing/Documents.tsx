@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import type { ResponseBody } from '../../api.ts'
 import { t } from '../../language.ts'
 import type { Column } from '../layout/List.tsx'
-import { Day, money } from '../layout/Values.tsx'
+import { Day, dayText, money } from '../layout/Values.tsx'
 
 type Document = ResponseBody<'/dashboard/api/billing/documents'>['documents'][number]
 export type DocumentKind = Document['kind']
@@ -26,11 +26,16 @@ export const documentColumns = (base: string): Column<Document>[] => [
     ),
   },
   { title: t('Issued (UTC)'), cell: ({ issuedAt }) => <Day day={issuedAt} /> },
+  { title: t('Due'), cell: ({ dueOn }) => (dueOn === null ? '–' : dayText(dueOn)), wideOnly: true },
   { title: t('Amount'), cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
 ]
 
-export const documentPath = (base: string, { chargeId, refundId }: Pick<Document, 'chargeId' | 'refundId'>): string =>
-  refundId === null ? `${base}/charges/${chargeId}/invoice.pdf` : `${base}/refunds/${refundId}/credit-note.pdf`
+type About = Pick<Document, 'chargeId' | 'refundId' | 'statement'>
+
+export function documentPath(base: string, { chargeId, refundId, statement }: About): string {
+  if (statement !== null) return `${base}/statements/${statement}/statement.pdf`
+  return refundId === null ? `${base}/charges/${chargeId}/invoice.pdf` : `${base}/refunds/${refundId}/credit-note.pdf`
+}
 
 export const DocumentKinds = ({ kind, choose }: { kind: DocumentKind; choose: (kind: DocumentKind) => void }) => (
   <SegmentedControl

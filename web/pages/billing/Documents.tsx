@@ -37,7 +37,7 @@ export function Documents({ isEnterprise }: { isEnterprise: boolean }) {
         empty={{
           icon: FileText,
           title: none,
-          text: isEnterprise ? t('Your orders are billed by monthly statement.') : about,
+          text: isEnterprise ? t('An invoice appears here with each monthly statement.') : about,
         }}
       />
     </>

@@ -95,24 +95,33 @@ export const paperRules: AuditRule[] = [
           or d.amount_cents <> r.amount_cents)`,
   },
   {
-    name: 'invoices and credit notes are numbered 1, 2, 3 ... within the account',
+    name: 'each statement has its invoice, or its credit note, with the same amount and due day',
+    scope: divisions.statements,
+    violations: within => sql`
+      select s.account_id, s.number as statement, s.total_cents, d.number, d.kind, d.amount_cents, d.due_on
+      from statements s
+      left join documents d on d.account_id = s.account_id and d.statement = s.number
+      where ${within('s.account_id', 's.number')}
+        and (d.number is null or d.amount_cents <> abs(s.total_cents)
+          or d.kind <> case when s.total_cents < 0 then 'credit_note' else 'invoice' end
+          or d.kind = 'invoice' and d.due_on <> s.due_on)`,
+  },
+  {
+    name: 'the series of invoices and credit notes is 1, 2, 3 ... without a gap',
     scope: divisions.documents,
     violations: within => sql`
       select d.account_id, d.kind, d.number
       from documents d
-      where ${within('d.account_id', 'd.kind', 'd.number')} and d.number > 1 and not exists (
-        select from documents p where p.account_id = d.account_id and p.kind = d.kind and p.number = d.number - 1)`,
+      where ${within('d.number')} and d.number > 1 and not exists (
+        select from documents p where p.number = d.number - 1)`,
   },
   {
-    name: 'the last numbers of an account are those of its last invoice and credit note',
-    scope: divisions.documentNumbers,
+    name: 'the last number of the series is that of the last invoice or credit note',
+    scope: divisions.documentSeries,
     violations: within => sql`
-      select n.account_id, k.kind, k.number, d.number as last
-      from document_numbers n
-      cross join lateral (values ('invoice', n.invoices), ('credit_note', n.credit_notes)) k (kind, number)
-      cross join lateral (
-        select coalesce(max(number), 0) as number from documents where account_id = n.account_id and kind = k.kind
-      ) d
-      where ${within('n.account_id')} and k.number <> d.number`,
+      select s.series, s.last_number, d.number as last
+      from document_series s
+      cross join lateral (select coalesce(max(number), 0) as number from documents) d
+      where ${within('s.series')} and s.last_number <> d.number`,
   },
 ]

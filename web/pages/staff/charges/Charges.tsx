@@ -64,7 +64,12 @@ function Invoice({ charge: { accountId, chargeId, invoiceNumber } }: { charge: C
   if (invoiceNumber === null) return '–'
   const base = `/staff/accounts/${encodeURIComponent(accountId)}/billing`
   return (
-    <Anchor href={documentPath(base, { chargeId, refundId: null })} download inherit className="nowrap">
+    <Anchor
+      href={documentPath(base, { chargeId, refundId: null, statement: null })}
+      download
+      inherit
+      className="nowrap"
+    >
       {t('Invoice {number}', { number: invoiceNumber })}
     </Anchor>
   )

@@ -7,7 +7,7 @@ import type { paths } from '../../../apiTypes.ts'
 import { documentLabels, documentPath } from '../../../components/billing/Documents.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { money, ShortTime } from '../../../components/layout/Values.tsx'
+import { dayText, money, ShortTime } from '../../../components/layout/Values.tsx'
 import { accountColumn } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
@@ -43,6 +43,7 @@ const columns: Column<Document>[] = [
     sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
     cell: document => <ShortTime at={document.issuedAt} />,
   },
+  { title: t('Due'), cell: ({ dueOn }) => (dueOn === null ? '–' : dayText(dueOn)), wideOnly: true },
   { title: t('Amount'), cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
 ]
 
