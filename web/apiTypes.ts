@@ -270,6 +270,25 @@ export type BillingDetails = {
   "purchaseOrderNumber": (string) | (null)
 }
 
+export type BillingDocument = {
+  "kind": "invoice" | "credit_note"
+  "number": number
+  "chargeId": (string) | (null)
+  "refundId": (string) | (null)
+  "statement": (number) | (null)
+  "dueOn": (string) | (null)
+  "issuedAt": string
+  "amount": number
+  "currency": string
+  "net": number
+  "tax": number
+  "seller": DocumentSeller
+  "billTo": DocumentBillTo
+  "orderCount": number
+  "orders": (DocumentOrder)[]
+  "taxes": (DocumentTax)[]
+}
+
 export type BindingMismatch = {
   "mismatchId": string
   "foundAt": string
@@ -742,6 +761,47 @@ export type Destination = {
 
 export type DiscardOperatorDraftRequest = {
   "revision": number
+}
+
+export type DocumentBillTo = {
+  "name": string
+  "email": string
+  "company": (string) | (null)
+  "contact": (string) | (null)
+  "address": (BillingAddress) | (null)
+  "taxNumber": (string) | (null)
+  "purchaseOrderNumber": (string) | (null)
+}
+
+export type DocumentItem = {
+  "sku": string
+  "quantity": number
+  "amount": number
+}
+
+export type DocumentOrder = {
+  "customerOrderId": string
+  "purchaseOrderNumber": (string) | (null)
+  "items": (DocumentItem)[]
+  "fulfillment": number
+  "shipping": number
+  "tax": number
+  "amount": number
+}
+
+export type DocumentSeller = {
+  "name": string
+  "lines": (string)[]
+  "registrations": {
+    [name: string]: string
+  }
+}
+
+export type DocumentTax = {
+  "jurisdiction": string
+  "kind": string
+  "rate": number
+  "amount": number
 }
 
 export type EmptySandboxAnswer = {
@@ -4554,6 +4614,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/billing/documents/{number}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDocument } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/billing/due": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetAmountDueAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5709,6 +5777,14 @@ export type paths = {
   "/staff/accounts/{accountId}/billing/documents": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: { "kind"?: "invoice" | "credit_note"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBillingDocumentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/documents/{number}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDocument } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

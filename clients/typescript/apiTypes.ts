@@ -80,6 +80,25 @@ export type BillingDetails = {
   "purchaseOrderNumber": (string) | (null)
 }
 
+export type BillingDocument = {
+  "kind": "invoice" | "credit_note"
+  "number": number
+  "chargeId": (string) | (null)
+  "refundId": (string) | (null)
+  "statement": (number) | (null)
+  "dueOn": (string) | (null)
+  "issuedAt": string
+  "amount": number
+  "currency": string
+  "net": number
+  "tax": number
+  "seller": DocumentSeller
+  "billTo": DocumentBillTo
+  "orderCount": number
+  "orders": (DocumentOrder)[]
+  "taxes": (DocumentTax)[]
+}
+
 export type BookMeasures = {
   "cover": BookMeasuresCover
   "guts": BookMeasuresGuts
@@ -257,6 +276,47 @@ export type Destination = {
   "country": string
   "phone"?: string
   "email"?: string
+}
+
+export type DocumentBillTo = {
+  "name": string
+  "email": string
+  "company": (string) | (null)
+  "contact": (string) | (null)
+  "address": (BillingAddress) | (null)
+  "taxNumber": (string) | (null)
+  "purchaseOrderNumber": (string) | (null)
+}
+
+export type DocumentItem = {
+  "sku": string
+  "quantity": number
+  "amount": number
+}
+
+export type DocumentOrder = {
+  "customerOrderId": string
+  "purchaseOrderNumber": (string) | (null)
+  "items": (DocumentItem)[]
+  "fulfillment": number
+  "shipping": number
+  "tax": number
+  "amount": number
+}
+
+export type DocumentSeller = {
+  "name": string
+  "lines": (string)[]
+  "registrations": {
+    [name: string]: string
+  }
+}
+
+export type DocumentTax = {
+  "jurisdiction": string
+  "kind": string
+  "rate": number
+  "amount": number
 }
 
 export type EmptySandboxAnswer = {
@@ -1297,6 +1357,14 @@ export type paths = {
   "/billing/documents": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "kind"?: "invoice" | "credit_note"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListBillingDocumentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/documents/{number}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDocument } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

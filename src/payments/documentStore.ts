@@ -164,6 +164,13 @@ const parseHeading = ({ refundId: _, statement: __, billTo, seller, ...heading }
   seller: JSON.parse(seller) as Seller,
 })
 
+/** Undefined when the account has no such document. */
+export async function readDocumentRow(db: Db, accountId: string, number: number): Promise<DocumentRow | undefined> {
+  const { rows } = await sql<DocumentRow>`
+    select ${documentColumns} from documents d where d.account_id = ${accountId} and d.number = ${number}`.execute(db)
+  return rows[0]
+}
+
 /** An account's invoices and credit notes, newest first. */
 export async function listDocuments(
   db: Db,

@@ -1,6 +1,6 @@
-// Invoices and credit notes are numbered 1, 2, 3 ... in one series of the operator, without gaps: the number is taken in
-// the transaction that makes the document necessary, so that neither exists without the other. The row of the series
-// stays locked until the commit, so it is the last that a transaction locks.
+// Invoices and credit notes are numbered 1, 2, 3 ... in one series of the operator, without gaps: the number is taken
+// in the transaction that makes the document necessary, so that neither exists without the other. The row of the
+// series stays locked until the commit, so it is the last that a transaction locks.
 
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'

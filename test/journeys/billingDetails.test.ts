@@ -110,6 +110,41 @@ for (const { name, fresh } of databasesOfForm)
       })
       await world.settle()
       const { documents } = (await owner.ask('GET', '/billing/documents?kind=credit_note')).body
+      const asData = async (number: number) => {
+        const { status, body } = await owner.ask('GET', `/billing/documents/${number}`)
+        assert.equal(status, 200, JSON.stringify(body))
+        return body
+      }
+      const invoiced = await asData(charge.invoiceNumber)
+      assert.deepEqual(
+        [invoiced.kind, invoiced.dueOn, invoiced.amount, invoiced.chargeId, invoiced.statement],
+        ['invoice', charge.date, charge.amount, charge.chargeId, null],
+      )
+      assert.deepEqual(
+        [invoiced.billTo.company, invoiced.billTo.address.country, invoiced.billTo.purchaseOrderNumber],
+        [details.company, 'US', 'PO-7781'],
+      )
+      assert.deepEqual(
+        invoiced.orders.map((order: Record<string, unknown>) => [order.customerOrderId, order.purchaseOrderNumber]),
+        [
+          ['a', null],
+          ['b', 'PO-12'],
+        ],
+      )
+      const cents = (amount: number) => Math.round(amount * 100)
+      for (const { amount, tax, fulfillment, shipping, items } of invoiced.orders) {
+        const parts = [tax, fulfillment, shipping, ...items.map((item: { amount: number }) => item.amount)]
+        assert.equal(
+          parts.reduce((sum, part) => sum + cents(part), 0),
+          cents(amount),
+        )
+      }
+      assert.equal(cents(invoiced.net) + cents(invoiced.tax), cents(invoiced.amount))
+      const credited = await asData(documents[0].number)
+      assert.deepEqual([credited.kind, credited.dueOn, credited.orders.length], ['credit_note', null, 1])
+      assert.equal((await owner.ask('GET', '/billing/documents/99')).status, 404)
+      const stranger = await member(world, world.enterprise)
+      assert.equal((await stranger.ask('GET', `/billing/documents/${charge.invoiceNumber}`)).status, 404)
       const note = await textOf(
         world,
         `/staff/accounts/${accountId}/billing/refunds/${documents[0].refundId}/credit-note.pdf`,

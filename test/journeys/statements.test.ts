@@ -80,7 +80,14 @@ describe('statements of enterprise accounts', () => {
     const [march, ...others] = await statements()
     assert.deepEqual(others, [])
     assert.deepEqual(march, {
-      ...{ number: 1, month: '2026-03', state: 'due', issuedAt: '2026-04-01T04:00:00.000Z', dueOn: '2026-04-15' },
+      ...{
+        number: 1,
+        documentNumber: 1,
+        month: '2026-03',
+        state: 'due',
+        issuedAt: '2026-04-01T04:00:00.000Z',
+        dueOn: '2026-04-15',
+      },
       ...{ termsDays: 14, purchaseOrderNumber: 'PO-7', lines: 2, total: 175, tax: 8, paid: 0, due: 175 },
       ...{ currency: 'USD', reminders: 0 },
     })
@@ -94,6 +101,19 @@ describe('statements of enterprise accounts', () => {
         ['order', 'second', 'PO-8', 50, 0, 5, 55],
       ],
     )
+    const {
+      orders: _,
+      taxes: __,
+      seller: ___,
+      billTo,
+      warnings: ____,
+      ...invoice
+    } = (await asMember('/dashboard/api/billing/documents/1')).body
+    assert.deepEqual(invoice, {
+      ...{ kind: 'invoice', number: 1, chargeId: null, refundId: null, statement: 1, dueOn: '2026-04-15' },
+      ...{ issuedAt: march.issuedAt, amount: 175, currency: 'USD', net: 167, tax: 8, orderCount: 2 },
+    })
+    assert.equal(billTo.purchaseOrderNumber, 'PO-7')
     const [email] = [...world.sentMails.values()].filter(({ subject }) => subject.includes('Statement'))
     assert.equal(email?.subject, 'Statement 1 for March 2026: $175.00')
 
@@ -168,6 +188,8 @@ describe('statements of enterprise accounts', () => {
     await pdf.close()
     for (const part of [
       'Statement 000001',
+      'Invoice',
+      '000001',
       '2026-05-01 (net 30 days)',
       'PO-7',
       'Order A-1',
@@ -363,6 +385,9 @@ it('a refund of an enterprise order is a credit on the next statement, once and 
   await world.advance(31 * day)
   const [april, march] = await statements()
   assert.deepEqual([april.total, april.state, march.state, march.paid], [-120, 'paid', 'paid', 120])
+  const { body: notes } = await asMember('/dashboard/api/billing/documents?kind=credit_note')
+  const [note] = notes.documents
+  assert.deepEqual([note.number, note.amount, note.statement, note.dueOn], [april.documentNumber, 120, 2, null])
   const { body } = await asMember('/dashboard/api/billing/ledger/balances?from=2026-03-01&to=2026-05-31')
   const receivable = body.balances.find(({ ledgerAccount }: Record<string, unknown>) => ledgerAccount === 'receivable')
   assert.equal(receivable.closing, 0)

@@ -120,6 +120,28 @@ BillingDetails = TypedDict(
     },
 )
 
+BillingDocument = TypedDict(
+    "BillingDocument",
+    {
+        "kind": "Literal['invoice', 'credit_note']",
+        "number": "int",
+        "chargeId": "str | None",
+        "refundId": "str | None",
+        "statement": "int | None",
+        "dueOn": "str | None",
+        "issuedAt": "str",
+        "amount": "float",
+        "currency": "str",
+        "net": "float",
+        "tax": "float",
+        "seller": "DocumentSeller",
+        "billTo": "DocumentBillTo",
+        "orderCount": "int",
+        "orders": "list[DocumentOrder]",
+        "taxes": "list[DocumentTax]",
+    },
+)
+
 BookMeasures = TypedDict(
     "BookMeasures",
     {
@@ -360,6 +382,60 @@ Destination = TypedDict(
         "country": "str",
         "phone": "NotRequired[str]",
         "email": "NotRequired[str]",
+    },
+)
+
+DocumentBillTo = TypedDict(
+    "DocumentBillTo",
+    {
+        "name": "str",
+        "email": "str",
+        "company": "str | None",
+        "contact": "str | None",
+        "address": "BillingAddress | None",
+        "taxNumber": "str | None",
+        "purchaseOrderNumber": "str | None",
+    },
+)
+
+DocumentItem = TypedDict(
+    "DocumentItem",
+    {
+        "sku": "str",
+        "quantity": "int",
+        "amount": "float",
+    },
+)
+
+DocumentOrder = TypedDict(
+    "DocumentOrder",
+    {
+        "customerOrderId": "str",
+        "purchaseOrderNumber": "str | None",
+        "items": "list[DocumentItem]",
+        "fulfillment": "float",
+        "shipping": "float",
+        "tax": "float",
+        "amount": "float",
+    },
+)
+
+DocumentSeller = TypedDict(
+    "DocumentSeller",
+    {
+        "name": "str",
+        "lines": "list[str]",
+        "registrations": "dict[str, Any]",
+    },
+)
+
+DocumentTax = TypedDict(
+    "DocumentTax",
+    {
+        "jurisdiction": "str",
+        "kind": "str",
+        "rate": "float",
+        "amount": "float",
     },
 )
 

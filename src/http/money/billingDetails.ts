@@ -29,7 +29,7 @@ const BilledAddress = Type.Object(
   },
   { title: 'BillingAddress' },
 )
-const Details = Type.Object(
+export const Details = Type.Object(
   {
     company: nullable(Type.String({ description: about.company })),
     contact: nullable(Type.String({ description: about.contact })),
@@ -108,7 +108,7 @@ export const billingDetailRoutes = tagged('Billing', ({ db, clock, newId }: Serv
   ]
 })
 
-const presentDetails = ({ purchaseOrder, ...details }: BillingDetails): Static<typeof Details> => ({
+export const presentDetails = ({ purchaseOrder, ...details }: BillingDetails): Static<typeof Details> => ({
   ...details,
   purchaseOrderNumber: purchaseOrder,
 })

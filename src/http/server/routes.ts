@@ -16,6 +16,7 @@ import { billingRoutes } from '../money/billing.ts'
 import { billingDetailRoutes } from '../money/billingDetails.ts'
 import { cardRoutes } from '../money/cards.ts'
 import { staffDisputeRoutes } from '../money/disputes.ts'
+import { documentReadRoutes } from '../money/documentRead.ts'
 import { documentRoutes } from '../money/documents.ts'
 import { exemptionRoutes } from '../money/exemptions.ts'
 import { ledgerRoutes } from '../money/ledger.ts'
@@ -175,6 +176,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...ledgerRoutes(services),
   ...accountingRoutes(services),
   ...documentRoutes(services),
+  ...documentReadRoutes(services),
   ...statementRoutes(services),
   ...staffBillingRoutes(services),
   ...staffPrinterRoutes(services),

@@ -1,0 +1,39 @@
+// One invoice or credit note as data, for programs, the members of an account and the staff.
+
+import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { sellerOf } from '../../features/money/seller.ts'
+import { maxOrdersListed, readCreditNote, readDocumentRow, readInvoice } from '../../payments/documentStore.ts'
+import { readStatement } from '../../payments/statements/statementStore.ts'
+import { resource } from '../server/resource.ts'
+import { type Route, tagged } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
+import { billing, readByKey } from './billingAddresses.ts'
+import { BillingDocument, presentContent, presentStatementContent } from './documentContent.ts'
+import { maxNumber } from './statements.ts'
+
+export const documentReadRoutes = tagged('Billing', ({ db, clock, operatorVersions }: Services): Route[] => [
+  ...resource({
+    method: 'GET',
+    at: billing('/documents/:number'),
+    operationId: 'getBillingDocument',
+    ...readByKey,
+    summary: 'Read an invoice or a credit note with its orders and taxes',
+    params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: maxNumber }) }),
+    answer: BillingDocument,
+    refuses: ['not_found'],
+    async handle({ owner: { accountId }, params: { number } }) {
+      const row = await readDocumentRow(db, accountId, number)
+      if (row === undefined) throw new Refusal('not_found', say('There is no document {number}.', { number }))
+      const { chargeId, refundId, statement } = row
+      if (statement !== null) return presentStatementContent(row, (await readStatement(db, accountId, statement))!)
+      const seller = sellerOf(operatorVersions.at(clock()))
+      const content =
+        refundId === null
+          ? await readInvoice(db, accountId, chargeId!, { seller, maxOrders: maxOrdersListed })
+          : await readCreditNote(db, accountId, refundId, seller)
+      return presentContent(row, content!)
+    },
+  }),
+])
