@@ -400,6 +400,7 @@ export type BuyJobLabelRequest = {
 
 export type ChangeBillingTermsRequest = {
   "termsDays"?: number
+  "termsFrom"?: "statement" | "end_of_month"
   "purchaseOrderNumber"?: (string) | (null)
   "creditLimit"?: (number) | (null)
   "reason": string
@@ -980,6 +981,7 @@ export type GetAmountDueAnswerOrder = {
 
 export type GetBillingTermsAnswer = {
   "termsDays": number
+  "termsFrom": "statement" | "end_of_month"
   "purchaseOrderNumber": (string) | (null)
   "creditLimit": (number) | (null)
   "currency": string
@@ -2134,6 +2136,7 @@ export type ListUnpaidStatementsAnswerStatement = {
   "issuedAt": string
   "dueOn": string
   "termsDays": number
+  "termsFrom": "statement" | "end_of_month"
   "purchaseOrderNumber": (string) | (null)
   "lines": number
   "total": number
@@ -4094,6 +4097,7 @@ export type Statement = {
   "issuedAt": string
   "dueOn": string
   "termsDays": number
+  "termsFrom": "statement" | "end_of_month"
   "purchaseOrderNumber": (string) | (null)
   "lines": number
   "total": number
@@ -6848,7 +6852,7 @@ export type paths = {
   }
   "/staff/statements": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListUnpaidStatementsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "state"?: "overdue" | "due"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListUnpaidStatementsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -401,6 +401,7 @@ export type GetAmountDueAnswerOrder = {
 
 export type GetBillingTermsAnswer = {
   "termsDays": number
+  "termsFrom": "statement" | "end_of_month"
   "purchaseOrderNumber": (string) | (null)
   "creditLimit": (number) | (null)
   "currency": string
@@ -1188,6 +1189,7 @@ export type Statement = {
   "issuedAt": string
   "dueOn": string
   "termsDays": number
+  "termsFrom": "statement" | "end_of_month"
   "purchaseOrderNumber": (string) | (null)
   "lines": number
   "total": number

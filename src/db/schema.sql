@@ -260,6 +260,7 @@ create table billing_details (
 create table billing_terms (
   account_id         text not null,
   terms_days         integer not null default 30,
+  terms_from         text not null default 'statement'::text,
   credit_limit_cents bigint,
   balance_cents      bigint not null default 0,
   statements         integer not null default 0,
@@ -267,7 +268,8 @@ create table billing_terms (
   constraint billing_terms_pkey PRIMARY KEY (account_id),
   constraint billing_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint billing_terms_credit_limit_cents_check CHECK ((credit_limit_cents >= 0)),
-  constraint billing_terms_terms_days_check CHECK (((terms_days >= 0) AND (terms_days <= 365)))
+  constraint billing_terms_terms_days_check CHECK (((terms_days >= 0) AND (terms_days <= 365))),
+  constraint billing_terms_terms_from_check CHECK ((terms_from = ANY (ARRAY['statement'::text, 'end_of_month'::text])))
 );
 CREATE INDEX billing_terms_due ON billing_terms USING btree (statement_due_at) WHERE (statement_due_at IS NOT NULL);
 
@@ -1590,6 +1592,7 @@ create table statements (
   due_on          date not null,
   overdue_from    timestamp with time zone not null,
   terms_days      integer not null,
+  terms_from      text not null,
   purchase_order  text,
   search_words    text,
   bill_to         json not null,
@@ -1611,7 +1614,7 @@ create table statements (
 CREATE INDEX statements_by_purchase_order ON statements USING gin (search_words gin_trgm_ops) WHERE (search_words IS NOT NULL);
 CREATE INDEX statements_reminders_due ON statements USING btree (reminder_due_at) WHERE (reminder_due_at IS NOT NULL);
 CREATE INDEX statements_unpaid ON statements USING btree (overdue_from, account_id, number) WHERE (paid_cents < total_cents);
-CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
 
 create table stored_files (
   sha256      text not null,

@@ -54,7 +54,8 @@ describe('statements of enterprise accounts', () => {
     await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
     const { accountId, terms, setTerms, statements, lines, place, ship, staffCall, billing, asMember } = scene(world)
     assert.deepEqual(await terms(), {
-      ...{ termsDays: 30, purchaseOrderNumber: null, creditLimit: null, currency: 'USD', balance: 0, overdue: 0 },
+      ...{ termsDays: 30, termsFrom: 'statement', purchaseOrderNumber: null, creditLimit: null },
+      ...{ currency: 'USD', balance: 0, overdue: 0 },
       ...{ unbilled: { lines: 0, amount: 0 }, nextStatementAt: null },
     })
     const changed = await setTerms({ termsDays: 14, purchaseOrderNumber: 'PO-7' })
@@ -88,7 +89,16 @@ describe('statements of enterprise accounts', () => {
         issuedAt: '2026-04-01T04:00:00.000Z',
         dueOn: '2026-04-15',
       },
-      ...{ termsDays: 14, purchaseOrderNumber: 'PO-7', lines: 2, total: 175, tax: 8, paid: 0, due: 175 },
+      ...{
+        termsDays: 14,
+        termsFrom: 'statement',
+        purchaseOrderNumber: 'PO-7',
+        lines: 2,
+        total: 175,
+        tax: 8,
+        paid: 0,
+        due: 175,
+      },
       ...{ currency: 'USD', reminders: 0 },
     })
     assert.deepEqual(
@@ -108,7 +118,7 @@ describe('statements of enterprise accounts', () => {
       billTo,
       warnings: ____,
       ...invoice
-    } = (await asMember('/dashboard/api/billing/documents/1')).body
+    } = (await world.call('/billing/documents/1', { as: world.enterprise.production.authorization })).body
     assert.deepEqual(invoice, {
       ...{ kind: 'invoice', number: 1, chargeId: null, refundId: null, statement: 1, dueOn: '2026-04-15' },
       ...{ issuedAt: march.issuedAt, amount: 175, currency: 'USD', net: 167, tax: 8, orderCount: 2 },
@@ -132,12 +142,16 @@ describe('statements of enterprise accounts', () => {
       const call = { method: 'POST' as const, as: world.demo.printer.authorization, body }
       assert.equal((await world.call(`/press/jobs/${job.jobId}/${what}`, call)).status, 200)
     }
-    await setTerms({ termsDays: 60, purchaseOrderNumber: null })
+    await setTerms({ termsDays: 30, termsFrom: 'end_of_month', purchaseOrderNumber: null })
     assert.deepEqual(await statements(), [march])
     assert.equal((await asMember(pdfPath)).body, copy.body)
     await world.advance(instant('2026-05-01T05:00:00Z').getTime() - world.now().getTime())
     const [april] = await statements()
-    assert.deepEqual([april.number, april.month, april.total, april.dueOn], [2, '2026-04', 0, '2026-06-30'])
+    assert.deepEqual(
+      [april.number, april.month, april.total, april.dueOn],
+      [2, '2026-04', 0, '2026-06-30'],
+      '30 days from the end of May',
+    )
     assert.equal(april.state, 'paid', 'nothing is to be paid')
     const [line] = await lines(2)
     assert.deepEqual([line.kind, line.reprintOf, line.amount], ['reprint', 'first', 0])
@@ -162,7 +176,7 @@ describe('statements of enterprise accounts', () => {
       assert.equal((await world.call(`/dashboard/api/billing/${path}`, { cookie: stranger })).status, 404, path)
     const { entries } = (await staffCall(`/staff/audit?accountId=${accountId}`)).body
     const audited = entries.find(({ action }: { action: string }) => action === 'account_billing_changed')
-    assert.deepEqual([audited.details.before.termsDays, audited.details.after.termsDays], [14, 60])
+    assert.deepEqual([audited.details.before.termsDays, audited.details.after.termsDays], [14, 30])
     assert.equal((await staffCall(`${billing}/statements/9`)).status, 404)
     await world.assertSound()
   })
@@ -329,12 +343,20 @@ describe('payments of enterprise accounts', () => {
     await world.assertSound()
   })
 
-  it('an overdue statement is reminded of on the morning after its day, then weekly, until it is paid', async () => {
+  it('a statement is reminded of three days before its day, on the morning after it, then weekly, until it is paid', async () => {
     await using world = await startWorld()
-    const { place, ship, pay, statements } = scene(world)
+    const { place, ship, pay, statements, staffCall } = scene(world)
+    const listed = async (state: string) => (await staffCall(`/staff/statements?state=${state}`)).body.statements.length
     await place('late')
     await world.advance(3 * hour)
     await ship('late')
+    await world.advance(instant('2026-04-28T12:59:00Z').getTime() - world.now().getTime())
+    const subjects = () => [...world.sentMails.values()].map(({ subject }) => subject)
+    const soon = 'Statement 1 is due on May 1, 2026: $120.00 to pay'
+    assert.ok(!subjects().includes(soon))
+    await world.advance(2 * 60_000)
+    assert.ok(subjects().includes(soon), subjects().join())
+    assert.deepEqual([(await statements())[0].reminders, await listed('due'), await listed('overdue')], [0, 1, 0])
     await world.advance(instant('2026-05-02T12:59:00Z').getTime() - world.now().getTime())
     const reminders = () => [...world.sentMails.values()].filter(({ subject }) => subject.includes('overdue'))
     assert.deepEqual([(await statements())[0].dueOn, reminders().length], ['2026-05-01', 0])
@@ -343,8 +365,10 @@ describe('payments of enterprise accounts', () => {
       reminders().map(({ subject }) => subject),
       ['Statement 1 is overdue: $120.00 to pay'],
     )
+    assert.deepEqual([await listed('due'), await listed('overdue')], [0, 1])
     await world.advance(7 * day)
     assert.equal(reminders().length, 2)
+    assert.equal(subjects().filter(subject => subject === soon).length, 1)
     assert.equal((await pay({ amount: 20, reference: 'part' })).status, 201)
     await world.advance(60 * day)
     assert.equal(reminders().length, 4, 'then the staff decide')

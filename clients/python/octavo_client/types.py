@@ -563,6 +563,7 @@ GetBillingTermsAnswer = TypedDict(
     "GetBillingTermsAnswer",
     {
         "termsDays": "int",
+        "termsFrom": "Literal['statement', 'end_of_month']",
         "purchaseOrderNumber": "str | None",
         "creditLimit": "float | None",
         "currency": "str",
@@ -1901,6 +1902,7 @@ Statement = TypedDict(
         "issuedAt": "str",
         "dueOn": "str",
         "termsDays": "int",
+        "termsFrom": "Literal['statement', 'end_of_month']",
         "purchaseOrderNumber": "str | None",
         "lines": "int",
         "total": "float",

@@ -3,7 +3,8 @@
 
 create table billing_terms (
   account_id         text primary key references accounts,
-  terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from statement to due day
+  terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from `terms_from` to the due day
+  terms_from         text not null default 'statement' check (terms_from in ('statement', 'end_of_month')),
   credit_limit_cents bigint check (credit_limit_cents >= 0), -- null: no limit
   balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much
   statements         integer not null default 0,  -- the number of the newest statement
@@ -21,6 +22,7 @@ create table statements (
   due_on          date not null,                  -- at the operator
   overdue_from    timestamptz not null,           -- the end of that day
   terms_days      integer not null,
+  terms_from      text not null,                  -- the day of the statement, or the end of the month in which it is made
   purchase_order  text,
   search_words    text,                           -- the purchase order as the search compares it
   bill_to         json not null,                  -- the account and its billing details at that time
@@ -30,7 +32,7 @@ create table statements (
   tax_cents       bigint not null,
   paid_cents      bigint not null default 0,
   reminders       integer not null default 0,
-  reminder_due_at timestamptz,
+  reminder_due_at timestamptz,                    -- before the due day, and after it
   primary key (account_id, number),
   constraint statements_once_a_month unique (account_id, ends_at),
   constraint statements_paid_no_more check (paid_cents between 0 and greatest(total_cents, 0))
@@ -44,7 +46,7 @@ create index statements_by_purchase_order on statements using gin (search_words 
 alter table documents add constraint documents_statement_fkey
   foreign key (account_id, statement) references statements;
 create trigger statements_keep_their_content before update of
-    account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, purchase_order,
+    account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, purchase_order,
     search_words, bill_to, seller, lines, total_cents, tax_cents
   or delete on statements
   for each row execute function append_only();

@@ -61,8 +61,9 @@ export function changeBillingTerms(
   })
 }
 
-const shown = ({ termsDays, purchaseOrder, creditLimitCents }: BillingTerms) => ({
+const shown = ({ termsDays, termsFrom, purchaseOrder, creditLimitCents }: BillingTerms) => ({
   termsDays,
+  termsFrom,
   purchaseOrderNumber: purchaseOrder,
   creditLimit: dollarsOrNull(creditLimitCents),
 })

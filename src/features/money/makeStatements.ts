@@ -10,6 +10,7 @@ import { claimDue } from '../../jobs/claimDue.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import {
+  type BillingTerms,
   insertStatement,
   lockBilling,
   oldestOpenLine,
@@ -58,9 +59,9 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
   }
   const endsAt = await endOfOldest()
   if (endsAt !== null && endsAt <= now) {
-    const { termsDays } = (await lockBilling(tx, accountId))!
+    const terms = (await lockBilling(tx, accountId))!
     const month = dayIn(earlier(endsAt, 1), timeZone).with({ day: 1 })
-    const dueOn = dayIn(now, timeZone).add({ days: termsDays })
+    const dueOn = dueDay(dayIn(now, timeZone), terms)
     const number = await insertStatement(
       tx,
       {
@@ -77,4 +78,13 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
     await notifyOfStatement(work, 'statement', (await readStatement(tx, accountId, number))!, deps.billingUrl)
   }
   await scheduleStatement(tx, accountId, endsAt !== null && endsAt > now ? endsAt : await endOfOldest())
+}
+
+/** The day on which a statement is due that is made on a day. */
+export function dueDay(
+  made: Temporal.PlainDate,
+  { termsDays, termsFrom }: Pick<BillingTerms, 'termsDays' | 'termsFrom'>,
+): Temporal.PlainDate {
+  const from = termsFrom === 'end_of_month' ? made.with({ day: made.daysInMonth }) : made
+  return from.add({ days: termsDays })
 }

@@ -1,15 +1,16 @@
-// Reminders of overdue statements: on the morning after the due day, and then once a week, four in all.
+// Reminders of statements: on the morning three days before the due day, on the morning after it, and then once a week,
+// four in all after the due day.
 
 import { claimDue } from '../../jobs/claimDue.ts'
 import { transact } from '../../orders/transact.ts'
-import { countReminder } from '../../payments/statements/reminders.ts'
+import { awaitDueDay, countReminder } from '../../payments/statements/reminders.ts'
 import { type Statement, statementColumns } from '../../payments/statements/statementStore.ts'
 import { notifyOfStatement } from '../notify/accountEmails.ts'
 import type { StatementDeps } from './makeStatements.ts'
 
 const maxReminded = 200
 
-/** Task `bill_accounts`: emails reminders of overdue statements. */
+/** Task `bill_accounts`: emails reminders of unpaid statements. */
 export const remindOfStatements =
   ({ transactor, billingUrl, log }: Pick<StatementDeps, 'transactor' | 'billingUrl' | 'log'>) =>
   (now: Date): Promise<number> =>
@@ -18,6 +19,11 @@ export const remindOfStatements =
         ...{ columns: statementColumns, as: 's', max: maxReminded, log },
         async act(statements) {
           for (const statement of statements) {
+            if (statement.overdueAt > now) {
+              await notifyOfStatement(work, 'statement_due_soon', statement, billingUrl)
+              await awaitDueDay(work.tx, statement)
+              continue
+            }
             await notifyOfStatement(work, 'statement_overdue', statement, billingUrl)
             await countReminder(work.tx, statement, now)
           }

@@ -86,10 +86,10 @@ export const notifyOfExpiringCard = (
     values: { ...values, accountName, billingUrl },
   }))
 
-/** A statement was issued, or is overdue and not paid. */
+/** A statement was issued, is soon due, or is overdue, and is not paid. */
 export function notifyOfStatement(
   work: UnitOfWork,
-  kind: 'statement' | 'statement_overdue',
+  kind: 'statement' | 'statement_due_soon' | 'statement_overdue',
   statement: Statement,
   billingUrl: string,
 ): Promise<void> {

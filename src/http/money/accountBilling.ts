@@ -13,7 +13,7 @@ import { readPayment } from '../../payments/statements/paymentStore.ts'
 import { listUnpaidStatements } from '../../payments/statements/statementStore.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { Closed, Dollars, LongText, nullable, Text, unprintable } from '../objects/common.ts'
+import { Closed, Dollars, LongText, nullable, oneOf, Text, unprintable } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { readFileBody, spreadsheetTypes, wrongMediaType } from '../server/body.ts'
 import { malformed } from '../server/problem.ts'
@@ -27,6 +27,7 @@ import {
   presentPayment,
   presentStatement,
   StatementObject,
+  TermsFrom,
 } from './statements.ts'
 
 /** 5,000 payments with long notes have two thirds of it. */
@@ -36,6 +37,7 @@ const Reason = LongText(1000, { minLength: 1, description: 'For the audit log.' 
 const TermsChange = Closed(
   {
     termsDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
+    termsFrom: Type.Optional(TermsFrom),
     purchaseOrderNumber: Type.Optional(nullable(Text(40))),
     creditLimit: Type.Optional(
       nullable(Type.Number({ minimum: 0, description: 'US dollars with at most two decimals; null for no limit.' })),
@@ -63,6 +65,7 @@ const NewPayment = Closed(
   { examples: [{ receivedOn: '2026-04-20', amount: 1250, reference: 'TR-88121', statement: 3 }] },
 )
 const UnpaidQuery = Type.Object({
+  state: Type.Optional(oneOf(['overdue', 'due'], { description: 'due: of a later day. Without it, both.' })),
   limit: StaffLimit,
   cursor: Type.Optional(
     Type.String({
@@ -91,12 +94,12 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     summary: 'List the unpaid statements of all accounts, the longest due first',
     query: UnpaidQuery,
     answer: Type.Object({ statements: Type.Array(UnpaidStatement), nextCursor: NextCursor }),
-    handle: async ({ query: { limit, cursor } }) => {
+    handle: async ({ query: { state = null, limit, cursor } }) => {
       const [accountId, number] = cursor?.split('/') ?? []
       const after = accountId === undefined ? null : { accountId, number: Number(number) }
-      const found = await listUnpaidStatements(db, { after, limit: limit + 1 })
-      const { page, nextCursor } = pageOf(found, limit, last => `${last.accountId}/${last.number}`)
       const now = clock()
+      const found = await listUnpaidStatements(db, { state, now, after, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, last => `${last.accountId}/${last.number}`)
       const statements = page.map(statement => {
         const { accountId, accountName } = statement
         return { accountId, accountName, ...presentStatement(statement, now) }
@@ -118,9 +121,10 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     answer: Billing,
     refuses: ['wrong_state'],
     handle: async ({ caller: { actor }, params: { accountId }, body }) => {
-      const { termsDays, purchaseOrderNumber: purchaseOrder, creditLimit, reason } = body
+      const { termsDays, termsFrom, purchaseOrderNumber: purchaseOrder, creditLimit, reason } = body
       const change = {
         ...(termsDays === undefined ? {} : { termsDays }),
+        ...(termsFrom === undefined ? {} : { termsFrom }),
         ...(purchaseOrder === undefined ? {} : { purchaseOrder }),
         ...(creditLimit === undefined
           ? {}

@@ -19,6 +19,7 @@ import {
   readStatement,
   type Statement,
   type StatementLine,
+  termsStarts,
 } from '../../payments/statements/statementStore.ts'
 import { statementCsv } from '../../payments/statements/statementText.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
@@ -34,9 +35,14 @@ const tag = 'Billing'
 /** A statement with 2,000 lines has about 70 pages; the CSV file has all lines. */
 const maxLinesPrinted = 2000
 
+export const TermsFrom = oneOf(termsStarts, {
+  description:
+    'statement: the days count from the day of the statement. end_of_month: from the end of the month in which it is made.',
+})
 export const Billing = Type.Object(
   {
-    termsDays: Type.Integer({ description: 'The days from a statement to the day on which it is due.' }),
+    termsDays: Type.Integer({ description: 'The days from `termsFrom` to the day on which a statement is due.' }),
+    termsFrom: TermsFrom,
     purchaseOrderNumber: nullable(
       Type.String({ description: 'Printed on statements; an order can have its own number.' }),
     ),
@@ -65,6 +71,7 @@ export const StatementObject = Type.Object(
     issuedAt: Instant,
     dueOn: Type.String({ description: 'The day at the operator.' }),
     termsDays: Type.Integer(),
+    termsFrom: TermsFrom,
     purchaseOrderNumber: nullable(Type.String()),
     lines: Type.Integer({ description: 'The number of its lines.' }),
     total: Dollars,
@@ -254,6 +261,7 @@ export async function presentBilling(db: Db, accountId: string, now: Date): Prom
   if (billing === undefined) throw new Refusal('not_found', say('The account is not billed by statement.'))
   return {
     termsDays: billing.termsDays,
+    termsFrom: billing.termsFrom,
     purchaseOrderNumber: billing.purchaseOrder,
     creditLimit: dollarsOrNull(billing.creditLimitCents),
     currency: 'USD',
@@ -272,6 +280,7 @@ export const presentStatement = (statement: Statement, now: Date): Static<typeof
   issuedAt: statement.issuedAt,
   dueOn: statement.dueOn,
   termsDays: statement.termsDays,
+  termsFrom: statement.termsFrom,
   purchaseOrderNumber: statement.purchaseOrder,
   lines: statement.lines,
   total: dollars(statement.totalCents),

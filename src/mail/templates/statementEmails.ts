@@ -1,4 +1,4 @@
-// Emails about the statements of enterprise accounts: issued, and overdue.
+// Emails about the statements of enterprise accounts: issued, soon due, and overdue.
 
 import { type Block, button, type SampleFacts, table, template, type Words } from '../template.ts'
 
@@ -32,15 +32,26 @@ export const statementEmails = {
     sample,
   }),
 
+  statement_due_soon: template<Statement>({
+    group: 'payments',
+    subject: 'Statement {number} is due on {due}: {amount} to pay',
+    opening: 'Statement {number} for {month} is due on {due}, and {amount} is still to be paid.',
+    required: ['amount'],
+    shown: unpaid,
+    rest: (statement, words) => [
+      facts(statement, words),
+      view(statement, words),
+      words.t('If you have sent the money in the last days, you need not do anything.'),
+    ],
+    sample,
+  }),
+
   statement_overdue: template<Statement>({
     group: 'payments',
     subject: 'Statement {number} is overdue: {amount} to pay',
     opening: 'Statement {number} for {month} was due on {due}, and {amount} is still to be paid.',
     required: ['amount'],
-    shown: (statement, { month, day, money }) => ({
-      ...{ account: statement.accountName, number: String(statement.number), month: month(statement.month) },
-      ...{ due: day(statement.dueOn), amount: money(openCents(statement)) },
-    }),
+    shown: unpaid,
     rest: (statement, words) => [
       facts(statement, words),
       view(statement, words),
@@ -48,6 +59,13 @@ export const statementEmails = {
     ],
     sample: given => ({ ...sample(given), paidCents: 100_000 }),
   }),
+}
+
+function unpaid(statement: Statement, { month, day, money }: Words) {
+  return {
+    ...{ account: statement.accountName, number: String(statement.number), month: month(statement.month) },
+    ...{ due: day(statement.dueOn), amount: money(openCents(statement)) },
+  }
 }
 
 const openCents = ({ totalCents, paidCents }: Statement): number => Math.max(totalCents - paidCents, 0)

@@ -1,9 +1,19 @@
-// The reminders of overdue statements, which are counted when they are sent.
+// The reminders of statements: one before the due day, and those of overdue statements, which are counted.
 
 import { sql } from 'kysely'
 import { later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
-import { maxReminders, reminderEveryMs, type Statement } from './statementStore.ts'
+import { firstReminderAt, maxReminders, reminderEveryMs, type Statement } from './statementStore.ts'
+
+/** The reminder before the due day was sent: the next one is due when the statement is overdue. */
+export async function awaitDueDay(
+  tx: Tx,
+  { accountId, number }: Pick<Statement, 'accountId' | 'number'>,
+): Promise<void> {
+  await sql`
+    update statements s set reminder_due_at = ${firstReminderAt}
+    where account_id = ${accountId} and number = ${number}`.execute(tx)
+}
 
 /** Counts a reminder as sent. */
 export async function countReminder(

@@ -30,7 +30,7 @@ export const drawStatement = (
 const printed = ({ paidCents: _, reminders: __, ...content }: StatementContent) => content
 
 function drawFacts(sheet: Sheet, content: StatementContent): void {
-  const { documentNumber, month, issuedAt, dueOn, termsDays, purchaseOrder, totalCents } = content
+  const { documentNumber, month, issuedAt, dueOn, termsDays, termsFrom, purchaseOrder, totalCents } = content
   sheet.beside(
     [
       { text: sheet.t('Date'), gray: true },
@@ -42,7 +42,10 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
       { text: sheet.t(totalCents < 0 ? 'Credit note' : 'Invoice'), gray: true },
       { text: String(documentNumber).padStart(6, '0'), bold: true },
       { text: sheet.t('Due'), gray: true },
-      { text: `${sheet.day(dueOn)} ${sheet.t('(net {days} days)', { days: termsDays })}`, bold: true },
+      {
+        text: `${sheet.day(dueOn)} ${sheet.t(termsFrom === 'statement' ? '(net {days} days)' : '(end of month, net {days} days)', { days: termsDays })}`,
+        bold: true,
+      },
       { text: totalName(totalCents, sheet), gray: true },
       { text: `$${sheet.amount(totalCents)}`, bold: true },
       ...(purchaseOrder === null ? [] : [{ text: sheet.t('Purchase order'), gray: true }, { text: purchaseOrder }]),

@@ -21,11 +21,17 @@ import { applyPayments } from './applyPayments.ts'
 export const maxReminders = 4
 export const reminderEveryMs = 7 * day
 /** After the end of the due day: in the morning. */
-const firstReminderAt = plusInterval(sql`s.overdue_from`, sql`interval '9 hours'`)
+export const firstReminderAt = plusInterval(sql`s.overdue_from`, sql`interval '9 hours'`)
+/** On the morning three days before the due day. A statement that is due sooner has none before it. */
+const noticeAt = plusInterval(sql`s.overdue_from`, sql`interval '-4 days 9 hours'`)
+
+/** From where the days of the terms are counted: the day of a statement, or the end of the month in which it is made. */
+export const termsStarts = ['statement', 'end_of_month'] as const
 
 export type BillingTerms = {
-  /** From the day of a statement to the day on which it is due. */
+  /** Until the day on which a statement is due. */
   termsDays: number
+  termsFrom: (typeof termsStarts)[number]
   purchaseOrder: string | null
   creditLimitCents: number | null
 }
@@ -35,7 +41,7 @@ export type Billing = BillingTerms & { accountId: string; balanceCents: number; 
 const usualTermsDays = 30
 
 const billingColumns = sql`
-  account_id as "accountId", terms_days as "termsDays",
+  account_id as "accountId", terms_days as "termsDays", terms_from as "termsFrom",
   (select purchase_order from billing_details d where d.account_id = t.account_id) as "purchaseOrder",
   credit_limit_cents as "creditLimitCents", balance_cents as "balanceCents", statements`
 
@@ -53,7 +59,7 @@ export async function lockBilling(tx: Tx, accountId: string): Promise<Billing | 
 export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms): Promise<void> {
   await sql`
     update billing_terms
-    set terms_days = ${terms.termsDays}, credit_limit_cents = ${terms.creditLimitCents}
+    set terms_days = ${terms.termsDays}, terms_from = ${terms.termsFrom}, credit_limit_cents = ${terms.creditLimitCents}
     where account_id = ${accountId}`.execute(tx)
   await savePurchaseOrder(tx, accountId, terms.purchaseOrder)
 }
@@ -210,6 +216,7 @@ export type Statement = {
   dueOn: string
   overdueAt: Date
   termsDays: number
+  termsFrom: BillingTerms['termsFrom']
   purchaseOrder: string | null
   lines: number
   totalCents: number
@@ -222,7 +229,8 @@ export const statementColumns = sql`
   s.account_id as "accountId", s.number, (
     select d.number from documents d where d.account_id = s.account_id and d.statement = s.number
   ) as "documentNumber", s.month, s.issued_at as "issuedAt", s.due_on as "dueOn",
-  s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.purchase_order as "purchaseOrder", s.lines,
+  s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.terms_from as "termsFrom", s.purchase_order as "purchaseOrder",
+  s.lines,
   s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders`
 
 type NewStatement = {
@@ -252,11 +260,11 @@ export async function insertStatement(
     ), numbered as (
       update billing_terms set statements = statements + 1
       where account_id = ${accountId}
-      returning statements as number, terms_days
+      returning statements as number, terms_days, terms_from
     )
     insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
-      purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents)
-    select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days,
+      terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents)
+    select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days, n.terms_from,
       ${purchaseOrder}, ${purchaseOrder === null ? null : searchable(purchaseOrder)}, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
       open.lines, open.total_cents, open.tax_cents
     from numbered n
@@ -266,13 +274,16 @@ export async function insertStatement(
   await sql`
     update statement_lines set statement = ${number}
     where account_id = ${accountId} and statement is null and at < ${endsAt}`.execute(tx)
+  await sql`
+    update statements s set reminder_due_at = ${noticeAt}
+    where account_id = ${accountId} and number = ${number} and total_cents > 0 and ${noticeAt} > ${now}`.execute(tx)
   await issueStatement(tx, { accountId, statement: number, totalCents, dueOn, billTo }, now)
   return number
 }
 
 /**
- * Decides again which statements the payments of a locked account pay. An unpaid statement has a reminder once it is
- * overdue.
+ * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; one
+ * that is unpaid again has a reminder once it is overdue.
  */
 export async function settleStatements(tx: Tx, accountId: string, now: Date): Promise<void> {
   const { rows: statements } = await sql<{ number: number; totalCents: number }>`
@@ -312,10 +323,18 @@ export async function listStatements(
   return rows
 }
 
+type UnpaidPage = {
+  /** Only the overdue statements, or only those that are due later; null: both. */
+  state: 'overdue' | 'due' | null
+  now: Date
+  after: { accountId: string; number: number } | null
+  limit: number
+}
+
 /** Of all accounts, the earliest due day first. `after` is the last statement of the page before. */
 export async function listUnpaidStatements(
   db: Db,
-  { after, limit }: { after: { accountId: string; number: number } | null; limit: number },
+  { state, now, after, limit }: UnpaidPage,
 ): Promise<(Statement & { accountName: string })[]> {
   const isAfter =
     after === null
@@ -328,6 +347,7 @@ export async function listUnpaidStatements(
     from statements s
     join accounts a using (account_id)
     where s.paid_cents < s.total_cents and ${isAfter}
+      ${state === null ? sql`` : state === 'overdue' ? sql`and s.overdue_from <= ${now}` : sql`and s.overdue_from > ${now}`}
     order by s.overdue_from, s.account_id, s.number
     limit ${limit}`.execute(db)
   return rows
@@ -410,6 +430,7 @@ export type BillingView = Billing & {
 export async function readBilling(db: Db | Tx, accountId: string, now: Date): Promise<BillingView | undefined> {
   const { rows } = await sql<BillingView>`
     select a.account_id as "accountId", coalesce(t.terms_days, ${usualTermsDays}) as "termsDays",
+      coalesce(t.terms_from, 'statement') as "termsFrom",
       d.purchase_order as "purchaseOrder", t.credit_limit_cents as "creditLimitCents",
       coalesce(t.balance_cents, 0) as "balanceCents", coalesce(t.statements, 0) as statements,
       t.statement_due_at as "statementDueAt", open.lines as "openLines", open.cents as "openCents",

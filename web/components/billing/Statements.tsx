@@ -107,6 +107,13 @@ export const noPayments = {
   text: t('Payments by bank transfer or check appear here once they are recorded.'),
 }
 
+function termsText({ termsDays: days, termsFrom }: Billing): string {
+  if (termsFrom === 'statement') return t('Net {days, plural, one {# day} other {# days}}', { days })
+  return days === 0
+    ? t('End of the month')
+    : t('{days, plural, one {# day} other {# days}} after the end of the month', { days })
+}
+
 type DetailsProps = {
   billing: Billing
   /** Shows the lines of the next statement. */
@@ -116,7 +123,7 @@ type DetailsProps = {
 
 /** The balance is in the title above. */
 export function BillingDetails({ billing, showNext, more = [] }: DetailsProps) {
-  const { overdue, unbilled, nextStatementAt, termsDays, purchaseOrderNumber, creditLimit } = billing
+  const { overdue, unbilled, nextStatementAt, purchaseOrderNumber, creditLimit } = billing
   return (
     <Details
       rows={[
@@ -147,7 +154,7 @@ export function BillingDetails({ billing, showNext, more = [] }: DetailsProps) {
                 },
               ),
         ],
-        [t('Terms'), t('Net {days, plural, one {# day} other {# days}}', { days: termsDays })],
+        [t('Terms'), termsText(billing)],
         [t('Purchase order'), purchaseOrderNumber ?? t('None')],
         [t('Credit limit'), creditLimit === null ? t('No limit') : money(creditLimit)],
         ...more,

@@ -75,6 +75,7 @@ const names: Record<string, string> = {
   statement: t('statement'),
   terms: t('terms'),
   termsDays: t('terms days'),
+  termsFrom: t('terms from'),
   to: t('to'),
   type: t('type'),
   url: t('url'),

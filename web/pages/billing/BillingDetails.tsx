@@ -1,6 +1,6 @@
 // Whom the invoices of the account bill, for its members.
 
-import { api, unwrap } from '../../api.ts'
+import { api } from '../../api.ts'
 import { BilledParty } from '../../shell/money/BilledParty.tsx'
 import { useMay } from '../../shell/session/session.ts'
 
@@ -9,8 +9,8 @@ const path = '/dashboard/api/billing/details'
 export const BillingDetails = () => (
   <BilledParty
     of={['billing', 'details']}
-    read={() => unwrap(api.GET(path))}
-    save={body => unwrap(api.PATCH(path, { body }))}
+    read={() => api.GET(path)}
+    save={body => api.PATCH(path, { body })}
     mayChange={useMay('billing')}
   />
 )

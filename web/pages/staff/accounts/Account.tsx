@@ -167,8 +167,8 @@ function Billed({ accountId }: { accountId: string }) {
   return (
     <BilledParty
       of={['staff', 'billing', accountId, 'details']}
-      read={() => unwrap(api.GET(at, { params }))}
-      save={body => unwrap(api.PATCH(at, { params, body }))}
+      read={() => api.GET(at, { params })}
+      save={body => api.PATCH(at, { params, body })}
       mayChange={useMay('money')}
     />
   )

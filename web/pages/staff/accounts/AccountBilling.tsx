@@ -1,6 +1,6 @@
 // How an enterprise account pays: its terms, its statements, and the payments that the staff record.
 
-import { Button, Group, NumberInput } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput } from '@mantine/core'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -92,6 +92,7 @@ export function AccountBilling({ account }: Props) {
 
 function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
   const [termsDays, setTermsDays] = useState<number | string>(billing.termsDays)
+  const [termsFrom, setTermsFrom] = useState(billing.termsFrom)
   const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
   const change = useAction({
     mutationFn: (reason: string) =>
@@ -99,6 +100,7 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
         params: { path: { accountId: account.accountId } },
         body: {
           termsDays: Number(termsDays),
+          termsFrom,
           creditLimit: limit === '' ? null : Number(limit),
           reason,
         },
@@ -119,13 +121,22 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
     >
       <NumberInput
         label={t('Days to pay')}
-        description={t('From the day of a statement, 0 to 365')}
+        description={t('0 to 365')}
         min={0}
         clampBehavior="none"
         allowDecimal={false}
         hideControls
         value={termsDays}
         onChange={setTermsDays}
+      />
+      <NativeSelect
+        label={t('Counted from')}
+        data={[
+          { value: 'statement', label: t('The day of the statement') },
+          { value: 'end_of_month', label: t('The end of the month of the statement') },
+        ]}
+        value={termsFrom}
+        onChange={event => setTermsFrom(event.currentTarget.value as Billing['termsFrom'])}
       />
       <NumberInput
         label={t('Credit limit (optional)')}

@@ -4,15 +4,19 @@ import { Button, Group } from '@mantine/core'
 import { FileText, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { api, type ResponseBody } from '../../../api.ts'
+import type { paths } from '../../../apiTypes.ts'
 import { statementColumns } from '../../../components/billing/Statements.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { AccountLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
+import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
+import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { StatementLines } from '../../../shell/money/StatementLines.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { ImportPayments } from './ImportPayments.tsx'
 
+type Query = NonNullable<paths['/staff/statements']['get']['parameters']['query']>
 type Statement = ResponseBody<'/staff/statements'>['statements'][number]
 
 const columnsOf = (open: (statement: Statement) => void): Column<Statement>[] => [
@@ -27,21 +31,40 @@ export function UnpaidStatements() {
   const [isImporting, setImporting] = useState(false)
   const [shown, setShown] = useState<Statement | null>(null)
   const mayImport = useMay('money')
+  const [filters] = useFilters()
   return (
     <>
-      {mayImport ? (
-        <Group justify="flex-end" mb="md">
+      <Group justify="space-between" mb="md">
+        <FilterSelect
+          name="state"
+          label={t('Status')}
+          all={t('All unpaid statements')}
+          clear={t('Clear status')}
+          data={[
+            { value: 'overdue', label: t('Overdue') },
+            { value: 'due', label: t('Not yet due') },
+          ]}
+          style={{ flex: '0 1 16rem' }}
+        />
+        {mayImport ? (
           <Button variant="default" leftSection={<Upload size={15} />} onClick={() => setImporting(true)}>
             {t('Import payments')}
           </Button>
-        </Group>
-      ) : null}
+        ) : null}
+      </Group>
       <ListScreen
-        of={pagesOf(['staff', 'unpaid-statements'], {}, query => api.GET('/staff/statements', { params: { query } }))}
+        of={pagesOf(['staff', 'unpaid-statements'], namedFilters<Query>(filters, ['state']), query =>
+          api.GET('/staff/statements', { params: { query } }),
+        )}
         rowsOf={page => page.statements}
         label={t('Unpaid statements')}
         columns={columnsOf(setShown)}
         keyOf={({ accountId, number }) => `${accountId} ${number}`}
+        noMatch={{
+          of: ['state'],
+          title: t('No matching statements'),
+          text: t('No unpaid statements match the filter.'),
+        }}
         empty={{
           icon: FileText,
           title: t('No unpaid statements'),

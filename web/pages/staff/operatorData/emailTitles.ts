@@ -19,6 +19,7 @@ const titles: Record<string, string> = {
   card_expires: t('Card expires'),
   invoice: t('Invoice [[email]]'),
   statement: t('Statement [[email]]'),
+  statement_due_soon: t('Statement due soon'),
   statement_overdue: t('Statement overdue'),
   refund: t('Refund [[email]]'),
   refund_returned: t('Refund returned'),
