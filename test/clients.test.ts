@@ -544,8 +544,11 @@ print(json.dumps({typing.get_args(each["type"])[0]: each["data"].__name__ for ea
   const env = { PATH: process.env.PATH, PYTHONDONTWRITEBYTECODE: '1' }
   const dataOf = JSON.parse(execFileSync('python3', ['-W', 'error', '-c', program], { cwd, env, encoding: 'utf8' }))
   assert.deepEqual(Object.keys(dataOf).sort(), Object.keys(webhooks).sort())
-  const { OrderShipped, FilesChecked, WebhookTest } = dataOf
-  assert.deepEqual([OrderShipped, FilesChecked, WebhookTest], ['Order', 'FileCheck', 'WebhookTestData'])
+  const { OrderShipped, FilesChecked, InvoiceCreated, WebhookTest } = dataOf
+  assert.deepEqual(
+    [OrderShipped, FilesChecked, InvoiceCreated, WebhookTest],
+    ['Order', 'FileCheck', 'CreatedDocument', 'WebhookTestData'],
+  )
 })
 
 it('clients/python has the types of docs/openapi.json (npm run docs)', () => {

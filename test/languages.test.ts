@@ -56,6 +56,7 @@ const noMessages = [
   'WebhookTest',
   'HTML',
   'FilesChecked',
+  'InvoiceCreated',
   'Node',
   'ms',
   'repeating-linear-gradient(135deg, light-dark(#877f71, #aca597) 0 2px, light-dark(#e6e0d5, #332f29) 2px 5px)',

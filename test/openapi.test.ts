@@ -14,7 +14,7 @@ import { pythonAsyncFile, pythonAsyncText } from '../scripts/pythonAsync.ts'
 import { partFor } from '../src/http/document/documentParts.ts'
 import { readMeanings } from '../src/http/document/meanings.ts'
 import { webhookKinds } from '../src/orders/lifecycle.ts'
-import { checkKind } from '../src/orders/view/webhookBodies.ts'
+import { noticeKinds } from '../src/orders/view/webhookBodies.ts'
 import { testKind } from '../src/webhooks/testEvent.ts'
 import { freshPglite } from './support/database.ts'
 import { isShortForm } from './support/form.ts'
@@ -257,7 +257,7 @@ test('no schema of the API document for programs is named after a screen', () =>
 
 test('every event has a webhook with its body, and every webhook is an event', () => {
   const { webhooks, components } = document
-  assert.deepEqual(Object.keys(webhooks).toSorted(), [...webhookKinds, checkKind, testKind].toSorted())
+  assert.deepEqual(Object.keys(webhooks).toSorted(), [...webhookKinds, ...noticeKinds, testKind].toSorted())
   for (const kind of webhookKinds) {
     const { type, data } = components.schemas[`${kind}Webhook`].properties
     assert.deepEqual([type.enum, data.$ref], [[kind], '#/components/schemas/Order'])

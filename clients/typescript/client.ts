@@ -39,6 +39,8 @@ type ResponseBody<Path extends keyof paths, Method extends 'get' | 'post'> = pat
 export type NewOrder = RequestBody<'/orders/create'>
 export type Product = ResponseBody<'/products/{sku}', 'get'>
 export type Check = ResponseBody<'/files/checks/{checkId}', 'get'>
+/** An invoice or a credit note. */
+export type CreatedDocument = ResponseBody<'/billing/documents', 'get'>['documents'][number]
 export type Account = ResponseBody<'/account', 'get'>
 export type Report = ResponseBody<'/reports', 'get'>
 export type ReportPeriod = NonNullable<NonNullable<paths['/reports']['get']['parameters']['query']>['period']>

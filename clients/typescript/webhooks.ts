@@ -1,7 +1,7 @@
 // Webhooks that the service sends to the customer's endpoint.
 
 import { Webhook } from 'standardwebhooks'
-import type { Check, OrderEvents } from './client.ts'
+import type { Check, CreatedDocument, OrderEvents } from './client.ts'
 
 /** A webhook about an order. An event may arrive more than once, and events may arrive out of order. */
 export type OrderEvent = Omit<OrderEvents[number], 'eventId'>
@@ -10,6 +10,7 @@ export type OrderEvent = Omit<OrderEvents[number], 'eventId'>
 export type OctavoEvent =
   | OrderEvent
   | (Envelope & { type: 'FilesChecked'; data: Check })
+  | (Envelope & { type: 'InvoiceCreated'; data: CreatedDocument })
   | (Envelope & { type: 'WebhookTest'; data: { test: true; mode: 'sandbox' | 'production'; message: string } })
 
 type Envelope = { timestamp: string; sequence: number }

@@ -1848,6 +1848,7 @@ create table webhook_notices (
   notice_id           text not null,
   mode                text not null,
   kind                text not null,
+  endpoint_id         text not null default ''::text,
   url                 text not null,
   body                text not null,
   status              text not null,

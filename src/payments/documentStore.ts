@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { storableJson } from '../base/text/storableText.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { BillTo } from './billingDetails.ts'
 import type { Seller } from './documentSheet.ts'
 import type { DocumentContent, InvoicedOrder } from './invoice.ts'
@@ -165,7 +165,11 @@ const parseHeading = ({ refundId: _, statement: __, billTo, seller, ...heading }
 })
 
 /** Undefined when the account has no such document. */
-export async function readDocumentRow(db: Db, accountId: string, number: number): Promise<DocumentRow | undefined> {
+export async function readDocumentRow(
+  db: Db | Tx,
+  accountId: string,
+  number: number,
+): Promise<DocumentRow | undefined> {
   const { rows } = await sql<DocumentRow>`
     select ${documentColumns} from documents d where d.account_id = ${accountId} and d.number = ${number}`.execute(db)
   return rows[0]

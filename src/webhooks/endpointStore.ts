@@ -33,6 +33,20 @@ export async function listEndpoints(db: Db | Tx, owner: WebhookOwner): Promise<E
   return rows
 }
 
+/** The enabled endpoints that receive events of a kind. */
+export async function endpointsFor(
+  tx: Tx,
+  owner: WebhookOwner,
+  kind: string,
+): Promise<Pick<Endpoint, 'endpointId' | 'url'>[]> {
+  const { rows } = await sql<Pick<Endpoint, 'endpointId' | 'url'>>`
+    select endpoint_id as "endpointId", url
+    from webhook_endpoints
+    where ${isOf(owner)} and enabled and (events is null or ${kind} = any (events))
+    order by endpoint_id`.execute(tx)
+  return rows
+}
+
 export async function findEndpoint(db: Db | Tx, owner: WebhookOwner, endpointId: string): Promise<Endpoint | null> {
   const { rows } = await sql<Endpoint>`
     select ${columns}

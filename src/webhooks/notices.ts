@@ -29,6 +29,8 @@ export type Notice = {
   mode: Mode
   noticeId: string
   kind: string
+  /** The endpoint that it goes to; absent for an address of its own. */
+  endpointId?: string
   url: string
   /** The time of the event. */
   at: Date
@@ -38,12 +40,14 @@ export type Notice = {
 /** Stores a webhook to be sent; the caller wakes the task `send_notices`. */
 export async function insertNotice(
   tx: Db | Tx,
-  { accountId, mode, noticeId, kind, url, at, data }: Notice,
+  { accountId, mode, noticeId, kind, endpointId = '', url, at, data }: Notice,
 ): Promise<void> {
   const body = webhookBody({ kind, at, number: 1 }, JSON.stringify(data))
   await sql`
-    insert into webhook_notices (account_id, notice_id, mode, kind, url, body, status, next_attempt_at, created_at)
-    values (${accountId}, ${noticeId}, ${mode}, ${kind}, ${url}, ${body}, 'pending', ${at}, ${at})`.execute(tx)
+    insert into webhook_notices (account_id, notice_id, mode, kind, endpoint_id, url, body, status, next_attempt_at, created_at)
+    values (${accountId}, ${noticeId}, ${mode}, ${kind}, ${endpointId}, ${url}, ${body}, 'pending', ${at}, ${at})`.execute(
+    tx,
+  )
 }
 
 export type NoticeKey = Pick<Notice, 'accountId' | 'mode' | 'noticeId'>
@@ -81,7 +85,17 @@ export const noticeOutbox = (db: Db): Outbox<NoticeKey, ClaimedNotice> =>
     bodyOf: ({ body }) => body,
   })
 
-const noticeColumns = sql`${claimedColumns(noticeTables)}, d.notice_id as "eventId", d.kind, d.url, d.body`
+/** The address of an endpoint is '' while it is disabled. */
+const noticeColumns = sql`${claimedColumns(noticeTables)}, d.notice_id as "eventId", d.kind, d.body,
+  d.endpoint_id as "endpointId",
+  case
+    when d.endpoint_id = '' then d.url
+    else coalesce((
+      select url
+      from webhook_endpoints
+      where account_id = d.account_id and mode = d.mode and endpoint_id = d.endpoint_id and enabled
+    ), '')
+  end as url`
 
 export type ListedNotice = WebhookState & { noticeId: string; url: string; kind: string }
 

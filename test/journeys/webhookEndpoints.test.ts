@@ -141,3 +141,35 @@ describe('webhook endpoints', () => {
     await world.advance(hour)
   })
 })
+
+it('an endpoint hears of each invoice and each credit note of production, signed by its own secret, and not while it is off', async () => {
+  await using world = await startWorld()
+  const { accountId, production } = world.charged
+  const as = production.authorization
+  let secret = ''
+  await using books = await startReceiver(() => secret)
+  const created = await world.call('/webhook-endpoints', {
+    ...{ method: 'POST', as, body: { url: books.url, events: ['InvoiceCreated'] } },
+  })
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  secret = created.body.secret
+  const place = (customerOrderId: string) =>
+    world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId }) })
+  await place('a')
+  await world.advance(24 * hour)
+  const refund = { method: 'POST' as const, as: world.demo.staff.authorization, body: { reason: 'torn' } }
+  assert.equal((await world.call(`/staff/orders/${accountId}/a/refund`, refund)).status, 200)
+  await world.settle()
+  assert.deepEqual([books.unverified, books.kinds()], [[], ['InvoiceCreated', 'InvoiceCreated']])
+  const listed = async (kind: string) => (await world.call(`/billing/documents?kind=${kind}`, { as })).body.documents[0]
+  assert.deepEqual(
+    books.received.map(({ data }) => data),
+    [await listed('invoice'), await listed('credit_note')],
+  )
+  const off = { method: 'PATCH' as const, as, body: { enabled: false } }
+  assert.equal((await world.call(`/webhook-endpoints/${created.body.endpointId}`, off)).status, 200)
+  await place('b')
+  await world.advance(24 * hour)
+  assert.equal(books.received.length, 2)
+  await world.assertSound()
+})

@@ -686,6 +686,16 @@ GetBookDimensionsAnswerPixelsCover = TypedDict(
     },
 )
 
+InvoiceCreatedWebhook = TypedDict(
+    "InvoiceCreatedWebhook",
+    {
+        "type": "Literal['InvoiceCreated']",
+        "timestamp": "str",
+        "sequence": "int",
+        "data": "ListBillingDocumentsAnswerDocument",
+    },
+)
+
 LimitUsage = TypedDict(
     "LimitUsage",
     {
@@ -841,7 +851,7 @@ NewWebhookEndpoint = TypedDict(
     {
         "url": "str",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed', 'InvoiceCreated']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -1816,7 +1826,7 @@ SendTestEventRequest = TypedDict(
     {
         "url": "NotRequired[str]",
         "endpointId": "NotRequired[str]",
-        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']]",
+        "type": "NotRequired[Literal['WebhookTest', 'OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed', 'InvoiceCreated']]",
     },
 )
 
@@ -2006,7 +2016,7 @@ WebhookEndpointChanges = TypedDict(
     {
         "url": "NotRequired[str]",
         "description": "NotRequired[str]",
-        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed']] | None]",
+        "events": "NotRequired[list[Literal['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue', 'OrderValidationFailed', 'OrderReleased', 'OrderCancelled', 'OrderChanged', 'OrderValidated', 'OrderEnteredHoldingBin', 'OrderAwaitingProof', 'OrderFilesUnreachable', 'OrderPaymentFailed', 'OrderSentToPrinter', 'OrderAcceptedByPrinter', 'OrderDelayed', 'OrderCancellationRequested', 'OrderCancellationRefused', 'OrderShipped', 'OrderDelivered', 'OrderDeliveryProblem', 'OrderReturned', 'OrderException', 'OrderResumed', 'OrderRefunded', 'OrderRefundFailed', 'InvoiceCreated']] | None]",
         "enabled": "NotRequired[bool]",
     },
 )
@@ -2099,5 +2109,6 @@ OctavoEvent = (
     | OrderRefundedWebhook
     | OrderRefundFailedWebhook
     | FilesCheckedWebhook
+    | InvoiceCreatedWebhook
     | WebhookTestWebhook
 )

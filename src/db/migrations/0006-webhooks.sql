@@ -88,6 +88,7 @@ create table webhook_notices (
   notice_id       text not null,                  -- the webhook-id
   mode            text not null check (mode in ('sandbox', 'production')),
   kind            text not null,
+  endpoint_id     text not null default '',       -- whose address and secrets count; '' for an address of its own
   url             text not null,
   body            text not null,
   status          text not null check (status in ('pending', 'delivered', 'exhausted', 'gone')),

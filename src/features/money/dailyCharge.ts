@@ -50,6 +50,7 @@ import type { ChargeOutcome, Payments } from '../../payments/payments.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, confirmationPeriodMs, nextAttemptAt, nextCheckAt } from '../../payments/providerRetries.ts'
 import { insertSaleReports } from '../../payments/taxReportStore.ts'
+import { announceDocument } from './announceDocument.ts'
 import { requestCardSync } from './cards.ts'
 import { oweRefunds } from './refunds.ts'
 import { findOrdersToCharge, isUnpaid, readFirstAttempts } from './unpaidOrders.ts'
@@ -362,6 +363,7 @@ export async function recordCharge(
       }
       const { accountId, amountCents } = charge
       const number = await issueInvoice(tx, { ...charge, billTo }, now)
+      await announceDocument(work, accountId, number)
       return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount: allParts.length })
     }
     case 'declined': {

@@ -20,6 +20,7 @@ import {
 } from '../../payments/statements/statementStore.ts'
 import { notifyOfStatement } from '../notify/accountEmails.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
+import { announceDocument } from './announceDocument.ts'
 import { sellerOf } from './seller.ts'
 
 const maxAccounts = 50
@@ -75,7 +76,9 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
       now,
     )
     await settleStatements(tx, accountId, now)
-    await notifyOfStatement(work, 'statement', (await readStatement(tx, accountId, number))!, deps.billingUrl)
+    const statement = (await readStatement(tx, accountId, number))!
+    await announceDocument(work, accountId, statement.documentNumber)
+    await notifyOfStatement(work, 'statement', statement, deps.billingUrl)
   }
   await scheduleStatement(tx, accountId, endsAt !== null && endsAt > now ? endsAt : await endOfOldest())
 }

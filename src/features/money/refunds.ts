@@ -52,6 +52,7 @@ import {
   requestApproval,
   type SecondPersonRule,
 } from '../staff/secondPerson.ts'
+import { announceDocument } from './announceDocument.ts'
 import { calculateCredit } from './creditOrder.ts'
 
 /**
@@ -459,7 +460,7 @@ export async function concludeRefund(
   const { capturedCents, refundedCents } = await readRefundTotals(tx, refund)
   const payment = refundedCents === capturedCents ? 'REFUNDED' : order!.state.payment
   const [moved] = await transition(work, [refundMove(order!, 'refunded', { payment, refundedCents })])
-  if (refund.returnedAt === null) await issueCreditNote(tx, refund, now)
+  if (refund.returnedAt === null) await announceDocument(work, refund.accountId, await issueCreditNote(tx, refund, now))
   await notifyOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
   return moved!
 }

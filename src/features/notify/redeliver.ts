@@ -4,6 +4,7 @@ import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type Log, loggableUrl } from '../../base/log.ts'
+import type { Mode } from '../../base/mode.ts'
 import type { Outbound } from '../../base/network/outbound.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { newWebhookSecret } from '../../base/secrets/ids.ts'
@@ -13,7 +14,8 @@ import type { Db } from '../../db/db.ts'
 import type { WebhookKind } from '../../orders/lifecycle.ts'
 import { findOrder, orderNotFound } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
-import { sampleEvent } from '../../orders/view/sampleEvents.ts'
+import { sampleEvent, sampleInvoice } from '../../orders/view/sampleEvents.ts'
+import { invoiceKind } from '../../orders/view/webhookBodies.ts'
 import { sendAgain } from '../../webhooks/listDeliveries.ts'
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { countRange, type DeliveryRange, maxRedelivered, redeliverRange } from '../../webhooks/rangeStore.ts'
@@ -88,7 +90,8 @@ export async function redeliverAll(
 
 type TestDeps = SecretDeps & { outbound: Pick<Outbound, 'post'>; clock: Clock; log: Log }
 
-type TestTarget = { url: string; endpointId?: string; kind: WebhookKind | typeof testKind; actor: string }
+type TestableKind = WebhookKind | typeof testKind | typeof invoiceKind
+type TestTarget = { url: string; endpointId?: string; kind: TestableKind; actor: string }
 
 /**
  * Sends a test or a sample event to an address, and returns the request and the response. Refuses with `not_found`
@@ -106,7 +109,7 @@ export async function testWebhook(
   if (keys.length === 0) throw new Refusal('not_found', say('the account has no webhook secret'))
   const testId = transactor.newId('evt')
   const { accountId, mode } = owner
-  const body = kind === testKind ? testBody({ mode, at: now }) : sampleEvent(kind, { mode, at: now })
+  const body = sampleOf(kind, { mode, at: now })
   const test = { accountId, mode, testId, url, at: now, body }
   await transact(transactor, { now, actor }, async work => {
     await insertTest(work.tx, test)
@@ -233,4 +236,9 @@ export async function rotateWebhookSecret(
     })
   })
   return webhookSecrets({ transactor, vault }, owner, now)
+}
+
+function sampleOf(kind: TestableKind, given: { mode: Mode; at: Date }): string {
+  if (kind === testKind) return testBody(given)
+  return kind === invoiceKind ? sampleInvoice(given) : sampleEvent(kind, given)
 }

@@ -4,9 +4,10 @@ import { type TSchema, Type } from 'typebox'
 import { instant } from '../../base/clock.ts'
 import { lifecycle, type WebhookKind, webhookKinds } from '../../orders/lifecycle.ts'
 import { eventTexts } from '../../orders/view/labels.ts'
-import { sampleEvent } from '../../orders/view/sampleEvents.ts'
-import { checkKind } from '../../orders/view/webhookBodies.ts'
+import { sampleEvent, sampleInvoice } from '../../orders/view/sampleEvents.ts'
+import { checkKind, invoiceKind } from '../../orders/view/webhookBodies.ts'
 import { testBody, testKind } from '../../webhooks/testEvent.ts'
+import { DocumentObject } from '../money/documents.ts'
 import { Mode } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { FileCheck } from '../products/files.ts'
@@ -25,10 +26,12 @@ export function documentedWebhooks(): Record<string, { post: Operation }> {
   return Object.fromEntries([
     ...ofOrders,
     webhook(checkKind, { summary: 'A check of print files has finished', data: FileCheck }),
+    webhook(invoiceKind, { summary: 'An invoice or a credit note was made', data: DocumentEvent }),
     webhook(testKind, { summary: 'A person is testing the address', data: TestData }),
   ])
 }
 
+const DocumentEvent = Type.Object(DocumentObject.properties, { title: 'CreatedDocument' })
 const TestData = Type.Object({ test: Type.Boolean(), mode: Mode, message: Type.String() }, { title: 'WebhookTestData' })
 
 /** `summary` is the text of the screens; a program's developer reads when the event is sent. */
@@ -77,6 +80,7 @@ function exampleOf(kind: string): unknown {
   if (kind === checkKind) {
     return { type: kind, timestamp: exampleAt.at.toISOString(), sequence: 1, data: readExamples().getFileCheck?.answer }
   }
+  if (kind === invoiceKind) return { ...JSON.parse(sampleInvoice(exampleAt)), sequence: 1 }
   return JSON.parse(kind === testKind ? testBody(exampleAt) : sampleEvent(kind as WebhookKind, exampleAt))
 }
 

@@ -7,7 +7,7 @@ import { readOverview } from '../../features/reports/customerOverview.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
 import { simulatedOutcomes } from '../../orders/simulations.ts'
 import { eventTexts, statusTexts } from '../../orders/view/labels.ts'
-import { checkKind } from '../../orders/view/webhookBodies.ts'
+import { noticeKinds } from '../../orders/view/webhookBodies.ts'
 import { Dollars, Instant, Mode, nullable, oneOf } from '../objects/common.ts'
 import { LimitUsage } from '../objects/limitUsage.ts'
 import { OrderStatus } from '../objects/order.ts'
@@ -95,7 +95,7 @@ const wordRoutes = (_parts: Services): Route[] => [
       events: Type.Array(Type.Object({ on: Type.String(), status: nullable(OrderStatus), words: Type.String() }), {
         description: 'Use the first match. An entry with a status applies to the event that led to the status.',
       }),
-      webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), {
+      webhooks: Type.Array(oneOf([...webhookKinds, ...noticeKinds]), {
         description: 'The events that customers are notified about.',
       }),
     }),
@@ -110,7 +110,7 @@ const wordRoutes = (_parts: Services): Route[] => [
           simulations: simulations.map(simulation => ({ ...simulation, label: words(simulation.label) })),
         })),
         events: eventTexts.map(event => ({ ...event, words: words(event.words) })),
-        webhooks: [...webhookKinds, checkKind],
+        webhooks: [...webhookKinds, ...noticeKinds],
       }
     },
   }),

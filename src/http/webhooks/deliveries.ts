@@ -9,7 +9,7 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { countDeliveries, redeliverAll, redeliverNow } from '../../features/notify/redeliver.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
-import { checkKind, orderOutbox } from '../../orders/view/webhookBodies.ts'
+import { noticeKinds, orderOutbox } from '../../orders/view/webhookBodies.ts'
 import { deliveryResults } from '../../webhooks/deliveryStore.ts'
 import {
   attemptsAt,
@@ -38,7 +38,7 @@ const DeliveryResult = oneOf([...deliveryResults], {
 })
 const At = (description: string) => Type.String({ format: 'date-time', description })
 export const deliveryFilters = {
-  type: Type.Optional(oneOf([...webhookKinds, checkKind, testKind], { description: 'Only events of this type.' })),
+  type: Type.Optional(oneOf([...webhookKinds, ...noticeKinds, testKind], { description: 'Only events of this type.' })),
   status: Type.Optional(DeliveryState),
   result: Type.Optional(
     oneOf([...deliveryResults, 'any'], { description: 'Only webhooks with this result. `any`: delivered or failed.' }),
@@ -120,7 +120,7 @@ const range = {
     default: 'failed',
     description: '`failed`: not delivered, including webhooks that wait for their next attempt.',
   }),
-  type: Type.Optional(oneOf([...webhookKinds, checkKind], { description: 'Without it, events of all types.' })),
+  type: Type.Optional(oneOf([...webhookKinds, ...noticeKinds], { description: 'Without it, events of all types.' })),
 }
 const RangeQuery = Closed(range)
 const RangeBody = Closed({

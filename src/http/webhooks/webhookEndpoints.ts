@@ -10,6 +10,7 @@ import {
   removeEndpoint,
 } from '../../features/notify/webhookEndpoints.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
+import { invoiceKind } from '../../orders/view/webhookBodies.ts'
 import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '../../webhooks/endpointStore.ts'
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { Closed, HttpUrl, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
@@ -23,9 +24,9 @@ const fields = {
   url: HttpUrl,
   description: Text(200, { minLength: 0, description: 'For people.' }),
   events: nullable(
-    Type.Array(oneOf(webhookKinds), {
+    Type.Array(oneOf([...webhookKinds, invoiceKind]), {
       minItems: 1,
-      maxItems: webhookKinds.length,
+      maxItems: webhookKinds.length + 1,
       uniqueItems: true,
       description: 'The types of events that it receives; null: all, also those that a later version adds.',
     }),

@@ -6,6 +6,7 @@ import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { testWebhook } from '../../features/notify/redeliver.ts'
 import { noSuchEndpoint } from '../../features/notify/webhookEndpoints.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
+import { invoiceKind } from '../../orders/view/webhookBodies.ts'
 import { endpointIdPattern, findEndpoint } from '../../webhooks/endpointStore.ts'
 import { addressesOf, testKind } from '../../webhooks/testEvent.ts'
 import { Closed, HttpUrl, nullable, oneOf } from '../objects/common.ts'
@@ -30,9 +31,10 @@ const TestBody = nullable(
           description: 'Instead of `url`: an endpoint, whose secret then signs.',
         }),
       ),
-      type: oneOf([testKind, ...webhookKinds], {
+      type: oneOf([testKind, ...webhookKinds, invoiceKind], {
         default: testKind,
-        description: 'Events of orders are samples: their order does not exist, and their sequence is 0.',
+        description:
+          'Events of orders and invoices are samples: what they are about does not exist, and their sequence is 0.',
       }),
     },
     { description: 'Without `url` the test goes to the webhook address of the newest order of the mode.' },

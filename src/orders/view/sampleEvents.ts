@@ -8,8 +8,17 @@ import { newOrderDefaults, type OrderState, type PaymentStatus } from '../order.
 import type { DeliveryStatus, ParcelDelivery } from '../parcelDelivery.ts'
 import { waitingProof } from '../proofRules.ts'
 import { present } from './presentOrder.ts'
+import { invoiceKind } from './webhookBodies.ts'
 
 const sampleOrderId = 'webhook-test'
+
+/** The event of an invoice that does not exist. */
+export function sampleInvoice({ at }: { at: Date }): string {
+  const day = utcDay(at).toString()
+  const about = { chargeId: 'webhook-test', refundId: null, statement: null }
+  const data = { kind: 'invoice', number: 1042, ...about, dueOn: day, issuedAt: at, amount: 24.15 }
+  return webhookBody({ kind: invoiceKind, at, number: 0 }, JSON.stringify(data))
+}
 
 /** The event's sequence is 0, as in every test: no order has such a number. */
 export function sampleEvent(kind: WebhookKind, { mode, at }: { mode: Mode; at: Date }): string {

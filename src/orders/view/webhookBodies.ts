@@ -23,8 +23,10 @@ export const orderOutbox = (db: Db, orderJson: (order: PublicOrder) => string) =
     },
   })
 
-/** The kind of a webhook about a file check; all other kinds are in the lifecycle. */
+/** The kinds of webhooks about a file check, and about an invoice or a credit note; all others are in the lifecycle. */
 export const checkKind = 'FilesChecked' as const
+export const invoiceKind = 'InvoiceCreated' as const
+export const noticeKinds = [checkKind, invoiceKind] as const
 
 /** Writes the webhook of a finished file check. */
 export const announceCheck =

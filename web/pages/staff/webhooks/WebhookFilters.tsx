@@ -30,6 +30,7 @@ const responses = [
 /** Webhooks that are not about an order. */
 const otherKinds = [
   { value: 'FilesChecked', label: 'FilesChecked' },
+  { value: 'InvoiceCreated', label: 'InvoiceCreated' },
   { value: 'WebhookTest', label: t('Test event') },
 ]
 
