@@ -41,15 +41,35 @@ const documents: Record<string, () => Promise<Buffer>> = {
   'an invoice': () =>
     drawDocument({
       ...{ ...parties, ...charge, kind: 'invoice', number: 1, issuedAt: date, reason: strange, manualRef: strange },
+      dueOn: '2026-03-01',
       orders: [
-        { customerOrderId: strange, priceList: strange, items: [{ sku: strange, quantity: 1 }], price, cells: null },
+        {
+          ...{ customerOrderId: strange, purchaseOrder: strange, priceList: strange, price, cells: null },
+          items: [{ sku: strange, quantity: 1 }],
+        },
       ],
     }),
   'a statement': () =>
     drawStatement(
       {
-        ...{ ...parties, accountId: 'acc_1', number: 1, month: '2026-03-01', issuedAt: date, dueOn: '2026-04-01' },
-        ...{ overdueAt: date, termsDays: 30, purchaseOrder: strange, lines: 1, totalCents: 100, taxCents: 0 },
+        ...{
+          ...parties,
+          accountId: 'acc_1',
+          number: 1,
+          documentNumber: 1,
+          month: '2026-03-01',
+          issuedAt: date,
+          dueOn: '2026-04-01',
+        },
+        ...{
+          overdueAt: date,
+          termsDays: 30,
+          termsFrom: 'statement',
+          purchaseOrder: strange,
+          lines: 1,
+          totalCents: 100,
+          taxCents: 0,
+        },
         ...{ paidCents: 0, reminders: 0 },
         listed: [
           {

@@ -634,6 +634,17 @@ export type CreateStaffKeyRequest = {
   "expiresAt"?: string
 }
 
+export type CreatedDocument = {
+  "kind": "invoice" | "credit_note"
+  "number": number
+  "chargeId": (string) | (null)
+  "refundId": (string) | (null)
+  "statement": (number) | (null)
+  "dueOn": (string) | (null)
+  "issuedAt": string
+  "amount": number
+}
+
 export type CreatedProofLink = {
   "linkId": string
   "createdAt": string
@@ -1606,19 +1617,8 @@ export type ListAuditLogForStaffAnswerEntry = {
 }
 
 export type ListBillingDocumentsAnswer = {
-  "documents": (ListBillingDocumentsAnswerDocument)[]
+  "documents": (CreatedDocument)[]
   "nextCursor": (string) | (null)
-}
-
-export type ListBillingDocumentsAnswerDocument = {
-  "kind": "invoice" | "credit_note"
-  "number": number
-  "chargeId": (string) | (null)
-  "refundId": (string) | (null)
-  "statement": (number) | (null)
-  "dueOn": (string) | (null)
-  "issuedAt": string
-  "amount": number
 }
 
 export type ListBindingMismatchesAnswer = {

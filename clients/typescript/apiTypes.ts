@@ -190,6 +190,17 @@ export type ChargeOrder = {
   "amount": number
 }
 
+export type CreatedDocument = {
+  "kind": "invoice" | "credit_note"
+  "number": number
+  "chargeId": (string) | (null)
+  "refundId": (string) | (null)
+  "statement": (number) | (null)
+  "dueOn": (string) | (null)
+  "issuedAt": string
+  "amount": number
+}
+
 export type CreatedProofLink = {
   "linkId": string
   "createdAt": string
@@ -484,19 +495,8 @@ export type LimitUsage = {
 }
 
 export type ListBillingDocumentsAnswer = {
-  "documents": (ListBillingDocumentsAnswerDocument)[]
+  "documents": (CreatedDocument)[]
   "nextCursor": (string) | (null)
-}
-
-export type ListBillingDocumentsAnswerDocument = {
-  "kind": "invoice" | "credit_note"
-  "number": number
-  "chargeId": (string) | (null)
-  "refundId": (string) | (null)
-  "statement": (number) | (null)
-  "dueOn": (string) | (null)
-  "issuedAt": string
-  "amount": number
 }
 
 export type ListChargesAnswer = {

@@ -269,6 +269,20 @@ ChargeOrder = TypedDict(
     },
 )
 
+CreatedDocument = TypedDict(
+    "CreatedDocument",
+    {
+        "kind": "Literal['invoice', 'credit_note']",
+        "number": "int",
+        "chargeId": "str | None",
+        "refundId": "str | None",
+        "statement": "int | None",
+        "dueOn": "str | None",
+        "issuedAt": "str",
+        "amount": "float",
+    },
+)
+
 CreatedProofLink = TypedDict(
     "CreatedProofLink",
     {
@@ -692,7 +706,7 @@ InvoiceCreatedWebhook = TypedDict(
         "type": "Literal['InvoiceCreated']",
         "timestamp": "str",
         "sequence": "int",
-        "data": "ListBillingDocumentsAnswerDocument",
+        "data": "CreatedDocument",
     },
 )
 
@@ -710,22 +724,8 @@ LimitUsage = TypedDict(
 ListBillingDocumentsAnswer = TypedDict(
     "ListBillingDocumentsAnswer",
     {
-        "documents": "list[ListBillingDocumentsAnswerDocument]",
+        "documents": "list[CreatedDocument]",
         "nextCursor": "str | None",
-    },
-)
-
-ListBillingDocumentsAnswerDocument = TypedDict(
-    "ListBillingDocumentsAnswerDocument",
-    {
-        "kind": "Literal['invoice', 'credit_note']",
-        "number": "int",
-        "chargeId": "str | None",
-        "refundId": "str | None",
-        "statement": "int | None",
-        "dueOn": "str | None",
-        "issuedAt": "str",
-        "amount": "float",
     },
 )
 

@@ -1,5 +1,5 @@
-// The webhook of an invoice or a credit note, written in the transaction that issues it: to each endpoint of the account
-// that receives such events.
+// The webhook of an invoice or a credit note, written in the transaction that issues it: to each endpoint of the
+// account that receives such events.
 
 import { dollars } from '../../base/money.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'

@@ -26,12 +26,11 @@ export function documentedWebhooks(): Record<string, { post: Operation }> {
   return Object.fromEntries([
     ...ofOrders,
     webhook(checkKind, { summary: 'A check of print files has finished', data: FileCheck }),
-    webhook(invoiceKind, { summary: 'An invoice or a credit note was made', data: DocumentEvent }),
+    webhook(invoiceKind, { summary: 'An invoice or a credit note was made', data: DocumentObject }),
     webhook(testKind, { summary: 'A person is testing the address', data: TestData }),
   ])
 }
 
-const DocumentEvent = Type.Object(DocumentObject.properties, { title: 'CreatedDocument' })
 const TestData = Type.Object({ test: Type.Boolean(), mode: Mode, message: Type.String() }, { title: 'WebhookTestData' })
 
 /** `summary` is the text of the screens; a program's developer reads when the event is sent. */

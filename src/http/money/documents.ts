@@ -27,16 +27,21 @@ import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
 
 export const DocumentKind = oneOf(['invoice', 'credit_note'])
-export const DocumentObject = Type.Object({
-  kind: DocumentKind,
-  number: Type.Integer({ description: 'In one series of all invoices and credit notes of the seller, without gaps.' }),
-  chargeId: nullable(Type.String({ description: 'The charge that it is about; null if it is about a statement.' })),
-  refundId: nullable(Type.String()),
-  statement: nullable(Type.Integer({ description: 'The number of the statement that it is about.' })),
-  dueOn: nullable(Type.String({ description: 'The day on which it is due; null for a credit note.' })),
-  issuedAt: Instant,
-  amount: Dollars,
-})
+export const DocumentObject = Type.Object(
+  {
+    kind: DocumentKind,
+    number: Type.Integer({
+      description: 'In one series of all invoices and credit notes of the seller, without gaps.',
+    }),
+    chargeId: nullable(Type.String({ description: 'The charge that it is about; null if it is about a statement.' })),
+    refundId: nullable(Type.String()),
+    statement: nullable(Type.Integer({ description: 'The number of the statement that it is about.' })),
+    dueOn: nullable(Type.String({ description: 'The day on which it is due; null for a credit note.' })),
+    issuedAt: Instant,
+    amount: Dollars,
+  },
+  { title: 'CreatedDocument' },
+)
 const Documents = Type.Object({ documents: Type.Array(DocumentObject), nextCursor: NextCursor })
 
 export const documentRoutes = (services: Services): Route[] => [

@@ -25,7 +25,7 @@ export const firstReminderAt = plusInterval(sql`s.overdue_from`, sql`interval '9
 /** On the morning three days before the due day. A statement that is due sooner has none before it. */
 const noticeAt = plusInterval(sql`s.overdue_from`, sql`interval '-4 days 9 hours'`)
 
-/** From where the days of the terms are counted: the day of a statement, or the end of the month in which it is made. */
+/** From where the days of the terms count: the day of a statement, or the end of the month in which it is made. */
 export const termsStarts = ['statement', 'end_of_month'] as const
 
 export type BillingTerms = {

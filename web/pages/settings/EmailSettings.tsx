@@ -27,7 +27,10 @@ const titles: Record<Choice['kind'], { title: string; about: string }> = {
     about: t('When we try again, and payments that your bank asks you to confirm'),
   },
   invoice: { title: t('Invoices'), about: t('After each payment') },
-  statement: { title: t('Statements'), about: t('Your monthly statement, and a reminder when it is overdue') },
+  statement: {
+    title: t('Statements'),
+    about: t('Your monthly statement, and reminders before and after the day on which it is due'),
+  },
   refund: { title: t('Refunds'), about: t('With their credit note') },
   limit: { title: t('Order limit'), about: t('Orders that wait or are rejected because of the 24-hour limit') },
   integration: { title: t('API keys and webhooks'), about: t('A key expires soon, or webhooks do not arrive') },
