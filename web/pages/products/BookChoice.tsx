@@ -7,6 +7,7 @@ import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { bookWord } from '../../components/books/bookWords.ts'
 import { capitalize, money, sizeText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
+import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import classes from './BookChoice.module.css'
 import type { CatalogEntry } from './query.ts'
 
@@ -34,6 +35,9 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
       `${book.name} ${book.manufacturingSku}`.toLowerCase().includes(text) &&
       attributes.every(({ key }) => (filters[key] ?? book.attributes[key]) === book.attributes[key]),
   )
+  // The chosen book stays in sight, and is what the page shows.
+  const shown = found.slice(0, count)
+  const listed = shown.includes(chosen) ? shown : [chosen, ...shown]
   const narrow = (changes: Partial<Record<Key, string | null>>) => {
     setFilters({ ...filters, ...changes })
     setCount(shownAtOnce)
@@ -45,7 +49,10 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
         placeholder={t('Search the books')}
         leftSection={<Search size={15} />}
         value={search}
-        onChange={event => setSearch(event.currentTarget.value)}
+        onChange={event => {
+          setSearch(event.currentTarget.value)
+          setCount(shownAtOnce)
+        }}
       />
       <SimpleGrid type="container" cols={{ base: 1, '18rem': 2, '40rem': 4 }} spacing="xs">
         {attributes.map(({ key, label, all, clear }) => {
@@ -70,7 +77,7 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
         aria-label={t('Book')}
       >
         <SimpleGrid type="container" cols={{ base: 1, '34rem': 2 }} spacing="xs">
-          {found.slice(0, count).map(book => (
+          {listed.map(book => (
             <Choice key={book.manufacturingSku} book={book} />
           ))}
         </SimpleGrid>
@@ -86,6 +93,8 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
 }
 
 function Choice({ book: { manufacturingSku, name, attributes: look, pages, fromPrice } }: { book: CatalogEntry }) {
+  // Elsewhere the printer sets the prices.
+  const isCharged = useNextCharge().charge !== null
   const made = [sizeText(look.size), ...[look.cover, look.paperType, look.textColor].map(bookWord)]
   return (
     <Radio.Card value={manufacturingSku} className={classes.book}>
@@ -100,7 +109,7 @@ function Choice({ book: { manufacturingSku, name, attributes: look, pages, fromP
           <Text size="xs" c="dimmed">
             {[...made, look.bleed ? t('full bleed') : t('no bleed')].join(', ')}
           </Text>
-          <Text size="sm">{t('From {price}', { price: money(fromPrice) })}</Text>
+          {isCharged ? <Text size="sm">{t('From {price}', { price: money(fromPrice) })}</Text> : null}
         </div>
       </Group>
     </Radio.Card>

@@ -8,11 +8,14 @@ import type { Product } from '../../shell/orders/products.ts'
 
 export type CatalogEntry = ResponseBody<'/dashboard/api/catalogue'>['skus'][number]
 
+/** Prices change with versions and price lists. */
+const pricesMs = 60_000
+
 export const useCatalog = () =>
   useQuery({
     queryKey: ['catalog'],
     queryFn: () => api.GET('/dashboard/api/catalogue'),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: pricesMs,
     select: ({ skus }) => skus,
   })
 

@@ -118,6 +118,8 @@ const productsText = ([first, ...others]: string[]) =>
       ? first
       : t('{book} and {count} more', { book: first, count: number(others.length) })
 
+/** A report's filters would leave nothing of the orders that are being printed. */
+const noReport = { placed: undefined, ended: undefined, queued: undefined }
 /** The parameters of the address that are filters of this list. */
 const detailNames = ['mode', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
 const plainNames = ['accountId', ...detailNames] as const
@@ -134,10 +136,10 @@ const filterNames = [
   ...plainNames,
 ] as const
 
-/** `preset`: filters of the tab, which those of the address do not replace. */
-export function AllOrders({ preset = {} }: { preset?: Filters }) {
+/** With a preset, the tab decides about the status, the mode and the day by which the orders should ship. */
+export function AllOrders({ preset }: { preset?: Filters }) {
   const [chosen, setFilters] = useFilters()
-  const filters = { ...chosen, ...preset }
+  const filters = preset === undefined ? chosen : { ...chosen, ...noReport, ...preset }
   const query = queryOf(filters)
   const sort: ListSort = {
     value: allOrdersSortOf(filters.sort),
@@ -150,8 +152,8 @@ export function AllOrders({ preset = {} }: { preset?: Filters }) {
   const noMatch = { title: t('No matching orders'), text: t('No orders match these filters.') }
   return (
     <>
-      <FilterBar sort={sort} />
-      <ReportFilters filters={chosen} change={setFilters} />
+      <FilterBar sort={sort} isPreset={preset !== undefined} />
+      {preset === undefined ? <ReportFilters filters={filters} change={setFilters} /> : null}
       <ListScreen
         of={pagesOf(['staff', 'orders', 'all'], query, query => api.GET('/staff/orders/all', { params: { query } }))}
         rowsOf={page => page.orders}
@@ -223,35 +225,38 @@ function queryOf(filters: Filters): Query {
   }
 }
 
-function FilterBar({ sort }: { sort: ListSort }) {
+function FilterBar({ sort, isPreset }: { sort: ListSort; isPreset: boolean }) {
   const [filters, setFilters] = useFilters()
   const { statuses } = useStatusTexts()
   const chosen = filters.status?.split(',') ?? []
   return (
     <Group gap="xs" mb="md" align="flex-start">
       <AccountFilter />
-      <MultiSelect
-        style={{ flex: '2 1 14rem', minWidth: 0 }}
-        aria-label={t('Statuses')}
-        placeholder={chosen.length === 0 ? t('All statuses') : undefined}
-        data={statuses.map(({ status, label }) => ({ value: status, label }))}
-        value={chosen}
-        onChange={values => setFilters({ status: values.join(',') })}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Clear statuses') }}
-        hidePickedOptions
-      />
+      {isPreset ? null : (
+        <MultiSelect
+          style={{ flex: '2 1 14rem', minWidth: 0 }}
+          aria-label={t('Statuses')}
+          placeholder={chosen.length === 0 ? t('All statuses') : undefined}
+          data={statuses.map(({ status, label }) => ({ value: status, label }))}
+          value={chosen}
+          onChange={values => setFilters({ status: values.join(',') })}
+          clearable
+          clearButtonProps={{ 'aria-label': t('Clear statuses') }}
+          hidePickedOptions
+        />
+      )}
       <DayFilter filters={filters} change={setFilters} />
       <OrderSortSelect list={sort} hasAccounts />
-      <MoreFilters />
+      <MoreFilters isPreset={isPreset} />
       <SavedViews path="/staff/views" list="orders" />
     </Group>
   )
 }
 
-function MoreFilters() {
+function MoreFilters({ isPreset }: { isPreset: boolean }) {
   const [filters] = useFilters()
-  const used = [...detailNames, 'problem', 'due'].filter(name => filters[name] !== undefined).length
+  const offered = isPreset ? detailNames.filter(name => name !== 'mode') : [...detailNames, 'due']
+  const used = [...offered, 'problem'].filter(name => filters[name] !== undefined).length
   return (
     <FilterForm
       label={moreFiltersText(used)}
@@ -263,26 +268,29 @@ function MoreFilters() {
         country: entered('country').toUpperCase(),
         minTotal: amountIn(entered('minTotal')),
         maxTotal: amountIn(entered('maxTotal')),
-        mode: entered('mode'),
         problem: entered('problem') === '' ? '' : 'only',
-        due: entered('due'),
+        ...(isPreset ? {} : { mode: entered('mode'), due: entered('due') }),
       })}
     >
       <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
-      <DueField value={filters.due} />
-      <Select
-        name="mode"
-        label={t('Mode')}
-        placeholder={t('Both')}
-        data={[
-          { value: 'production', label: t('Production') },
-          { value: 'sandbox', label: t('Sandbox') },
-        ]}
-        defaultValue={filters.mode ?? null}
-        comboboxProps={{ withinPortal: false }}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Clear mode') }}
-      />
+      {isPreset ? null : (
+        <>
+          <DueField value={filters.due} />
+          <Select
+            name="mode"
+            label={t('Mode')}
+            placeholder={t('Both')}
+            data={[
+              { value: 'production', label: t('Production') },
+              { value: 'sandbox', label: t('Sandbox') },
+            ]}
+            defaultValue={filters.mode ?? null}
+            comboboxProps={{ withinPortal: false }}
+            clearable
+            clearButtonProps={{ 'aria-label': t('Clear mode') }}
+          />
+        </>
+      )}
       <TextInput name="sku" label={t('Product (SKU)')} maxLength={100} defaultValue={filters.sku ?? ''} />
       <PrinterField value={filters.printer} />
       <CountryField value={filters.country} />
