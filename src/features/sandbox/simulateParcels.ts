@@ -1,5 +1,5 @@
-// Simulation of the carrier: customers decide what becomes of the parcels of their sandbox orders. The simulated carrier
-// is told, then asked as a real one is, so the order learns of it in the usual way.
+// Simulation of the carrier: customers decide what becomes of the parcels of their sandbox orders. The simulated
+// carrier is told, then asked as a real one is, so the order learns of it in the usual way.
 
 import { later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'

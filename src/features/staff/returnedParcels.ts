@@ -1,5 +1,5 @@
-// Parcels that came back to the press. Each is a task of the staff: the books are sent again, paid back or destroyed. To
-// send them again is a reprint, and to pay them back a refund; what was chosen is recorded here, once.
+// Parcels that came back to the press. Each is a task of the staff: the books are sent again, paid back or destroyed.
+// To send them again is a reprint, and to pay them back a refund; what was chosen is recorded here, once.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
