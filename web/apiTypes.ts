@@ -1222,7 +1222,7 @@ export type GetOrderForStaffAnswer = {
   "covers": ((BookCover) | (null))[]
   "steps": (GetOrderInDashboardAnswerStep)[]
   "jobs": (GetOrderForStaffAnswerJob)[]
-  "acts": ("edit" | "resume" | "revalidate" | "abandon" | "reprint" | "refund" | "forget")[]
+  "acts": ("edit" | "resume" | "revalidate" | "abandon" | "cancel" | "reprint" | "refund" | "forget")[]
   "money": (GetOrderForStaffAnswerMoney) | (null)
   "taxWait": (GetOrderForStaffAnswerTaxWait) | (null)
   "disputes": (ListDisputesAnswerDispute)[]
@@ -6487,6 +6487,14 @@ export type paths = {
     get: { parameters: { path: { "accountId": string; "customerOrderId": string; "item": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BookView } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/cancel": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -345,6 +345,38 @@ describe('at the printer', () => {
     await world.assertSound()
   })
 
+  it('the staff cancel an order for its customer at each step as the customer could, and no other', async () => {
+    await using world = await startWorld()
+    const { customer, printer, staff } = await atPrinter(world, 'printing')
+    const cancel = (id: string) => staff.act(world.charged, id, 'cancel', { reason: 'They called.' })
+    await staff.change(world.charged, { limits: { production: { ordersPer24Hours: 3 } } })
+    for (const id of ['paid', 'held', 'queued']) await customer.place(id)
+    await world.settle()
+    assert.equal(await customer.statusOf('queued'), 'QUEUED')
+    const queued = await cancel('queued')
+    assert.deepEqual([queued.status, queued.body.status], [200, 'CANCELLED'])
+    await world.advance(day - hour)
+    await world.settle()
+    const charged = await customer.read('held')
+    const held = await cancel('held')
+    assert.deepEqual([charged.status, held.body.status], ['VALID_HOLDING_BIN', 'CANCELLED'])
+    await world.settle()
+    assert.equal((await customer.read('held')).paymentInfo.status, 'REFUNDED')
+    assert.equal((await cancel('printing')).body.status, 'CANCELLATION_REQUESTED')
+    assert.equal(
+      (await printer.tell('printing', 'cancellation', { decision: 'accept', reason: 'not begun' })).status,
+      200,
+    )
+    assert.equal((await cancel('printing')).body.code, 'order_not_cancellable')
+    const { body } = await world.call('/staff/audit', { as: world.demo.staff.authorization })
+    const acts = body.entries.filter((entry: { action: string }) => entry.action === 'order_cancelled')
+    assert.deepEqual(
+      acts.map((entry: { subject: string }) => entry.subject),
+      ['printing', 'held', 'queued'],
+    )
+    await world.assertSound()
+  })
+
   it('the audit log has the acts of the staff, with the person and the reason', async () => {
     await using world = await startWorld()
     const { printer, staff } = await atPrinter(world, 'a')

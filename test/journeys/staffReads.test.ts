@@ -17,7 +17,7 @@ it('the support staff sees the state of the service and the possible acts on an 
   for (const id of ['sent', 'stopped', 'resting']) await place(id)
   await create(orderBody({ customerOrderId: 'impossible', orderItems: [{ sku: 'NO-SUCH-BOOK', quantity: 1 }] }))
   await world.settle()
-  assert.deepEqual((await orderAt('sent')).acts, ['edit'])
+  assert.deepEqual((await orderAt('sent')).acts, ['edit', 'cancel'])
   await world.advance(day)
   await press(world).tell('sent', 'accept')
   await press(world).tell('sent', 'ship', parcel)

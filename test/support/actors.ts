@@ -53,7 +53,7 @@ export function support({ call, demo }: World) {
     act: (
       account: Account,
       customerOrderId: string,
-      act: 'reprint' | 'resume' | 'revalidate' | 'abandon' | 'forget',
+      act: 'reprint' | 'resume' | 'revalidate' | 'abandon' | 'cancel' | 'forget',
       body?: object,
     ) =>
       call(`/staff/orders/${account.accountId}/${encodeURIComponent(customerOrderId)}/${act}`, {

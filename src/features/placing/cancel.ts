@@ -1,13 +1,14 @@
-// Canceling by the customer. Until the printer has the order, it always succeeds; after that the printer is asked. A
+// Canceling by the customer, or by the staff. Until the printer has the order, it always succeeds; after that the printer is asked. A
 // PRINTING order whose print job was not sent yet is canceled like an order in the holding bin.
 
+import type { Words } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import { StatusRefusal } from '../../base/refusal.ts'
 import { releaseDueAt } from '../../limits/admission.ts'
 import { type Limit, lockAccountLimits, saveLimits } from '../../limits/limitStore.ts'
 import { edgeOf, type Status } from '../../orders/lifecycle.ts'
 import { type Order, type OrderState, type PaymentStatus, wasPaid } from '../../orders/order.ts'
-import { lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
+import { type LockedOrder, lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -37,20 +38,37 @@ export async function cancelOrder(
   }
   if (found === undefined) throw orderNotFound({ customerOrderId, mode })
   return transact(transactor, { now, actor }, async work => {
-    // A queued order leaves the queue, whose lock comes before the order's (limits/limitStore.ts). No order ever
-    // returns to the queue, so an order that was seen outside the queue does not need that lock.
-    const limits = found.status === 'QUEUED' ? await lockAccountLimits(work.tx, [accountId], now) : []
-    const order = await lockFound(work.tx, found)
-    if (order.status === 'CANCELLED') return order
-    if (edgeOf(order.status, 'cancel') === undefined) throw notCancellable(order)
-    const isUnsent = order.status === 'PRINTING' && (await endUnsentJob(work, order))
-    const on = isUnsent ? 'cancel_in_time' : 'cancel'
-    await transition(work, [{ order, on, changes: { state: stateAfterCancel(order) } }])
-    await undoStep(work, order, { isUnsent, limit: limits.find(limit => limit.mode === mode) })
+    const locked = await lockToCancel(work, found)
+    if (locked.order.status === 'CANCELLED') return locked.order
+    await cancelLocked(work, locked)
     // A sandbox order, which was never charged, is already refunded now.
-    const [cancelled] = await lockOrders(work.tx, [order])
+    const [cancelled] = await lockOrders(work.tx, [locked.order])
     return cancelled!
   })
+}
+
+type LockedToCancel = { order: LockedOrder; limit: Limit | undefined }
+
+/**
+ * A queued order leaves the queue, whose lock comes before the order's (limits/limitStore.ts). No order ever returns to
+ * the queue, so an order that was seen outside the queue does not need that lock.
+ */
+export async function lockToCancel(work: UnitOfWork, found: Order): Promise<LockedToCancel> {
+  const limits = found.status === 'QUEUED' ? await lockAccountLimits(work.tx, [found.accountId], work.now) : []
+  return { order: await lockFound(work.tx, found), limit: limits.find(({ mode }) => mode === found.mode) }
+}
+
+/** Refuses with `order_not_cancellable`. */
+export async function cancelLocked(
+  work: UnitOfWork,
+  { order, limit }: LockedToCancel,
+  said: { note?: Words } = {},
+): Promise<void> {
+  if (edgeOf(order.status, 'cancel') === undefined) throw notCancellable(order)
+  const isUnsent = order.status === 'PRINTING' && (await endUnsentJob(work, order))
+  const on = isUnsent ? 'cancel_in_time' : 'cancel'
+  await transition(work, [{ order, on, changes: { state: stateAfterCancel(order) }, ...said }])
+  await undoStep(work, order, { isUnsent, limit })
 }
 
 function notCancellable({ customerOrderId, status }: Order): StatusRefusal {

@@ -28,6 +28,7 @@ import { readPaidSales } from '../../payments/refundStore.ts'
 import { findLastJob } from '../../printer/jobStore.ts'
 import { extendRetention } from '../files/fileRetention.ts'
 import { reviewCredit } from '../money/billingTerms.ts'
+import { cancelLocked, lockToCancel } from '../placing/cancel.ts'
 import type { Fulfillment } from '../printing/fulfillment.ts'
 import { mayPrint, resumeAtPrinter } from '../printing/handOver.ts'
 import { eraseRecipients } from '../privacy/eraseRecipients.ts'
@@ -70,6 +71,15 @@ export const revalidateOrder = ({ transactor }: StaffDeps, act: OrderAct): Promi
     // Due now: otherwise due_at is the end of the lease of a running check.
     await transition(work, [{ order, on: 'revalidate', changes: { dueAt: work.now }, ...noteOf(act) }])
   })
+
+/** Cancels an order as its customer could, or asks its printer to cancel it. Refuses with `order_not_cancellable`. */
+export async function cancelByStaff({ transactor }: StaffDeps, act: OrderAct): Promise<Order> {
+  const found = await findInModes(transactor.db, act)
+  return transact(transactor, act, async work => {
+    const locked = await lockToCancel(work, found)
+    return actAndRecord(work, locked.order, act, 'order_cancelled', () => cancelLocked(work, locked, noteOf(act)))
+  })
+}
 
 /** Abandons an order in EXCEPTION and refunds any payment. */
 export const abandonOrder = ({ transactor }: StaffDeps, act: OrderAct): Promise<Order> =>

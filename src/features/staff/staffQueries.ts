@@ -284,7 +284,7 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
   return rows[0]!
 }
 
-export const orderActs = ['edit', 'resume', 'revalidate', 'abandon', 'reprint', 'refund', 'forget'] as const
+export const orderActs = ['edit', 'resume', 'revalidate', 'abandon', 'cancel', 'reprint', 'refund', 'forget'] as const
 type Act = (typeof orderActs)[number]
 
 type StaffJob = {
@@ -352,6 +352,7 @@ function actsOn(order: Order, { hasJob, money }: { hasJob: boolean; money: Staff
     if (hasJob && mayPrint(order)) acts.push('resume')
     acts.push('revalidate', 'abandon')
   }
+  if (edgeOf(order.status, 'cancel') !== undefined) acts.push('cancel')
   const isErased = order.recipientErasedAt !== null
   if (order.status === 'SHIPPED' && !isErased) acts.push('reprint')
   if (money !== null && money.refundedCents < money.paidCents) acts.push('refund')

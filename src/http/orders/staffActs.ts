@@ -17,6 +17,7 @@ import type { Db } from '../../db/db.ts'
 import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import {
   abandonByStaff,
+  cancelByStaff,
   changeAccount,
   eraseRecipient,
   type OrderAct,
@@ -219,6 +220,18 @@ function orderActRoutes(services: Services): Route[] {
       mayWait: true,
       isCostly: true,
       act: (deps, act) => abandonByStaff(deps, act, secondPerson),
+    }),
+    orderAct(services, {
+      name: 'cancel',
+      operationId: 'cancelOrderByStaff',
+      needs: 'orders',
+      summary: 'Cancel an order for its customer',
+      description:
+        'As the customer can: until a printer has the order it is canceled and a payment refunded; later its printer is ' +
+        'asked. The reason is in the history of the order.',
+      status: 200,
+      refuses: ['order_not_cancellable'],
+      act: withoutApproval(cancelByStaff),
     }),
     orderAct(services, {
       name: 'forget',

@@ -48,6 +48,7 @@ const actionLabels: Record<string, string> = {
   member_invited: t('Member invited'),
   member_removed: t('Member removed'),
   order_abandoned: t('Order canceled'),
+  order_cancelled: t('Order canceled for the customer'),
   order_proof_link_created: t('Order proof link created'),
   order_proof_link_revoked: t('Order proof link revoked'),
   order_refunded: t('Order refunded'),

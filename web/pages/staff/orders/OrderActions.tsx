@@ -15,7 +15,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
 
-export type OrderAction = 'resume' | 'revalidate' | 'abandon' | 'reprint' | 'forget'
+export type OrderAction = 'resume' | 'revalidate' | 'abandon' | 'cancel' | 'reprint' | 'forget'
 
 /** The buttons on the page and in the dialog have the same label. */
 export const actionTexts: Record<
@@ -36,6 +36,14 @@ export const actionTexts: Record<
     verb: t('Cancel order'),
     text: t('The order is canceled and its payment is refunded. This cannot be undone.'),
     done: t('Order canceled'),
+    danger: true,
+  },
+  cancel: {
+    verb: t('Cancel order'),
+    text: t(
+      'As the customer could. Before a printer has the order, it is canceled and a payment is refunded. Later its printer is asked to cancel it.',
+    ),
+    done: t('Order canceled, or its printer asked'),
     danger: true,
   },
   reprint: {
@@ -73,6 +81,7 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
   const navigate = useNavigate()
   const cancelNotes = useStaffNotes('cancel_order')
   const { verb, text, done, readBy = readByCustomer, danger } = actionTexts[act]
+  const isCancel = act === 'abandon' || act === 'cancel'
   const [requestKey] = useState(newRequestKey)
   const [cause, setCause] = useState<Cause | ''>('')
   const mutation = useAction({
@@ -84,6 +93,7 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
       if (act === 'revalidate') return api.POST(`${path}/revalidate`, call)
       if (act === 'forget') return api.POST(`${path}/forget`, call)
       if (act === 'abandon') return api.POST(`${path}/abandon`, call)
+      if (act === 'cancel') return api.POST(`${path}/cancel`, call)
       return api.POST(`${path}/reprint`, { ...call, body: { reason, ...(cause === '' ? {} : { cause }) } })
     },
     async onSuccess(answer) {
@@ -102,8 +112,8 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
       confirmLabel={willWait ? t('Request cancellation') : verb}
       reasonHint={readBy}
       danger={danger}
-      notes={act === 'abandon' ? cancelNotes : []}
-      cancelLabel={act === 'abandon' ? t('Keep order') : undefined}
+      notes={isCancel ? cancelNotes : []}
+      cancelLabel={isCancel ? t('Keep order') : undefined}
       action={mutation}
       close={close}
     >
