@@ -1,7 +1,7 @@
-// A report on the screen: a card for each measure, a chart of the chosen measure, and lists of
+// A report on the screen: a card for each of the main measures and for the others on request, a chart of the chosen measure, and lists of
 // reasons, books and printers.
 
-import { Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -21,6 +21,9 @@ import {
   changeText,
   codeText,
   formatOf,
+  groupOf,
+  groups,
+  headlinesOf,
   isOfWebhooks,
   kindOf,
   type Measure,
@@ -128,25 +131,7 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
         </EmptyState>
       ) : (
         <>
-          <div className={classes.cards}>
-            {measures.map(name => (
-              <button
-                key={name}
-                type="button"
-                className={classes.card}
-                aria-pressed={name === chosen}
-                onClick={() => choose(name)}
-              >
-                <Text size="sm" c="dimmed" fw={500} span>
-                  {titleOf(name)}
-                </Text>
-                <span className={classes.value}>{valueText(name, totals[name])}</span>
-                <Text size="xs" c="dimmed" span>
-                  {changeText(name, totals[name] ?? null, totalsBefore[name] ?? null)}
-                </Text>
-              </button>
-            ))}
-          </div>
+          <Figures report={report} measures={measures} chosen={chosen} choose={choose} />
           <Chart report={report} measure={chosen} linkTo={linkTo} />
           {printers.length > (linkTo.printer === undefined ? 1 : 0) ? (
             <Printers printers={printers} period={period} linkTo={linkTo} more={more?.printerMeasures ?? []} />
@@ -159,6 +144,66 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
     </>
   )
 }
+
+type FiguresProps = Pick<Props, 'report' | 'measures' | 'chosen' | 'choose'>
+
+/** Six figures, and the others by what they are about. */
+function Figures({ measures, chosen, ...rest }: FiguresProps) {
+  const first = headlinesOf(measures)
+  const others = measures.filter(name => !first.includes(name))
+  const [isOpen, setOpen] = useState(others.includes(chosen))
+  return (
+    <>
+      <Cards {...rest} measures={first} chosen={chosen} isMain />
+      {isOpen
+        ? Object.entries(groups).map(([group, title]) => {
+            const ofGroup = others.filter(name => groupOf(name) === group)
+            return ofGroup.length === 0 ? null : (
+              <section key={group} aria-label={title}>
+                <Text size="sm" c="dimmed" fw={500} mb={4}>
+                  {title}
+                </Text>
+                <Cards {...rest} measures={ofGroup} chosen={chosen} />
+              </section>
+            )
+          })
+        : null}
+      {others.length === 0 ? null : (
+        <Button variant="subtle" size="xs" mb="md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Fewer figures') : t('All figures ({count})', { count: measures.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Cards = ({
+  report: { totals, totalsBefore },
+  measures,
+  chosen,
+  choose,
+  isMain,
+}: FiguresProps & { isMain?: true }) => (
+  <div className={classes.cards} data-main={isMain}>
+    {measures.map(name => (
+      <button
+        key={name}
+        type="button"
+        className={classes.card}
+        aria-pressed={name === chosen}
+        onClick={() => choose(name)}
+      >
+        <Text size="sm" c="dimmed" fw={500} span>
+          {titleOf(name)}
+        </Text>
+        <span className={classes.value}>{valueText(name, totals[name])}</span>
+        <Text size="xs" c="dimmed" span>
+          {changeText(name, totals[name] ?? null, totalsBefore[name] ?? null)}
+        </Text>
+      </button>
+    ))}
+  </div>
+)
 
 function Compared({ report: { period, periodBefore, countedUntil } }: { report: ReportData }) {
   const isBehind = countedUntil !== null && countedUntil.slice(0, 10) <= period.to && isPast(countedUntil)

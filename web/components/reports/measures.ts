@@ -8,47 +8,66 @@ export type Values = Record<string, number | null>
 
 type Kind = 'count' | 'money' | 'share' | 'days'
 
+export const groups = {
+  orders: t('Orders'),
+  money: t('Money'),
+  shipping: t('Printing and shipping'),
+  limit: t('24-hour limit'),
+  webhooks: t('Webhooks'),
+}
+type Group = keyof typeof groups
+
 // biome-ignore format: one line a measure
 const texts = {
-  orders:        { title: t('Orders placed'), kind: 'count' },
-  copies:        { title: t('Copies ordered'), kind: 'count' },
-  shipped:       { title: t('Orders shipped'), kind: 'count' },
-  shippedCopies: { title: t('Copies shipped'), kind: 'count' },
-  onTimeRate:    { title: t('Shipped on time'), kind: 'share' },
-  late:          { title: t('Shipped late'), kind: 'count' },
-  waitingDays:   { title: t('Time until production'), kind: 'days' },
-  makingDays:    { title: t('Time in production'), kind: 'days' },
-  transitDays:   { title: t('Estimated transit'), kind: 'days' },
-  charged:       { title: t('Charged'), kind: 'money' },
-  refunded:      { title: t('Refunded'), kind: 'money' },
-  net:           { title: t('Net of refunds'), kind: 'money' },
-  taxes:         { title: t('Taxes charged'), kind: 'money' },
-  printerPrices: { title: t('Set by the printer'), kind: 'money' },
+  orders:        { title: t('Orders placed'), kind: 'count', group: 'orders' },
+  copies:        { title: t('Copies ordered'), kind: 'count', group: 'orders' },
+  shipped:       { title: t('Orders shipped'), kind: 'count', group: 'shipping' },
+  shippedCopies: { title: t('Copies shipped'), kind: 'count', group: 'shipping' },
+  onTimeRate:    { title: t('Shipped on time'), kind: 'share', group: 'shipping' },
+  late:          { title: t('Shipped late'), kind: 'count', group: 'shipping' },
+  waitingDays:   { title: t('Time until production'), kind: 'days', group: 'shipping' },
+  makingDays:    { title: t('Time in production'), kind: 'days', group: 'shipping' },
+  transitDays:   { title: t('Estimated transit'), kind: 'days', group: 'shipping' },
+  charged:       { title: t('Charged'), kind: 'money', group: 'money' },
+  refunded:      { title: t('Refunded'), kind: 'money', group: 'money' },
+  net:           { title: t('Net of refunds'), kind: 'money', group: 'money' },
+  taxes:         { title: t('Taxes charged'), kind: 'money', group: 'money' },
+  printerPrices: { title: t('Set by the printer'), kind: 'money', group: 'money' },
   // Only in reports of the staff.
-  costedSales:   { title: t('Sales with known cost'), kind: 'money' },
-  costs:         { title: t('Costs'), kind: 'money' },
-  margin:        { title: t('Margin'), kind: 'money' },
-  marginRate:    { title: t('Margin rate'), kind: 'share' },
-  failed:        { title: t('Failed'), kind: 'count' },
-  rejected:      { title: t('Rejected'), kind: 'count' },
-  queued:        { title: t('Orders queued'), kind: 'count' },
-  queueDays:     { title: t('Time in the queue'), kind: 'days' },
-  limitUsed:     { title: t('Daily limit used'), kind: 'share' },
-  canceled:      { title: t('Canceled'), kind: 'count' },
-  stopped:       { title: t('Put on hold'), kind: 'count' },
-  reprints:      { title: t('Reprints'), kind: 'count' },
-  webhooks:      { title: t('Webhooks sent'), kind: 'count' },
-  webhookSuccess: { title: t('Webhook success'), kind: 'share' },
-  webhooksFirstTry: { title: t('Delivered at first attempt'), kind: 'count' },
-  webhooksLater: { title: t('Delivered later'), kind: 'count' },
-  webhooksFailed: { title: t('Webhooks failed'), kind: 'count' },
-} as const satisfies Record<string, { title: string; kind: Kind }>
+  costedSales:   { title: t('Sales with known cost'), kind: 'money', group: 'money' },
+  costs:         { title: t('Costs'), kind: 'money', group: 'money' },
+  margin:        { title: t('Margin'), kind: 'money', group: 'money' },
+  marginRate:    { title: t('Margin rate'), kind: 'share', group: 'money' },
+  failed:        { title: t('Failed'), kind: 'count', group: 'orders' },
+  rejected:      { title: t('Rejected'), kind: 'count', group: 'orders' },
+  queued:        { title: t('Orders queued'), kind: 'count', group: 'limit' },
+  queueDays:     { title: t('Time in the queue'), kind: 'days', group: 'limit' },
+  limitUsed:     { title: t('Daily limit used'), kind: 'share', group: 'limit' },
+  canceled:      { title: t('Canceled'), kind: 'count', group: 'orders' },
+  stopped:       { title: t('Put on hold'), kind: 'count', group: 'orders' },
+  reprints:      { title: t('Reprints'), kind: 'count', group: 'orders' },
+  webhooks:      { title: t('Webhooks sent'), kind: 'count', group: 'webhooks' },
+  webhookSuccess: { title: t('Webhook success'), kind: 'share', group: 'webhooks' },
+  webhooksFirstTry: { title: t('Delivered at first attempt'), kind: 'count', group: 'webhooks' },
+  webhooksLater: { title: t('Delivered later'), kind: 'count', group: 'webhooks' },
+  webhooksFailed: { title: t('Webhooks failed'), kind: 'count', group: 'webhooks' },
+} as const satisfies Record<string, { title: string; kind: Kind; group: Group }>
 
 export type Measure = keyof typeof texts
 
 export const isMeasure = (name: string | undefined): name is Measure => name !== undefined && Object.hasOwn(texts, name)
 export const titleOf = (name: Measure): string => texts[name].title
+export const groupOf = (name: Measure): Group => texts[name].group
 export const kindOf = (name: Measure): Kind => texts[name].kind
+
+/** The figures that people read first. A report has the first six of those that it has. */
+const headlines: Measure[] = [
+  ...(['orders', 'net', 'charged', 'printerPrices', 'shipped', 'onTimeRate', 'failed', 'margin'] as const),
+  ...(['stopped', 'shippedCopies', 'makingDays', 'reprints'] as const),
+]
+const maxHeadlines = 6
+export const headlinesOf = (measures: readonly Measure[]): Measure[] =>
+  headlines.filter(name => measures.includes(name)).slice(0, maxHeadlines)
 
 const short = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
 const shortMoney = new Intl.NumberFormat(numberLocale, {
@@ -79,6 +98,9 @@ export const axisFormatOf = (name: Measure) => axisFormats[kindOf(name)]
 export const valueText = (name: Measure, value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : formatOf(name)(value)
 
+/** A percentage of more times what was before tells nothing. */
+const manyTimes = 10
+
 /** "Up 12% from 34", or what there is to say instead. */
 export function changeText(name: Measure, value: number | null, before: number | null): string {
   if (before === null || before === 0) return t('None before')
@@ -95,6 +117,7 @@ export function changeText(name: Measure, value: number | null, before: number |
       { points, before: text },
     )
   }
+  if (value > manyTimes * before) return t('{value} before', { value: text })
   const change = percent(Math.abs(value - before) / before)
   return t(isUp ? 'Up {change} from {before}' : 'Down {change} from {before}', { change, before: text })
 }
@@ -144,7 +167,7 @@ export const webhookMeasures = [
   'webhooksFailed',
 ] as const satisfies Measure[]
 
-export const isOfWebhooks = (name: Measure): boolean => webhookMeasures.some(one => one === name)
+export const isOfWebhooks = (name: Measure): boolean => groupOf(name) === 'webhooks'
 
 /** The results of the webhooks behind a measure; undefined for other measures. */
 export const webhookResultOf = (name: Measure): string | undefined =>

@@ -93,7 +93,8 @@ function linksOf(mode: Mode, accepted: string): LinkTo {
     measure(measure, days): ListLink | undefined {
       if (measure === 'orders') return { to, search: { placed: utcDaysText(days) } }
       if (measure === 'queued') return { to, search: { placed: utcDaysText(days), queued: 'only' } }
-      if (measure === 'late') return { to, search: { ended: utcDaysText(days), due: 'late', status: 'SHIPPED' } }
+      if (measure === 'late' || measure === 'onTimeRate')
+        return { to, search: { ended: utcDaysText(days), due: 'late', status: 'SHIPPED' } }
       const result = webhookResultOf(measure)
       if (result !== undefined) return { to: `/${mode}/webhooks`, search: { result, days: utcDaysText(days) } }
       const status = statusesOf(measure)

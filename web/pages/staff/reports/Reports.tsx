@@ -128,7 +128,8 @@ function linksOf(mode: Mode, accountId: string | undefined, accepted: string): L
     measure(measure, days) {
       if (measure === 'orders') return list({ placed: utcDaysText(days) })
       if (measure === 'queued') return list({ placed: utcDaysText(days), queued: 'only' })
-      if (measure === 'late') return list({ ended: utcDaysText(days), due: 'late', status: 'SHIPPED' })
+      if (measure === 'late' || measure === 'onTimeRate')
+        return list({ ended: utcDaysText(days), due: 'late', status: 'SHIPPED' })
       const result = webhookResultOf(measure)
       if (result !== undefined) return { to: '/webhooks', search: { ...scope, result, days: utcDaysText(days) } }
       const status = statusesOf(measure)
