@@ -661,7 +661,8 @@ create table followed_parcels (
   decided_at      timestamp with time zone,
   constraint followed_parcels_pkey PRIMARY KEY (account_id, mode, order_id, tracking_number),
   constraint followed_parcels_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE,
-  constraint followed_parcels_check CHECK (((return_decision IS NULL) OR ((status = 'returned'::text) AND (return_decision = ANY (ARRAY['resent'::text, 'refunded'::text, 'destroyed'::text])))))
+  constraint followed_parcels_check CHECK (((return_decision IS NULL) OR ((status = 'returned'::text) AND (return_decision = ANY (ARRAY['resent'::text, 'refunded'::text, 'destroyed'::text]))))),
+  constraint followed_parcels_check1 CHECK (((return_decision IS NULL) = (decided_at IS NULL)))
 );
 CREATE INDEX followed_parcels_by_number ON followed_parcels USING hash (tracking_number);
 CREATE INDEX followed_parcels_due_at ON followed_parcels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);

@@ -133,8 +133,8 @@ export async function applyTracking(work: UnitOfWork, key: ParcelKey, tracking: 
   if (parcel === undefined || (parcel.endedAt !== null && parcel.status !== 'lost')) return
   const isNew = tracking !== null && isNewer(tracking, parcel)
   const isOver = parcel.endedAt === null && work.now >= later(parcel.followedSince, followDays * day)
-  const heard = isNew ? newsOf(tracking, parcel) : null
-  const news = isOver && !isLast(heard) ? lostParcel(parcel, work.now) : heard
+  const reported = isNew ? newsOf(tracking, parcel) : null
+  const news = isOver && !isLast(reported) ? lostParcel(parcel, work.now) : reported
   const moved = news === null ? null : await moveOrder(work, order, news)
   const hasEnded = parcel.endedAt !== null || isLast(news)
   await recordAnswer(work.tx, key, {

@@ -1,5 +1,5 @@
-// The rules of the audit about shipping labels and followed parcels. That a label has a number and a cost exactly if it was bought is a
-// constraint.
+// The rules of the audit about shipping labels and followed parcels. That a label has a number and a cost exactly if it
+// was bought is a constraint.
 
 import { sql } from 'kysely'
 import { endedDeliveries } from '../../../orders/parcelDelivery.ts'
