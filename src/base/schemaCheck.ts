@@ -11,7 +11,9 @@ import { lazy } from './running/lazy.ts'
 
 const maxQuoteLength = 60
 
-/** `path` is a JSON Pointer, `''` for the whole file; `keyword` is that of the schema, if the value has the wrong shape. */
+/**
+ * `path` is a JSON Pointer, `''` for the whole file; `keyword` is that of the schema, if the value has the wrong shape.
+ */
 export type SchemaMistake = { path: string; got: unknown; expected: Words; keyword?: string }
 
 /** What is wrong in a file of the operator's data, and where: `path` is a JSON Pointer, or `/` for the whole file. */
