@@ -1342,7 +1342,8 @@ export type GetOverviewAnswerWebhooks = {
 
 export type GetOverviewForStaffAnswer = {
   "now": string
-  "days": (GetOverviewForStaffAnswerDay)[]
+  "days": (GetOverviewAnswerDay)[]
+  "work": (GetOverviewForStaffAnswerWork)[]
   "waiting": (GetOverviewForStaffAnswerWaiting)[]
   "counts": GetOverviewForStaffAnswerCounts
   "capped": boolean
@@ -1368,13 +1369,6 @@ export type GetOverviewForStaffAnswerCounts = {
   "stuckMails": number
 }
 
-export type GetOverviewForStaffAnswerDay = {
-  "day": string
-  "counts": (GetOverviewAnswerDayCount)[]
-  "jobs": number
-  "copies": number
-}
-
 export type GetOverviewForStaffAnswerWaiting = {
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "lateAfterMinutes": number
@@ -1387,6 +1381,12 @@ export type GetOverviewForStaffAnswerWaitingExample = {
   "accountId": string
   "customerOrderId": string
   "since": string
+}
+
+export type GetOverviewForStaffAnswerWork = {
+  "day": string
+  "jobs": number
+  "copies": number
 }
 
 export type GetProofPreviewRequest = {

@@ -20,6 +20,8 @@ import { isUnpaid, unpaid } from '../money/unpaidOrders.ts'
 import { mayPrint } from '../printing/handOver.ts'
 
 const daysShown = 14
+/** Jobs that come on a weekend or after the cut-off are planned for a later day. */
+const daysAhead = 4
 /** The accounts that ordered last. */
 const maxAccounts = 1000
 /** The orders counted over all accounts. */
@@ -42,8 +44,10 @@ type WaitingStatus = keyof typeof maxWaitMs
 
 export type StaffOverview = {
   now: Date
-  /** The last days in UTC, oldest first: production orders by current status, and the jobs that printers were given. */
-  days: { day: string; counts: { status: Status; orders: number }[]; jobs: number; copies: number }[]
+  /** The last days in UTC, oldest first: production orders by current status. */
+  days: { day: string; counts: { status: Status; orders: number }[] }[]
+  /** The jobs of printers by the day that they are planned for: the last days, and the next ones. */
+  work: { day: string; jobs: number; copies: number }[]
   waiting: {
     status: Status
     lateAfterMinutes: number
@@ -81,6 +85,7 @@ export async function readStaffOverview(db: Db, now: Date): Promise<StaffOvervie
   return {
     now,
     days: byDay.days,
+    work: byDay.work,
     waiting,
     counts,
     capped: byDay.capped || numbers.some(number => number >= maxCounted),
@@ -92,9 +97,11 @@ export async function readStaffOverview(db: Db, now: Date): Promise<StaffOvervie
  * order of the accounts that are left out is missing: a received order shows in the limit of its account, and FAILED
  * orders are searched in as many accounts again.
  */
-async function countByDay(db: Db, now: Date): Promise<Pick<StaffOverview, 'days' | 'capped'>> {
+async function countByDay(db: Db, now: Date): Promise<Pick<StaffOverview, 'days' | 'work' | 'capped'>> {
   const today = utcDay(now)
-  const days = Array.from({ length: daysShown }, (_, i) => today.subtract({ days: daysShown - 1 - i }).toString())
+  const daysFrom = (count: number) =>
+    Array.from({ length: count }, (_, i) => today.add({ days: i + 1 - daysShown }).toString())
+  const days = daysFrom(daysShown)
   const bounds = days.map(date => sortableBound('ord', instant(`${date}T00:00:00Z`)))
   const accounts = sql`
     select account_id from order_limits where mode = 'production' order by last_received_at desc nulls last, account_id`
@@ -143,11 +150,13 @@ async function countByDay(db: Db, now: Date): Promise<Pick<StaffOverview, 'days'
   ])
   const counted = orders.rows.reduce((sum, { orders }) => sum + orders, 0)
   const daysWithCounts = days.map((date, i) => {
-    const { jobs = 0, copies = 0 } = printed.rows.find(row => row.day === date) ?? {}
     const counts = orders.rows.filter(row => row.bucket === i + 1).map(({ status, orders }) => ({ status, orders }))
-    return { day: date, counts, jobs, copies }
+    return { day: date, counts }
   })
-  return { days: daysWithCounts, capped: counted >= maxOrders || missing.rows[0]!.ordered }
+  const work = daysFrom(daysShown + daysAhead).map(
+    day => printed.rows.find(row => row.day === day) ?? { day, jobs: 0, copies: 0 },
+  )
+  return { days: daysWithCounts, work, capped: counted >= maxOrders || missing.rows[0]!.ordered }
 }
 
 /**

@@ -39,10 +39,11 @@ const Overview = Type.Object({
     Type.Object({
       day: Day,
       counts: Type.Array(Type.Object({ status: OrderStatus, orders: Type.Integer() })),
-      jobs: Type.Integer({ description: 'Print jobs handed over to printers.' }),
-      copies: Type.Integer(),
     }),
   ),
+  work: Type.Array(Type.Object({ day: Day, jobs: Type.Integer(), copies: Type.Integer() }), {
+    description: 'The print jobs of printers by the day that they are planned for, also of the next days.',
+  }),
   waiting: Type.Array(
     Type.Object({
       status: OrderStatus,

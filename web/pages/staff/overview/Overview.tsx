@@ -65,8 +65,8 @@ export function Page() {
             <Section title={t('Problems by day')} about={t('Orders on hold, failed or rejected')}>
               <Bars label={t('Failures by day')} days={data.days} groups={failures} />
             </Section>
-            <Section title={t('Sent to printers')} about={t('Copies per day')}>
-              <Copies days={data.days} />
+            <Section title={t('Work of the printers')} about={t('Copies by the day that they are planned for')}>
+              <Copies days={data.work} />
             </Section>
           </div>
           {data.capped ? (
@@ -308,7 +308,7 @@ function Bars({ label, days, groups }: { label: string; days: Overview['days']; 
   return <DayBars label={label} days={bars} series={used} />
 }
 
-function Copies({ days }: { days: Overview['days'] }) {
+function Copies({ days }: { days: Overview['work'] }) {
   if (days.every(({ copies }) => copies === 0)) return <Nothing />
   const bars = days.map(({ day, copies }) => ({ day, values: { copies } }))
   return (
