@@ -1,5 +1,5 @@
-// Canceling by the customer, or by the staff. Until the printer has the order, it always succeeds; after that the printer is asked. A
-// PRINTING order whose print job was not sent yet is canceled like an order in the holding bin.
+// Canceling by the customer, or by the staff. Until the printer has the order, it always succeeds; after that, Octavo
+// asks the printer. A PRINTING order whose print job was not sent yet is canceled like an order in the holding bin.
 
 import type { Words } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'

@@ -1,5 +1,5 @@
-// A report on the screen: a card for each of the main measures and for the others on request, a chart of the chosen measure, and lists of
-// reasons, books and printers.
+// A report on the screen: a card for each of the main measures, and for the others on request; a chart of the chosen
+// measure; and lists of reasons, books and printers.
 
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
