@@ -74,7 +74,7 @@ async function readEmails(db: Db, rest: RawBuilder<unknown>): Promise<ListedEmai
   })
 }
 
-const withoutTokens = (body: string): string => body.replaceAll(/([?&]token=)[\w-]+/g, '$1…')
+const withoutTokens = (body: string): string => body.replaceAll(/([?&#]token=)[\w-]+/g, '$1…')
 
 const inState = {
   sent: sql`and sent_at is not null`,

@@ -74,7 +74,7 @@ export async function recordEmails(db: Db, results: (ClaimedEmail & EmailResult)
     set attempts = r.attempts, sent_at = r.sent_at, logged_at = r.logged_at, next_attempt_at = r.next_attempt_at,
       "values" = case
         when r.next_attempt_at is null
-          then regexp_replace(m."values"::text, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')::json
+          then regexp_replace(m."values"::text, '([?&#]token=)[A-Za-z0-9_-]+', '\\1…', 'g')::json
         else m."values"
       end
     from ${recorded.from}

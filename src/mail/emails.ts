@@ -72,7 +72,7 @@ export function sampleEmails({ publicUrl, at }: { publicUrl: URL; at: Date }): S
     at,
     inDays,
     page,
-    link: path => ({ url: page(`${path}?token=sample`), expiresAt: inDays(1) }),
+    link: path => ({ url: page(`${path}#token=sample`), expiresAt: inDays(1) }),
   }
   return emailGroups.flatMap(group =>
     emailKinds

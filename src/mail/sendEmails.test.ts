@@ -193,7 +193,7 @@ for (const { name, fresh } of databasesOfForm)
     })
 
     test('an email keeps the token of its link only until it is sent or given up', async () => {
-      const link = (token: string) => `https://x.example/set?a=1&token=${token}`
+      const link = (token: string) => `https://x.example/set?a=1#token=${token}`
       const reset = (n: number, token: string): NewEmail => ({
         ...address(n),
         kind: 'password_reset',

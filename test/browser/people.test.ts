@@ -128,6 +128,10 @@ describe('somebody new', () => {
     const page = await stage.open()
     await page.goto(linkIn(mail.body))
     await page.getByRole('heading', { name: 'Join Paper Lantern Books' }).waitFor()
+    // The token is not in the address, and the page survives a reload.
+    assert.doesNotMatch(page.url(), /token|#/)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Join Paper Lantern Books' }).waitFor()
     await page.getByLabel('Your name').fill('Vera Viewer')
     await page.getByRole('textbox', { name: 'Choose a password' }).fill('a sentence only vera knows')
     await page.getByRole('button', { name: 'Join' }).click()

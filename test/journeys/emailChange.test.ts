@@ -109,7 +109,7 @@ describe('a change of email address', () => {
     assert.equal((await helper.ask('POST', '/auth/confirm-password', { password: staff.password })).status, 204)
     assert.equal((await want(helper, 'help@octavo.example')).status, 202)
     const [mail] = await mailsTo(world, 'help@octavo.example')
-    assert.match(mail!.body, /\/staff\/change-email\?token=/)
+    assert.match(mail!.body, /\/staff\/change-email#token=/)
   })
 
   it('a change of email address takes no address that somebody else took meanwhile', async () => {

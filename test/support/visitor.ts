@@ -49,7 +49,7 @@ export async function mailsTo({ app, sentMails }: World, recipient: string): Pro
   }))
 }
 
-export const tokenIn = (mail: Mail | undefined): string => /[?&]token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
+export const tokenIn = (mail: Mail | undefined): string => /#token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -67,6 +67,6 @@ export function totpOf(totpUri: string, at = Date.now()): string {
 }
 
 export const linkIn = (body: string): string => {
-  const { pathname, search } = new URL(/https?:\/\/\S+token=[\w-]+(?:&[\w=-]+)*/.exec(body)![0])
-  return pathname + search
+  const { pathname, search, hash } = new URL(/https?:\/\/\S+#token=[\w-]+/.exec(body)![0])
+  return pathname + search + hash
 }

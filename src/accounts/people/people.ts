@@ -164,11 +164,14 @@ function hostCookies({ protocol }: URL) {
   }
 }
 
-/** The address of a page with the token of an email; the page is in the language, if there is one. */
+/**
+ * The address of a page with the token of an email; the page is in the language, if there is one. The token is in the
+ * fragment, which browsers send to nobody: addresses are written into logs, and into the Referer of other requests.
+ */
 export function pageUrl(publicUrl: URL, kind: Kind, page: string, token: string, language?: Language): string {
   const url = new URL(`/${areas[kind]}/${page}`, publicUrl)
-  url.searchParams.set('token', token)
   if (language !== undefined) url.searchParams.set('language', language)
+  url.hash = `token=${token}`
   return url.href
 }
 

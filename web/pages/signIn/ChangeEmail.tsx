@@ -3,16 +3,20 @@
 
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
 import { BackToSignIn, SignInCard, strong } from './Card.tsx'
+import { useLinkToken } from './linkToken.ts'
 
 export function Page() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const token = useLinkToken()
+  return <EmailChange key={token} token={token} />
+}
+
+function EmailChange({ token }: { token: string }) {
   const queries = useQueryClient()
   const confirm = useMutation({
     mutationFn: () => api.POST('/auth/change-email/confirm', { body: { token } }),

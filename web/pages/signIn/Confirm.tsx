@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
@@ -11,9 +11,14 @@ import { PasswordField } from '../../components/forms/PasswordField.tsx'
 import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
 import { BackToSignIn, SignInCard } from './Card.tsx'
+import { useLinkToken } from './linkToken.ts'
 
 export function Page() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const token = useLinkToken()
+  return <ConfirmForm key={token} token={token} />
+}
+
+function ConfirmForm({ token }: { token: string }) {
   const [password, setPassword] = useState('')
   const navigate = useNavigate()
   const queries = useQueryClient()

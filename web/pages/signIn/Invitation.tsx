@@ -16,10 +16,15 @@ import { clearSession } from '../../shell/session/session.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
 import { BackToSignIn, SignInCard } from './Card.tsx'
 import { NameField } from './fields.tsx'
+import { useLinkToken } from './linkToken.ts'
 
 export function Page() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const token = useLinkToken()
   useLanguageOfLink()
+  return <JoinForm key={token} token={token} />
+}
+
+function JoinForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const invitation = useQuery({
@@ -103,7 +108,7 @@ function useLanguageOfLink() {
     // The address without the language: where cookies are off, it must not be loaded again and again.
     const url = new URL(location.href)
     url.searchParams.delete('language')
-    history.replaceState(null, '', url)
+    history.replaceState(history.state, '', url)
     changeLanguage(wanted)
   }, [wanted])
 }

@@ -1,22 +1,26 @@
 import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
 import { BackToSignIn, SignInCard } from './Card.tsx'
+import { useLinkToken } from './linkToken.ts'
 
 export function Page() {
-  const { token } = useSearch({ strict: false }) as { token?: string }
+  const token = useLinkToken()
+  return <NewPassword key={token} token={token} />
+}
+
+function NewPassword({ token }: { token: string }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { newPassword: '' } })
   const reset = useMutation({
     mutationFn: ({ newPassword }: { newPassword: string }) =>
-      api.POST('/auth/reset-password', { body: { token: token ?? '', newPassword } }),
+      api.POST('/auth/reset-password', { body: { token, newPassword } }),
   })
-  if (token === undefined || token === '') {
+  if (token === '') {
     return (
       <SignInCard title={t('This link is incomplete')}>
         <Text>{t('Open the link from your email again, or request a new one.')}</Text>
