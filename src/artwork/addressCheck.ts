@@ -1,6 +1,7 @@
 // A check that looks only at the addresses of files, for load tests and for trials without files: each must be an
 // http(s) URL without user information. It reads no file, so it reports no page counts.
 
+import { say } from '../../languages/texts.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { Artwork, ArtworkCheck, FileSource } from './artwork.ts'
 import type { FetchAhead } from './checkBook.ts'
@@ -35,8 +36,8 @@ function addressProblems({ pointers, cover, guts }: Artwork): Problem[] {
 }
 
 function addressInvalid(part: Part, pointer: string): Problem {
-  const finding = addressFinding(part, 'another kind of address')
-  return { pointer, detail: `${finding.message} ${finding.fix}`, ...finding }
+  const finding = addressFinding(part, say('another kind of address'))
+  return { pointer, detail: say('{message} {fix}', { message: finding.message, fix: finding.fix }), ...finding }
 }
 
 const uploaded = (source: FileSource | null) => (source !== null && 'sha256' in source ? source.sha256 : null)

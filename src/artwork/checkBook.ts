@@ -1,6 +1,7 @@
 // The check that reads the files. It fetches files that are not stored, reads each file once, evaluates the books by
 // the requirements of their SKUs, and repairs the faults that need no question to the customer.
 
+import { say } from '../../languages/texts.ts'
 import { createPool, type Pool } from '../base/guarded/pool.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { Tx } from '../db/db.ts'
@@ -119,7 +120,7 @@ function verdictOf(books: Artwork[], checks: Extract<BookCheck, { kind: 'checked
 /** A finding in the form in which orders show it. */
 const problemOf = (finding: Finding | MissingFinding, { pointers }: Artwork): Problem => ({
   pointer: pointers[finding.file],
-  detail: `${finding.message} ${finding.fix}`.trim(),
+  detail: say('{message} {fix}', { message: finding.message, fix: finding.fix }),
   ...finding,
 })
 
@@ -130,9 +131,17 @@ function limitProblems(problems: Problem[]): Problem[] {
   if (problems.length <= maxProblems) return problems
   const rest = problems.slice(maxProblems)
   const items = new Set(rest.map(({ pointer }) => pointer)).size
-  const message = `There are ${rest.length} more problems, in ${items === 1 ? '1 file' : `${items} files`}.`
-  const fix = 'Check each book separately (POST /files/check) to see all of them.'
-  const summary = { ...rest[0]!, pages: null, got: `${rest.length} more`, message, fix, detail: `${message} ${fix}` }
+  const count = rest.length
+  const message = say(
+    'There are {count} more problems, in {items, plural, one {{items} file} other {{items} files}}.',
+    {
+      count,
+      items,
+    },
+  )
+  const fix = say('Check each book separately (POST /files/check) to see all of them.')
+  const detail = say('{message} {fix}', { message, fix })
+  const summary = { ...rest[0]!, pages: null, got: say('{count} more', { count }), message, fix, detail }
   return [...problems.slice(0, maxProblems), summary]
 }
 

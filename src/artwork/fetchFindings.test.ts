@@ -7,7 +7,7 @@ const limits = { maxBytes: 1000, maxBytesOfOrder: 2000 }
 it('the finding about a file that arrives compressed explains how to store the file', () => {
   const { finding, retry } = missingFile('guts', { kind: 'unreachable', cause: 'compressed' }, limits)
   assert.deepEqual(
-    [retry, finding.message, finding.fix],
+    [retry, String(finding.message), String(finding.fix)],
     [
       'later',
       'The file could not be fetched: its server sends it compressed (Content-Encoding), although the request does not accept that.',
@@ -18,5 +18,5 @@ it('the finding about a file that arrives compressed explains how to store the f
 
 it('a cause without a text of its own is shown unchanged', () => {
   const { finding } = missingFile('cover', { kind: 'unreachable', cause: 'HTTP status 404' }, limits)
-  assert.equal(finding.message, 'The file could not be fetched: HTTP status 404.')
+  assert.equal(String(finding.message), 'The file could not be fetched: HTTP status 404.')
 })

@@ -1,6 +1,6 @@
 // Findings about files that could not be fetched, in the form of findings about files that were read.
 
-import { say } from '../../languages/texts.ts'
+import { say, type Translatable, type Words } from '../../languages/texts.ts'
 import type { DownloadFailure } from '../base/network/download.ts'
 import type { Part } from './fileStore.ts'
 import type { Finding } from './preflight/finding.ts'
@@ -29,27 +29,30 @@ export type SizeLimits = { maxBytes: number; maxBytesOfOrder: number }
 export function missingFile(file: Part, failure: FetchFailure, { maxBytes, maxBytesOfOrder }: SizeLimits): Missing {
   switch (failure.kind) {
     case 'blocked':
-      return { retry: 'never', finding: addressFinding(file, 'an address that the service must not call') }
+      return { retry: 'never', finding: addressFinding(file, say('an address that the service must not call')) }
     case 'too_large': {
       const { announcedBytes } = failure
       const got =
         announcedBytes === null ? say('more than {count}', { count: bytesText(maxBytes) }) : bytesText(announcedBytes)
-      const expected = `at most ${bytesText(maxBytes)}`
+      const expected = say('at most {limit}', { limit: bytesText(maxBytes) })
       return tooLarge(file, {
         got,
         expected,
-        message: `The file has ${got}; a print file can have ${expected}.`,
-        fix: 'Reduce images to 300 ppi at their printed size, or compress them, and export the file again.',
+        message: say('The file has {got}; a print file can have {expected}.', { got, expected }),
+        fix: say('Reduce images to 300 ppi at their printed size, or compress them, and export the file again.'),
       })
     }
     case 'too_large_together': {
-      const got = `${bytesText(failure.bytes)} together`
-      const expected = `at most ${bytesText(maxBytesOfOrder)} together`
+      const got = say('{got} together', { got: bytesText(failure.bytes) })
+      const expected = say('at most {limit} together', { limit: bytesText(maxBytesOfOrder) })
       return tooLarge(file, {
         got,
         expected,
-        message: `The files of the order have ${got}; the files of one order can have ${expected}.`,
-        fix: 'Reduce the files, or place several orders. A file that several items use counts once.',
+        message: say('The files of the order have {got}; the files of one order can have {expected}.', {
+          got,
+          expected,
+        }),
+        fix: say('Reduce the files, or place several orders. A file that several items use counts once.'),
       })
     }
     case 'unreachable':
@@ -58,8 +61,10 @@ export function missingFile(file: Part, failure: FetchFailure, { maxBytes, maxBy
         finding: {
           ...findingBase(file, 'file_unreachable'),
           got: failure.cause,
-          expected: 'the file',
-          message: `The file could not be fetched: ${causes.get(failure.cause) ?? failure.cause}.`,
+          expected: say('the file'),
+          message: say('The file could not be fetched: {cause}.', {
+            cause: causes.get(failure.cause) ?? failure.cause,
+          }),
           fix: failure.cause === compressed ? storeUncompressed : returnTheFile,
         },
       }
@@ -68,10 +73,12 @@ export function missingFile(file: Part, failure: FetchFailure, { maxBytes, maxBy
         retry: 'never',
         finding: {
           ...findingBase(file, 'file_unreachable'),
-          got: 'a file that is not stored',
-          expected: 'a file that the account has uploaded',
-          message: 'The uploaded file is not stored. Files are deleted 60 days after the last order that used them.',
-          fix: 'Upload the file again.',
+          got: say('a file that is not stored'),
+          expected: say('a file that the account has uploaded'),
+          message: say(
+            'The uploaded file is not stored. Files are deleted 60 days after the last order that used them.',
+          ),
+          fix: say('Upload the file again.'),
         },
       }
     default:
@@ -86,33 +93,33 @@ const tooLarge = (file: Part, texts: Pick<MissingFinding, 'got' | 'expected' | '
 
 /** A cause. */
 export const compressed = 'compressed'
-const storeUncompressed = 'Store the file uncompressed, without Content-Encoding.'
-const returnTheFile = 'Make sure that the address returns the file itself, without a sign-in.'
+const storeUncompressed = say('Store the file uncompressed, without Content-Encoding.')
+const returnTheFile = say('Make sure that the address returns the file itself, without a sign-in.')
 
 /** Coarse causes reveal nothing about our network. */
-const causes = new Map<string, string>(
+const causes = new Map<string, Words>(
   Object.entries({
-    dns_failed: 'the name of its server cannot be resolved',
-    connect_failed: 'its server refused or dropped the connection',
-    timeout: 'its server took too long',
-    too_slow: 'its server sent fewer than 10,000 bytes a second',
-    tls_failed: 'the certificate of its server is not valid',
-    bad_answer: 'its server did not send a complete file',
-    too_many_redirects: 'its server redirects more than three times',
-    [compressed]: 'its server sends it compressed (Content-Encoding), although the request does not accept that',
-    insecure_redirect: 'its server redirects from https to http',
-  } satisfies Record<Exclude<DownloadFailure, 'url_blocked'> | typeof compressed, string>),
+    dns_failed: say('the name of its server cannot be resolved'),
+    connect_failed: say('its server refused or dropped the connection'),
+    timeout: say('its server took too long'),
+    too_slow: say('its server sent fewer than 10,000 bytes a second'),
+    tls_failed: say('the certificate of its server is not valid'),
+    bad_answer: say('its server did not send a complete file'),
+    too_many_redirects: say('its server redirects more than three times'),
+    [compressed]: say('its server sends it compressed (Content-Encoding), although the request does not accept that'),
+    insecure_redirect: say('its server redirects from https to http'),
+  } satisfies Record<Exclude<DownloadFailure, 'url_blocked'> | typeof compressed, Words>),
 )
 
-export const addressFinding = (file: Part, got: string): MissingFinding => ({
+export const addressFinding = (file: Part, got: Words): MissingFinding => ({
   ...findingBase(file, 'file_address_invalid'),
   got,
-  expected: 'a public http or https address without user name and password',
-  message: `The address of the file cannot be used: it is ${got}.`,
-  fix: 'Put the file where anyone who knows its address can fetch it.',
+  expected: say('a public http or https address without user name and password'),
+  message: say('The address of the file cannot be used: it is {got}.', { got }),
+  fix: say('Put the file where anyone who knows its address can fetch it.'),
 })
 
 const findingBase = <Code extends MissingFinding['code']>(file: Part, code: Code) =>
   ({ code, severity: 'error', file, pages: null, tolerance: null }) as const
 
-const bytesText = (bytes: number): string => `${bytes.toLocaleString('en-US')} bytes`
+const bytesText = (bytes: number): Translatable => say('{bytes, number} bytes', { bytes })

@@ -3,6 +3,7 @@
 // from the storage afterwards.
 
 import { sql } from 'kysely'
+import { parseWithWords } from '../../languages/texts.ts'
 import type { FileVersion } from '../base/network/download.ts'
 import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -30,7 +31,7 @@ const columns = sql`
   f.account_id as "accountId", f.sha256, s.storage_key as "storageKey", s.bytes::float8 as bytes, f.reading,
   f.facts_version as "factsVersion", f.repaired_from as "repairedFrom"`
 
-const fileOf = (row: FileRow): StoredFile => ({ ...row, reading: JSON.parse(row.reading) })
+const fileOf = (row: FileRow): StoredFile => ({ ...row, reading: parseWithWords(row.reading) })
 
 export async function findFile(db: Db | Tx, accountId: string, sha256: string): Promise<StoredFile | null> {
   const { rows } = await sql<FileRow>`

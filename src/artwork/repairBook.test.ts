@@ -84,7 +84,7 @@ it('a book that may not be repaired has an error that says what it needs', () =>
   const evaluation = evaluateBook(pdfFactsOf({ cover: null, guts: sent }), expected, null)
   const found = withRepairsRefused(evaluation.findings, evaluation)
   assert.deepEqual(
-    found.map(({ code, severity, got, message }) => [code, severity, got, message]),
+    found.map(({ code, severity, got, message }) => [code, severity, String(got), String(message)]),
     [
       [
         'repair_refused',
@@ -222,7 +222,7 @@ describe('copies that are not good', () => {
       const [{ code, severity, message }, ...more] = mended.findings as [(typeof mended.findings)[number]]
       assert.deepEqual([code, severity, more], ['not_mended', 'error', []])
       assert.equal(
-        message,
+        String(message),
         'The file needs blank pages at its end, but its structure does not allow us to do this for you.',
       )
     })

@@ -2,6 +2,7 @@
 // the customer: every printed file has been checked.
 
 import { LRUCache } from 'lru-cache'
+import { say, type Words } from '../../languages/texts.ts'
 import type { BookIsbn } from '../base/text/isbn.ts'
 import type { Part, StoredFile } from './fileStore.ts'
 import type { Files } from './files.ts'
@@ -11,6 +12,7 @@ import { type BookEvaluation, evaluateBook } from './preflight/evaluateBook.ts'
 import type { Expected } from './preflight/expectedFiles.ts'
 import type { PrintFacts, ReadScope } from './preflight/fileReport.ts'
 import { type Finding, finding } from './preflight/finding.ts'
+import { listOf } from './preflight/findingText.ts'
 import { union } from './preflight/pages.ts'
 import type { Preflight } from './preflight/preflight.ts'
 import { isBarcodeDrawn } from './preflight/rules/isbn.ts'
@@ -135,8 +137,13 @@ export function withRepairsRefused(findings: Finding[], { repairs }: BookEvaluat
       const [first] = causes
       return finding(part, 'repair_refused', {
         ...(causes.length === 1 && first!.expected !== null ? { expected: first!.expected } : {}),
-        got: causes.map(({ got }) => got).join('; '),
-        message: `The file needs ${needsText(repairs[part])}, and you asked us not to repair it.`,
+        got: listOf(
+          causes.map(({ got }) => got!),
+          '; ',
+        ),
+        message: say('The file needs {repairs}, and you asked us not to repair it.', {
+          repairs: needsText(repairs[part]),
+        }),
       })
     }),
   ]
@@ -155,22 +162,25 @@ const withoutRepairs = (
     return { ...one, code, severity, message: when, fix }
   })
 
-function needsText(repairs: BookRepair[]): string {
+function needsText(repairs: BookRepair[]): Words {
   const has = (...kinds: BookRepair['kind'][]) => repairs.some(({ kind }) => kinds.includes(kind))
-  return [
-    ...(has('pad') ? ['blank pages at its end'] : []),
-    ...(has('turn') ? ['pages turned upright'] : []),
-    ...(has('frame', 'extend') ? ['other page boxes'] : []),
-    ...(has('unlock') ? ['its encryption removed'] : []),
-  ].join(' and ')
+  const needed = [
+    ...(has('pad') ? [say('blank pages at its end')] : []),
+    ...(has('turn') ? [say('pages turned upright')] : []),
+    ...(has('frame', 'extend') ? [say('other page boxes')] : []),
+    ...(has('unlock') ? [say('its encryption removed')] : []),
+  ]
+  return listOf(needed, ' and ')
 }
 
 function repairFailed(part: Part, repairs: BookRepair[]): Finding {
   const turned = repairs.flatMap(repair => (repair.kind === 'turn' ? [repair.pages] : []))
   return finding(part, 'not_mended', {
     ...(turned.length > 0 ? { pages: union(...turned) } : {}),
-    got: 'a file that cannot be repaired',
-    message: `The file needs ${needsText(repairs)}, but its structure does not allow us to do this for you.`,
+    got: say('a file that cannot be repaired'),
+    message: say('The file needs {repairs}, but its structure does not allow us to do this for you.', {
+      repairs: needsText(repairs),
+    }),
   })
 }
 

@@ -121,9 +121,9 @@ export function createUploads(deps: Deps): Uploads {
       throw new Refusal('upload_quota_exceeded', detail)
     }
     if (bytes + given.bytes <= maxBytesInDay) return
-    const got = `${megabytes(bytes)} and a file of ${megabytes(given.bytes)}`
-    const expected = `at most ${megabytes(maxBytesInDay)}`
-    const detail = `The uploads of an account can have ${expected} in 24 hours; got ${got}.`
+    const got = say('{uploaded} and a file of {size}', { uploaded: megabytes(bytes), size: megabytes(given.bytes) })
+    const expected = say('at most {limit}', { limit: megabytes(maxBytesInDay) })
+    const detail = say('The uploads of an account can have {expected} in 24 hours; got {got}.', { expected, got })
     throw new Refusal('upload_quota_exceeded', detail, [
       { pointer: '/bytes', code: 'upload_quota_exceeded', detail, got, expected },
     ])

@@ -2,7 +2,6 @@
 // it is sent: in the language and the time zone of its reader, with the brand of that moment.
 
 import { type Language, usualLocales } from '../../languages/languages.ts'
-import { sentenceIn } from '../../languages/sentences.ts'
 import { type Words as Prose, type Translate, translate } from '../../languages/texts.ts'
 import { dollars } from '../base/money.ts'
 import { timeIn } from './emailTimes.ts'
@@ -75,7 +74,7 @@ export function wordsFor({ language, timeZone }: EmailReader): Words {
   return {
     t,
     sentence: finding => {
-      const text = typeof finding === 'string' ? sentenceIn(language, finding) : finding.in(language)
+      const text = typeof finding === 'string' ? finding : finding.in(language)
       return text.charAt(0).toUpperCase() + text.slice(1)
     },
     money: cents => dollars(cents).toLocaleString(locale, { style: 'currency', currency: 'USD' }),

@@ -1,6 +1,7 @@
 // What the reader reports about a file. Lengths are points (1/72 inch) of the page as shown: UserUnit and Rotate are
 // applied. Lists are bounded, and say how much they omit.
 
+import type { Words } from '../../../languages/texts.ts'
 import type { Fault } from './file/faults.ts'
 
 /** Page numbers from 1 as runs: both ends inclusive, ascending, with gaps between runs. */
@@ -130,8 +131,8 @@ export type Refusal = {
     | 'file_too_many_pages'
     | 'file_page_counts_differ'
     | 'file_too_complex'
-  got: string | null
-  expected: string | null
+  got: Words | null
+  expected: Words | null
 }
 
 export type ReadResult = { kind: 'read'; facts: PdfFacts } | { kind: 'refused'; reason: Refusal }

@@ -1,5 +1,6 @@
 // The interface of the PDF reader: code outside this folder imports this file only. README.md describes the reader.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { Damaged, Incomplete, TooComplex } from './file/lexer.ts'
 import { readPages, TooManyPages } from './file/pageTree.ts'
 import { PdfFile } from './file/pdfFile.ts'
@@ -26,21 +27,27 @@ export function readFacts(source: Source, maxPages: number): ReadResult {
   try {
     const file = new PdfFile(source)
     if (file.encrypted)
-      return refused('file_encrypted', 'a file with a password or with restrictions', 'a file without')
+      return refused('file_encrypted', say('a file with a password or with restrictions'), say('a file without'))
     const { pages, claimed } = readPages(file, maxPages)
-    if (pages.length === 0) return refused('file_without_pages', '0 pages', 'at least 1 page')
+    if (pages.length === 0) return refused('file_without_pages', say('0 pages'), say('at least 1 page'))
     if (claimed === pages.length) return { kind: 'read', facts: gatherFacts(file, pages, source.size) }
-    const got = `${pages.length} pages, while the file says ${claimed ?? 'nothing'}`
-    return refused('file_page_counts_differ', got, 'one count')
+    const count = pages.length
+    const got =
+      claimed === null
+        ? say('{count} pages, while the file says nothing', { count })
+        : say('{count} pages, while the file says {claimed}', { count, claimed })
+    return refused('file_page_counts_differ', got, say('one count'))
   } catch (error) {
     if (error instanceof TooManyPages) {
       const hasClaim = error.claimed !== null && error.claimed > maxPages
-      const got = hasClaim ? `${error.claimed} pages` : `more than ${maxPages} pages`
-      return refused('file_too_many_pages', got, `at most ${maxPages} pages`)
+      const got = hasClaim
+        ? say('{claimed} pages', { claimed: error.claimed! })
+        : say('more than {maxPages} pages', { maxPages })
+      return refused('file_too_many_pages', got, say('at most {maxPages} pages', { maxPages }))
     }
     if (error instanceof TooComplex) return refused('file_too_complex', error.message, null)
     if (error instanceof Damaged) return refused('file_damaged', error.message, null)
-    if (error instanceof Incomplete) return refused('file_damaged', 'an object without an end', null)
+    if (error instanceof Incomplete) return refused('file_damaged', say('an object without an end'), null)
     throw error
   }
 }
@@ -62,30 +69,31 @@ export function unlocked(source: Source): Source {
   return bufferSource(Buffer.concat([source.read(0, source.size), repairUpdate(source, [{ kind: 'unlock' }])]))
 }
 
-const refused = (code: Refusal['code'], got: string | null, expected: string | null): ReadResult => ({
+const refused = (code: Refusal['code'], got: Words | null, expected: Words | null): ReadResult => ({
   kind: 'refused',
   reason: { code, got, expected },
 })
 
 function refusalByBytes(source: Source): Refusal | null {
-  if (source.size === 0) return { code: 'file_empty', got: '0 bytes', expected: 'a PDF' }
+  if (source.size === 0) return { code: 'file_empty', got: say('0 bytes'), expected: say('a PDF') }
   const head = source.read(0, headBytes)
-  if (!head.includes('%PDF-')) return { code: 'file_not_pdf', got: kindOf(head), expected: 'a PDF' }
+  if (!head.includes('%PDF-')) return { code: 'file_not_pdf', got: kindOf(head), expected: say('a PDF') }
   const tail = source.read(source.size - tailBytes, tailBytes)
-  if (!tail.includes('%%EOF')) return { code: 'file_incomplete', got: 'no end mark', expected: 'a PDF with its end' }
+  if (!tail.includes('%%EOF'))
+    return { code: 'file_incomplete', got: say('no end mark'), expected: say('a PDF with its end') }
   return null
 }
 
-const kinds: [RegExp, string][] = [
-  [/^\s*(<!doctype html|<html)/i, 'a web page (HTML)'],
-  [/^\s*<\?xml|^\s*<svg/i, 'an XML file'],
-  [/^PK[^ -~]{2}/, 'a ZIP archive, or a document of a word processor'],
-  [/^\xff\xd8\xff/, 'a JPEG image'],
-  [/^\x89PNG/, 'a PNG image'],
-  [/^(II\*\0|MM\0\*)/, 'a TIFF image'],
-  [/^%!PS/, 'a PostScript file'],
-  [/^\s*[{[]/, 'a JSON text'],
+const kinds: [RegExp, Words][] = [
+  [/^\s*(<!doctype html|<html)/i, say('a web page (HTML)')],
+  [/^\s*<\?xml|^\s*<svg/i, say('an XML file')],
+  [/^PK[^ -~]{2}/, say('a ZIP archive, or a document of a word processor')],
+  [/^\xff\xd8\xff/, say('a JPEG image')],
+  [/^\x89PNG/, say('a PNG image')],
+  [/^(II\*\0|MM\0\*)/, say('a TIFF image')],
+  [/^%!PS/, say('a PostScript file')],
+  [/^\s*[{[]/, say('a JSON text')],
 ]
 
-const kindOf = (head: Buffer): string =>
-  kinds.find(([pattern]) => pattern.test(head.toString('latin1')))?.[1] ?? 'something else'
+const kindOf = (head: Buffer): Words =>
+  kinds.find(([pattern]) => pattern.test(head.toString('latin1')))?.[1] ?? say('something else')

@@ -2,13 +2,14 @@
 // facts that were read once can be evaluated again for another product at no cost. A fault that can be repaired without
 // a question to the customer becomes a repair and a finding.
 
+import { say } from '../../../languages/texts.ts'
 import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Repair } from '../pdfReader/pdfReader.ts'
 import type { BookRepair } from './bookRepair.ts'
 import { type Expected, isNear, type Size } from './expectedFiles.ts'
 import type { PrintFacts } from './fileReport.ts'
 import { type FileName, type Finding, finding } from './finding.ts'
-import { inchesText, pagesAre, pagesText, sizeText } from './findingText.ts'
+import { inchesOf, listOf, pagesAre, pagesText, sizeText } from './findingText.ts'
 import { checkDeclaredCount, checkPageCount } from './rules/count.ts'
 import { checkDrawing } from './rules/drawing.ts'
 import { checkIsbn } from './rules/isbn.ts'
@@ -77,7 +78,12 @@ function checkInterior(facts: PrintFacts, expected: Expected, pageCount: number 
   const { guts, toleranceInches, press } = expected
   const sizes = checkSizes('guts', facts, guts, toleranceInches, {
     code: 'page_size_wrong',
-    describe: ({ pages, got }) => `${pagesAre(pages)} ${got}; this product needs ${sizeText(guts)}, including bleed.`,
+    describe: ({ pages, got }) =>
+      say('{pages} {got}; this product needs {size}, including bleed.', {
+        pages: pagesAre(pages),
+        got,
+        size: sizeText(guts),
+      }),
   })
   return {
     ...sizes,
@@ -100,7 +106,9 @@ function checkCover(
   if (facts.pageCount !== 1) {
     const wrongPageCount = finding('cover', 'cover_not_one_page', {
       got: pagesText(facts.pageCount),
-      message: `The cover file has ${pagesText(facts.pageCount)}; a cover is one page with back, spine and front.`,
+      message: say('The cover file has {got}; a cover is one page with back, spine and front.', {
+        got: pagesText(facts.pageCount),
+      }),
     })
     return { findings: [wrongPageCount, ...drawing], repairs: [] }
   }
@@ -118,13 +126,17 @@ function checkCoverForPageCount(
   expected: (pageCount: number) => Expected,
 ): FileEvaluation {
   const { cover, toleranceInches } = expected(pageCount)
-  const needed = `${sizeText(cover)}, with a spine of ${inchesText(cover.spine)} in`
+  const needed = say('{size}, with a spine of {spine} in', { size: sizeText(cover), spine: inchesOf(cover.spine) })
   return checkSizes('cover', facts, cover, toleranceInches, {
     code: 'cover_size_wrong',
     describe: ({ size, got, off }) => {
       const fits = pageCountFor(size, expected)
-      const suggestion = fits === null ? '' : ` It would fit a book of ${fits} pages.`
-      return `The cover is ${got}; for ${pagesText(pageCount)} it must be ${needed}. ${off}${suggestion}`
+      const sentences = [
+        say('The cover is {got}; for {count} it must be {needed}.', { got, count: pagesText(pageCount), needed }),
+        ...off,
+        ...(fits === null ? [] : [say('It would fit a book of {fits} pages.', { fits })]),
+      ]
+      return listOf(sentences, ' ')
     },
   })
 }
@@ -134,19 +146,30 @@ function checkCoverForAnyPageCount(facts: PrintFacts, expected: (pageCount: numb
   const { pages, toleranceInches } = expected(1)
   const [thinnest, thickest] = [expected(pages.min).cover, expected(pages.max).cover]
   const hasOneSize = thinnest.width === thickest.width
-  const expectedSizes = hasOneSize ? sizeText(thinnest) : `${sizeText(thinnest)} to ${sizeText(thickest)}`
+  const expectedSizes = hasOneSize
+    ? sizeText(thinnest)
+    : say('{width} × {height} in to {thickest}', {
+        width: inchesOf(thinnest.width),
+        height: inchesOf(thinnest.height),
+        thickest: sizeText(thickest),
+      })
   const size = coverSizeOf(facts)
   const fits = size && (pageCountFor(size, expected) ?? pageCountFor(turned(size), expected))
   const sizes = checkSizes('cover', facts, expected(fits ?? pages.min).cover, toleranceInches, {
     code: 'cover_size_wrong',
     expectedSizes,
     describe: ({ got }) =>
-      `The cover is ${got}; covers of this product are ${expectedSizes}${hasOneSize ? '' : ', by their page count'}.`,
+      say('The cover is {got}; covers of this product are {sizes}.', {
+        got,
+        sizes: hasOneSize ? expectedSizes : say('{sizes}, by their page count', { sizes: expectedSizes }),
+      }),
   })
   if (hasOneSize || fits === null) return sizes
   const unchecked = finding('cover', 'cover_width_unchecked', {
-    got: `a cover for ${pagesText(fits)}`,
-    message: `The cover is as wide as that of a book of ${pagesText(fits)}. The page count of this book is unknown.`,
+    got: say('a cover for {count}', { count: pagesText(fits) }),
+    message: say('The cover is as wide as that of a book of {count}. The page count of this book is unknown.', {
+      count: pagesText(fits),
+    }),
   })
   return { ...sizes, findings: [unchecked, ...sizes.findings] }
 }

@@ -3,6 +3,7 @@
 
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { parseWithWords, Translatable, type Words } from '../../../languages/texts.ts'
 import { lazy } from '../../base/running/lazy.ts'
 import type {
   Box,
@@ -25,7 +26,7 @@ export const factsVersion = 13
 export type ReadScope = 'usual' | 'with_isbns'
 
 /** A fault that makes a file unusable for any purpose; on `page`, if given. The caller adds the name of the file. */
-export type Refused = { code: Code; got: string | null; expected: string | null; page?: number }
+export type Refused = { code: Code; got: Words | null; expected: Words | null; page?: number }
 
 /** The facts of a file that could be read and drawn. */
 /** `isbns` is null where they were not looked for. */
@@ -169,10 +170,20 @@ const facts = Type.Object(
   strict,
 )
 
+/** Of our own reader, or of an error. The values are not nested. */
+const wordsOrNull = Type.Unsafe<Words | null>({
+  anyOf: [
+    { type: ['string', 'null'], maxLength: 300 },
+    Type.Object({
+      english: Type.String({ maxLength: 300 }),
+      values: Type.Record(Type.String(), Type.Unsafe<string | number>({ type: ['string', 'number'], maxLength: 300 })),
+    }),
+  ],
+})
 const refused = Type.Object({
   code: Type.Unsafe<Code>({ type: 'string', enum: Object.keys(codes) }),
-  got: textOrNull(300),
-  expected: textOrNull(300),
+  got: wordsOrNull,
+  expected: wordsOrNull,
   page: Type.Optional(pageNumber),
 })
 
@@ -184,11 +195,16 @@ const report = Type.Union([
 
 const reportShape = lazy(() => Compile(report))
 
+/** A message that cannot be formatted throws. */
+const isReadable = (words: unknown): boolean =>
+  words === null || typeof words === 'string' || (words instanceof Translatable && String(words) !== '')
+
 /** Null when the text is not a valid report. */
 export function parseReport(text: string): Report | null {
   try {
-    const parsed: unknown = JSON.parse(text)
-    return reportShape().Check(parsed) ? parsed : null
+    const parsed: unknown = parseWithWords(text)
+    if (!reportShape().Check(parsed)) return null
+    return parsed.kind !== 'refused' || [parsed.reason.got, parsed.reason.expected].every(isReadable) ? parsed : null
   } catch {
     return null
   }

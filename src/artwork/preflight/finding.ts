@@ -1,7 +1,7 @@
 // One statement about a print file. Every finding says what was found, what is expected and the tolerance: hundredths
 // of an inch decide whether a cover is accepted, so a finding without figures is of no use.
 
-import type { Words } from '../../../languages/texts.ts'
+import type { Translatable, Words } from '../../../languages/texts.ts'
 import type { FileProblem } from '../../base/refusal.ts'
 import type { PageRuns } from '../pdfReader/pdfReader.ts'
 import { type Code, codes, type Severity } from './codes.ts'
@@ -41,12 +41,12 @@ export const refusal = ({ code, got, expected, page }: Refused): FileFinding =>
   })
 
 function createFileFinding(code: Code, { pages, got = null, tolerance = null, place, ...texts }: Details): FileFinding {
-  const row: { severity: Severity; when: string; expected?: string; fix: string } = codes[code]
+  const row: { severity: Severity; when: Translatable; expected?: Translatable; fix: Translatable } = codes[code]
   const { expected = row.expected ?? null, message = row.when, fix = row.fix } = texts
   return {
     code,
     severity: row.severity,
-    pages: pages === undefined ? null : runsText(pages),
+    pages: pages === undefined ? null : String(runsText(pages)),
     got,
     expected,
     tolerance,

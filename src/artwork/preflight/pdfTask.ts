@@ -1,11 +1,12 @@
 // What a child does with one PDF, which is its standard input.
 
+import { Translatable, type Words } from '../../../languages/texts.ts'
 import type { TaskInput } from '../../base/guarded/guard.ts'
 import { lazy } from '../../base/running/lazy.ts'
 import { openSource, repairUpdate } from '../pdfReader/pdfReader.ts'
 import type { BindingRequest } from './bindingUpdate.ts'
 import { type BookRepair, pdfRepairs } from './bookRepair.ts'
-import type { ReadScope } from './fileReport.ts'
+import type { ReadScope, Report } from './fileReport.ts'
 import { loadPdfium } from './pdfium.ts'
 import type { PictureRequest } from './picture.ts'
 import { loadPdfjs, readWithThreeReaders } from './threeReaders.ts'
@@ -23,6 +24,14 @@ const pdfium = lazy(loadPdfium)
 /** So that a limit that is reached after all pages are drawn names no page. */
 const noPage = 0
 
+/** With messages as they are stored: JSON has them in English. */
+const refusedAsStored = ({ kind, reason }: Extract<Report, { kind: 'refused' }>) => ({
+  kind,
+  reason: { ...reason, got: asStored(reason.got), expected: asStored(reason.expected) },
+})
+
+const asStored = (words: Words | null) => (words instanceof Translatable ? words.stored() : words)
+
 /** Reading loads its libraries itself, after its own reader has accepted the file. */
 export async function prepare(request: PdfRequest | null): Promise<void> {
   if (request === null) await Promise.all([loadPdfium(), loadPdfjs()])
@@ -35,7 +44,7 @@ export async function run(request: PdfRequest, { announce }: Pick<TaskInput, 'an
     case 'read': {
       const report = await readWithThreeReaders(openSource(0), request, announce)
       announce(noPage)
-      return Buffer.from(JSON.stringify(report))
+      return Buffer.from(JSON.stringify(report.kind === 'refused' ? refusedAsStored(report) : report))
     }
     case 'picture': {
       const { drawPicture } = await import('./picture.ts')

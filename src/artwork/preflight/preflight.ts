@@ -164,8 +164,8 @@ function readingOf(outcome: Outcome): Reading {
     }
     case 'exceeded': {
       const { limit, step: page } = outcome
-      const whole = { code: 'file_too_complex', got: null, expected: `no more than ${limit}` } as const
-      const got = `a page that takes more than ${limit}`
+      const whole = { code: 'file_too_complex', got: null, expected: say('no more than {limit}', { limit }) } as const
+      const got = say('a page that takes more than {limit}', { limit })
       const reason = page === null ? whole : ({ code: 'page_too_complex', got, expected: null, page } as const)
       return { kind: 'refused', findings: [refusal(reason)] }
     }

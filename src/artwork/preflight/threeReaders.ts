@@ -2,6 +2,7 @@
 // differently may not print as its author saw it. Our own reader comes first, so that no library sees a file that is
 // damaged or too complex. Then every page is drawn.
 
+import { say, type Words } from '../../../languages/texts.ts'
 import { readFacts, type Source, unlocked } from '../pdfReader/pdfReader.ts'
 import type { ReadScope, Refused, Report } from './fileReport.ts'
 import { findIsbns } from './findIsbns.ts'
@@ -22,7 +23,7 @@ export async function readWithThreeReaders(
   const report = readFacts(original, maxPages)
   if (report.kind !== 'read') return report
   if (report.facts.hasLockedAttachments && original.size > maxUnlockedBytes)
-    return refused('file_encrypted', 'attachments with a password in a large file', null)
+    return refused('file_encrypted', say('attachments with a password in a large file'), null)
   const source = report.facts.hasLockedAttachments ? unlocked(original) : original
   const libraries = await Promise.all([loadPdfium(), loadPdfjs()]).catch((error: Error) => error)
   if (libraries instanceof Error) return { kind: 'unavailable', cause: libraries.message.slice(0, 200) }
@@ -32,10 +33,11 @@ export async function readWithThreeReaders(
     const document = openWithPdfium(pdfium, source)
     const counts = [document?.pageCount ?? null, await countWithPdfjs(pdfjs, source)]
     const { pageCount } = report.facts
-    if (document === null || counts.includes(null)) return refused('file_damaged', 'a file that does not open', null)
+    if (document === null || counts.includes(null))
+      return refused('file_damaged', say('a file that does not open'), null)
     if (counts.some(count => count !== pageCount)) {
-      const got = `${[pageCount, ...counts].join(', ')} pages, by three readers`
-      return refused('file_page_counts_differ', got, 'one count')
+      const got = say('{counts} pages, by three readers', { counts: [pageCount, ...counts].join(', ') })
+      return refused('file_page_counts_differ', got, say('one count'))
     }
     const rendering = renderPages(pdfium, document, report.facts, next => {
       page = next
@@ -51,14 +53,14 @@ export async function readWithThreeReaders(
   }
 }
 
-const refused = (code: Refused['code'], got: string | null, expected: string | null): Report => ({
+const refused = (code: Refused['code'], got: Words | null, expected: Words | null): Report => ({
   kind: 'refused',
   reason: { code, got, expected },
 })
 
 const tooComplexPage = (page: number): Refused => ({
   code: 'page_too_complex',
-  got: 'a page that takes more memory than the check has',
+  got: say('a page that takes more memory than the check has'),
   expected: null,
   page,
 })

@@ -184,8 +184,8 @@ function resultOf(checked: BookCheck): FileCheckResult {
       got: null,
       expected: null,
       tolerance: null,
-      message: 'The service could not check the files; this says nothing about the files themselves.',
-      fix: 'Request another check later.',
+      message: say('The service could not check the files; this says nothing about the files themselves.'),
+      fix: say('Request another check later.'),
     }
     return { findings: [], missing: [checkFailed], pageCount: null, files: { cover: null, guts: null } }
   }

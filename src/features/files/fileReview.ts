@@ -1,6 +1,6 @@
 // The files of products and orders on screens: uploads, findings and previews.
 
-import { say } from '../../../languages/texts.ts'
+import { say, type Words } from '../../../languages/texts.ts'
 import type { StartCheck } from '../../artwork/artwork.ts'
 import { type CheckBook, newCheckRun } from '../../artwork/checkBook.ts'
 import type { PublicFinding } from '../../artwork/checkStore.ts'
@@ -165,10 +165,11 @@ export async function upload(
   await productOf(review.db, accountId, sku) // before the body is read
   const storedBytes = await uploadedBytes(review.db, accountId)
   const freeBytes = review.uploadQuotaBytes - storedBytes
-  if (freeBytes <= 0) throw overQuota(review, storedBytes, 'another file')
+  if (freeBytes <= 0) throw overQuota(review, storedBytes, say('another file'))
   const received = await review.files.receive(accountId, body, Math.min(review.maxBytes, freeBytes))
   if (received.kind === 'too_large') {
-    if (freeBytes < review.maxBytes) throw overQuota(review, storedBytes, `a file of more than ${megabytes(freeBytes)}`)
+    if (freeBytes < review.maxBytes)
+      throw overQuota(review, storedBytes, say('a file of more than {size}', { size: megabytes(freeBytes) }))
     throw new Refusal(
       'body_too_large',
       say('A print file can have at most {limit}.', { limit: megabytes(review.maxBytes) }),
@@ -207,17 +208,20 @@ async function assign(
     const stored = await uploadedBytes(tx, key.accountId)
     switch (await putProductFile(tx, key, { sha256, maxBytes: review.uploadQuotaBytes }, now)) {
       case 'over_quota':
-        throw overQuota(review, stored, `a file of ${megabytes(bytes)}`)
+        throw overQuota(review, stored, say('a file of {size}', { size: megabytes(bytes) }))
       case 'gone':
         throw new Refusal('overloaded', say('The file could not be stored right now. Send it again.'))
     }
   })
 }
 
-function overQuota({ uploadQuotaBytes }: FileReview, storedBytes: number, more: string): Refusal {
-  const got = `${megabytes(storedBytes)} and ${more}`
-  const expected = `at most ${megabytes(uploadQuotaBytes)}`
-  const detail = `The uploaded files of an account can have ${expected} in total; got ${got}. Files that no product uses any longer are deleted 60 days after their last use.`
+function overQuota({ uploadQuotaBytes }: FileReview, storedBytes: number, more: Words): Refusal {
+  const got = say('{first} and {next}', { first: megabytes(storedBytes), next: more })
+  const expected = say('at most {limit}', { limit: megabytes(uploadQuotaBytes) })
+  const detail = say(
+    'The uploaded files of an account can have {expected} in total; got {got}. Files that no product uses any longer are deleted 60 days after their last use.',
+    { expected, got },
+  )
   return new Refusal('upload_quota_exceeded', detail, [
     { pointer: '', code: 'upload_quota_exceeded', detail, got, expected },
   ])

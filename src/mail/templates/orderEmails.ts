@@ -85,9 +85,16 @@ const sampleOrder = ({ page }: SampleFacts): EmailedOrder => ({
   ...{ customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042'), findings: [], parcels: [] },
 })
 
-const failed = () => ({ findings: ['The pages file has 31 pages; this product has 32 to 800 pages.'] })
+const failed = () => ({
+  findings: [
+    say('The pages file has {got}; this product has {range}.', {
+      got: say('{count, plural, one {{count} page} other {{count} pages}}', { count: 31 }),
+      range: say('{min} to {max} pages', { min: 32, max: 800 }),
+    }),
+  ],
+})
 const held = () => ({ findings: [say('The printer reported a problem with the order. Support is reviewing it.')] })
-const missing = () => ({ findings: ['The file could not be fetched: HTTP status 403.'] })
+const missing = () => ({ findings: [say('The file could not be fetched: {cause}.', { cause: 'HTTP status 403' })] })
 const shipped = () => ({
   parcels: [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784', trackingUrl: 'https://www.ups.com/track' }],
 })

@@ -1,5 +1,6 @@
 // The page count of a book, against the range and the step that the product is bound in.
 
+import { say, type Translatable } from '../../../../languages/texts.ts'
 import type { PdfFacts, Repair } from '../../pdfReader/pdfReader.ts'
 import type { Expected } from '../expectedFiles.ts'
 import { type Details, type Finding, finding } from '../finding.ts'
@@ -21,7 +22,7 @@ export function checkPageCount(
   if (declared !== null && declared !== pageCount) {
     add('page_count_not_declared', {
       expected: pagesText(declared),
-      message: `The pages file has ${got}, but ${declared} were declared.`,
+      message: say('The pages file has {got}, but {declared} were declared.', { got, declared }),
     })
   }
   const range = rangeText(pages)
@@ -29,7 +30,7 @@ export function checkPageCount(
   if (pageCount < min || pageCount > max || pageCount + missing > max) {
     add('page_count_out_of_range', {
       expected: range,
-      message: `The pages file has ${got}; this product has ${range}.`,
+      message: say('The pages file has {got}; this product has {range}.', { got, range }),
     })
     return { findings, repairs: [], pageCount }
   }
@@ -38,14 +39,20 @@ export function checkPageCount(
   if (missing > maxPadded) {
     add('page_count_not_in_step', {
       expected: range,
-      message: `The pages file has ${got}; this product has ${range}. It needs ${missing} more pages to have ${padded}.`,
+      message: say(
+        'The pages file has {got}; this product has {range}. It needs {missing} more pages to have {padded}.',
+        { got, range, missing, padded },
+      ),
     })
     return { findings, repairs: [], pageCount }
   }
   add('pages_padded', {
     pages: [[pageCount + 1, padded]],
     expected: range,
-    message: `The pages file has ${got}, but the binding needs ${padded}: ${missing === 1 ? 'a blank page is' : `${missing} blank pages are`} added at the end.`,
+    message: say(
+      'The pages file has {got}, but the binding needs {padded}: {missing, plural, one {a blank page is} other {{missing} blank pages are}} added at the end.',
+      { got, padded, missing },
+    ),
   })
   return { findings, repairs: [{ kind: 'pad', pages: missing }], pageCount: padded }
 }
@@ -58,16 +65,21 @@ export function checkDeclaredCount(declared: number | null, pages: Expected['pag
   const isInRange = declared >= min && declared <= max
   if (isInRange && missingTo(pages, declared) === 0) return result
   const wrong = finding('guts', isInRange ? 'page_count_not_in_step' : 'page_count_out_of_range', {
-    got: `${pagesText(declared)} declared`,
+    got: say('{count} declared', { count: pagesText(declared) }),
     expected: rangeText(pages),
-    message: `${pagesText(declared)} ${declared === 1 ? 'is' : 'are'} declared; this product has ${rangeText(pages)}.`,
-    fix: 'Declare a page count that the product has.',
+    message: say(
+      '{declared, plural, one {{declared} page is} other {{declared} pages are}} declared; this product has {range}.',
+      { declared, range: rangeText(pages) },
+    ),
+    fix: say('Declare a page count that the product has.'),
   })
   return { ...result, findings: [wrong] }
 }
 
-const rangeText = ({ min, max, step }: Expected['pages']): string =>
-  `${min} to ${max} pages${step > 1 ? `, in steps of ${step}` : ''}`
+const rangeText = ({ min, max, step }: Expected['pages']): Translatable =>
+  step > 1
+    ? say('{min} to {max} pages, in steps of {step}', { min, max, step })
+    : say('{min} to {max} pages', { min, max })
 
 /** The pages that are missing to the next step. */
 const missingTo = ({ min, step }: Expected['pages'], pageCount: number): number =>

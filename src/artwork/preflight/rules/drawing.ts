@@ -1,12 +1,13 @@
 // The content of pages, and everything else that a file contains. The rules are the same for covers and interiors; only
 // the rule for marks depends on a measure, the bleed.
 
+import { say, type Words } from '../../../../languages/texts.ts'
 import type { FaultKind, PageRuns, PdfFacts } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
 import type { ExpectedFile, Press } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import { type Details, type FileName, type Finding, finding } from '../finding.ts'
-import { namesText, pagesAre, pagesHave, pagesText } from '../findingText.ts'
+import { listOf, namesText, pagesAre, pagesHave, pagesText } from '../findingText.ts'
 import { countOf, runsOf, union } from '../pages.ts'
 import { checkPress } from './press.ts'
 
@@ -17,54 +18,69 @@ const maxSmallInches = 2
 export function checkDrawing(file: FileName, facts: PrintFacts, expected: ExpectedFile, press: Press): Finding[] {
   const found: Finding[] = []
   const add = (code: Code, details: Details) => found.push(finding(file, code, details))
-  const onPages = (code: Code, pages: PageRuns, got: string, message: string) => {
+  const onPages = (code: Code, pages: PageRuns, got: Words, message: Words) => {
     if (pages.length > 0) add(code, { pages, got, message })
   }
-  if (facts.rebuilt) add('index_rebuilt', { got: 'an index that is wrong' })
+  if (facts.rebuilt) add('index_rebuilt', { got: say('an index that is wrong') })
   onPages(
     'drawing_damaged',
     facts.damaged,
-    'page content that breaks off',
-    `${pagesAre(facts.damaged)} damaged: the content cannot be read to its end.`,
+    say('page content that breaks off'),
+    say('{pages} damaged: the content cannot be read to its end.', { pages: pagesAre(facts.damaged) }),
   )
   for (const finding of checkFaults(file, facts)) found.push(finding)
-  onPages('page_not_drawn', facts.rendering.undrawn, 'a page that does not open', 'The page cannot be drawn.')
+  onPages('page_not_drawn', facts.rendering.undrawn, say('a page that does not open'), say('The page cannot be drawn.'))
   for (const finding of [...checkFonts(file, facts), ...checkImages(file, facts, press)]) found.push(finding)
-  onPages('colour_rgb', facts.rgb, 'RGB', 'Colors are defined in RGB and are converted for the press.')
-  const named = (code: Code, { pages, names }: PdfFacts['spots'], statement: string) =>
-    onPages(code, pages, namesText(names), `${statement}: ${namesText(names)}.`)
-  named('colour_spot', facts.spots, 'Spot colors are printed as process colors')
-  named('transparency', facts.transparency, 'Transparent objects are flattened for the press')
-  named('annotations', facts.annotations, 'Annotations are not printed')
-  if (facts.formFields > 0) add('form_fields', { got: countText(facts.formFields, 'field') })
-  if (facts.xfa) add('form_xfa', { got: 'an XFA form' })
-  if (facts.scripts.length > 0) add('scripts', { got: `in ${namesText(facts.scripts)}` })
+  onPages('colour_rgb', facts.rgb, 'RGB', say('Colors are defined in RGB and are converted for the press.'))
+  const named = (code: Code, { pages, names }: PdfFacts['spots'], statement: (names: Words) => Words) =>
+    onPages(code, pages, namesText(names), statement(namesText(names)))
+  named('colour_spot', facts.spots, names => say('Spot colors are printed as process colors: {names}.', { names }))
+  named('transparency', facts.transparency, names =>
+    say('Transparent objects are flattened for the press: {names}.', { names }),
+  )
+  named('annotations', facts.annotations, names => say('Annotations are not printed: {names}.', { names }))
+  if (facts.formFields > 0)
+    add('form_fields', {
+      got: say('{count, plural, one {{count} field} other {{count} fields}}', { count: facts.formFields }),
+    })
+  if (facts.xfa) add('form_xfa', { got: say('an XFA form') })
+  if (facts.scripts.length > 0) add('scripts', { got: say('in {names}', { names: namesText(facts.scripts) }) })
   if (facts.launches.length > 0) add('actions', { got: namesText(facts.launches) })
-  if (facts.hasLockedAttachments) add('attachments_unlocked', { got: 'attachments with a password' })
-  if (facts.attachments > 0) add('attachments', { got: countText(facts.attachments, 'file') })
+  if (facts.hasLockedAttachments) add('attachments_unlocked', { got: say('attachments with a password') })
+  if (facts.attachments > 0)
+    add('attachments', {
+      got: say('{count, plural, one {{count} file} other {{count} files}}', { count: facts.attachments }),
+    })
   for (const finding of checkMarks(file, facts, expected)) found.push(finding)
   for (const finding of checkPress(file, facts, press)) found.push(finding)
   if (facts.limited.length > 0) {
     add('check_limited', {
       pages: facts.limited,
-      got: 'more on the page than the check examines',
-      expected: 'as much as the check examines',
-      message: `${pagesHave(facts.limited)} drawings that are nested deeper, or have more parts, than the check examines.`,
+      got: say('more on the page than the check examines'),
+      expected: say('as much as the check examines'),
+      message: say('{pages} drawings that are nested deeper, or have more parts, than the check examines.', {
+        pages: pagesHave(facts.limited),
+      }),
     })
   }
   const { skipped } = facts.rendering
   if (skipped.length > 0) {
     add('check_limited', {
       pages: skipped,
-      got: 'more to draw than the check draws',
-      expected: 'as much as the check draws',
-      message: `${pagesAre(skipped)} not drawn, because the earlier pages took all the time of the check.`,
+      got: say('more to draw than the check draws'),
+      expected: say('as much as the check draws'),
+      message: say('{pages} not drawn, because the earlier pages took all the time of the check.', {
+        pages: pagesAre(skipped),
+      }),
     })
   }
   if (facts.lookedUntilPage < facts.pageCount) {
     add('check_limited', {
       pages: [[facts.lookedUntilPage + 1, facts.pageCount]],
-      got: facts.lookedUntilPage === 0 ? 'no page checked' : `pages 1-${facts.lookedUntilPage} checked`,
+      got:
+        facts.lookedUntilPage === 0
+          ? say('no page checked')
+          : say('pages 1-{lookedUntilPage} checked', { lookedUntilPage: facts.lookedUntilPage }),
       expected: pagesText(facts.pageCount),
     })
   }
@@ -82,25 +98,27 @@ const faultCodes: Record<FaultKind, Code> = {
 function checkFaults(file: FileName, { faults }: PdfFacts): Finding[] {
   return faults.map(({ kind, object, got: found, pages }) => {
     const code = faultCodes[kind]
-    const got = object === null ? found : `${found} (object ${object})`
-    return finding(file, code, { pages, got, message: `${codes[code].when} ${pagesHave(pages)} ${got}.` })
+    const got = object === null ? found : say('{found} (object {object})', { found, object })
+    return finding(file, code, {
+      pages,
+      got,
+      message: say('{when} {pages} {got}.', { when: codes[code].when, pages: pagesHave(pages), got }),
+    })
   })
 }
-
-const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function checkFonts(file: FileName, { missingFonts, unlistedFonts }: PdfFacts): Finding[] {
   const listed = missingFonts.map(({ name, pages }) =>
     finding(file, 'font_not_embedded', {
       pages,
       got: name,
-      message: `The font ${name} is not embedded. It would be replaced by another font.`,
+      message: say('The font {name} is not embedded. It would be replaced by another font.', { name }),
     }),
   )
   const { count, pages } = unlistedFonts
   if (count === 0) return listed
-  const message = `And ${count} more fonts are not embedded. They would be replaced by other fonts.`
-  return [...listed, finding(file, 'font_not_embedded', { pages, got: `${count} more fonts`, message })]
+  const message = say('And {count} more fonts are not embedded. They would be replaced by other fonts.', { count })
+  return [...listed, finding(file, 'font_not_embedded', { pages, got: say('{count} more fonts', { count }), message })]
 }
 
 /** The finding has the figures of the worst image, and lists all pages with such images. */
@@ -114,14 +132,17 @@ function checkImages(file: FileName, { images }: PdfFacts, { minPpi, goodPpi }: 
   return kinds.flatMap(({ code, found, below }) => {
     if (found.length === 0) return []
     const worst = found.reduce((a, b) => (b.ppi < a.ppi ? b : a))
-    const got = `${Math.round(worst.ppi)} ppi`
-    const across = `${worst.width} × ${worst.height} pixels`
+    const got = say('{ppi} ppi', { ppi: Math.round(worst.ppi) })
+    const across = say('{width} × {height} pixels', { width: worst.width, height: worst.height })
     return [
       finding(file, code, {
         pages: runsOf(found.map(({ page }) => page)),
         got,
-        expected: `at least ${below} ppi`,
-        message: `The image with the lowest resolution, on page ${worst.page}, has ${across} and is printed ${worst.inches} in large, with only ${got}; at least ${below} ppi is needed.`,
+        expected: say('at least {limit}', { limit: say('{ppi} ppi', { ppi: below }) }),
+        message: say(
+          'The image with the lowest resolution, on page {page}, has {across} and is printed {inches} in large, with only {got}; at least {below} ppi is needed.',
+          { page: worst.page, across, inches: worst.inches, got, below },
+        ),
       }),
     ]
   })
@@ -138,14 +159,14 @@ function checkMarks(file: FileName, { marks, registration }: PdfFacts, expected:
   const pages = union(registration, drawn)
   if (pages.length === 0) return []
   const got = [
-    ...(countOf(registration) > 0 ? ['the registration color, or annotations for marks'] : []),
-    ...(countOf(drawn) > 0 ? ['lines or small text outside the trim'] : []),
+    ...(countOf(registration) > 0 ? [say('the registration color, or annotations for marks')] : []),
+    ...(countOf(drawn) > 0 ? [say('lines or small text outside the trim')] : []),
   ]
   return [
     finding(file, 'marks_in_bleed', {
       pages,
-      got: got.join('; '),
-      message: `${pagesHave(pages)} printer's marks, which would be printed.`,
+      got: listOf(got, '; '),
+      message: say("{pages} printer's marks, which would be printed.", { pages: pagesHave(pages) }),
     }),
   ]
 }

@@ -1,6 +1,7 @@
 // Compares a file with the ISBN of its product: the barcode on the cover, the price beside it, and the ISBNs in the
 // text. Files are searched only for books with an ISBN.
 
+import { say, type Words } from '../../../../languages/texts.ts'
 import { type BookIsbn, hyphenatedIsbn, noPrice, parseIsbn, priceOf } from '../../../base/text/isbn.ts'
 import { magnificationIn } from '../../barcode/isbnBarcode.ts'
 import type { Box } from '../../pdfReader/pdfReader.ts'
@@ -17,13 +18,13 @@ const pointsPerInch = 72
 const placeTolerancePoints = 6
 
 /** `place` is in inches. */
-export type IsbnProblem = { code: Code; page: number; place: Area; got: string; expected: string }
+export type IsbnProblem = { code: Code; page: number; place: Area; got: Words; expected: Words }
 
 /** What contradicts the ISBN of the product, with its place. Empty for a file that was not searched. */
 export function isbnProblems({ isbns = null }: Pick<PrintFacts, 'isbns'>, book: BookIsbn | null): IsbnProblem[] {
   if (isbns === null || book === null) return []
   const expected = hyphenatedIsbn(book.isbn)
-  const onBarcode = (code: Code, { box }: { box: Box }, got: string, expectedText: string): IsbnProblem => ({
+  const onBarcode = (code: Code, { box }: { box: Box }, got: Words, expectedText: Words): IsbnProblem => ({
     code,
     page: 1,
     place: inchesOf(box),
@@ -67,30 +68,38 @@ export function checkIsbn(
   const findings = codes.map(code => {
     const all = problems.filter(problem => problem.code === code)
     const [{ page, place, expected }] = all as [IsbnProblem]
-    const got = namesText([...new Set(all.map(one => one.got))])
+    const got = namesText([...new Map(all.map(one => [String(one.got), one.got])).values()])
     const message = messageOf[code]!(got, expected)
     return finding(file, code, { pages: [[page, page]], got, expected, message, place: { page, ...place } })
   })
   const barcodes = isbnBarcodesOf(facts.isbns)
   if (file === 'guts' || barcodes.some(({ digits }) => digits === book.isbn)) return { findings, repairs: [] }
-  const expected = `a barcode of ${hyphenatedIsbn(book.isbn)}`
-  const add = (code: Code, got: string, message?: string) =>
+  const expected = say('a barcode of {isbn}', { isbn: hyphenatedIsbn(book.isbn) })
+  const add = (code: Code, got: Words, message?: Words) =>
     findings.push(
       finding(file, code, { pages: [[1, 1]], got, expected, ...(message === undefined ? {} : { message }) }),
     )
   if (book.barcode === 'none') {
-    if (barcodes.length === 0) add('isbn_barcode_missing', 'no barcode of an ISBN')
+    if (barcodes.length === 0) add('isbn_barcode_missing', say('no barcode of an ISBN'))
     return { findings, repairs: [] }
   }
   const points = area && inPoints(area)
   if (points === null || magnificationIn(points) === null) {
-    const got = area === null ? 'a cover for an unknown page count' : `a barcode area of ${sizeText(area)}`
+    const got =
+      area === null
+        ? say('a cover for an unknown page count')
+        : say('a barcode area of {size}', { size: sizeText(area) })
     add('isbn_barcode_not_drawn', got)
     return { findings, repairs: [] }
   }
-  const title = `the barcode of ${hyphenatedIsbn(book.isbn)}`
-  const price = book.addOn === null ? 'without a price' : `with the price ${priceText(book.addOn)}`
-  add('isbn_barcode_drawn', 'no barcode of this ISBN', `As you asked, ${title} is drawn on the cover, ${price}.`)
+  const title = say('the barcode of {isbn}', { isbn: hyphenatedIsbn(book.isbn) })
+  const price =
+    book.addOn === null ? say('without a price') : say('with the price {price}', { price: priceText(book.addOn) })
+  add(
+    'isbn_barcode_drawn',
+    say('no barcode of this ISBN'),
+    say('As you asked, {title} is drawn on the cover, {price}.', { title, price }),
+  )
   const repair = { kind: 'barcode', isbn: book.isbn, addOn: book.addOn ?? noPrice, area: points } as const
   return { findings, repairs: [repair] }
 }
@@ -109,12 +118,16 @@ export const isBarcodeDrawn = (
       top <= area.y + area.height + placeTolerancePoints,
   ) ?? false
 
-const messageOf: Partial<Record<Code, (got: string, expected: string) => string>> = {
+const messageOf: Partial<Record<Code, (got: Words, expected: Words) => Words>> = {
   isbn_barcode_wrong: (got, expected) =>
-    `The barcode on the cover has the ISBN ${got}; the product has ${expected}. Shops would sell it as another book.`,
+    say(
+      'The barcode on the cover has the ISBN {got}; the product has {expected}. Shops would sell it as another book.',
+      { got, expected },
+    ),
   isbn_price_wrong: (got, expected) =>
-    `The digits beside the barcode give the price ${got}; the product has ${expected}.`,
-  isbn_text_wrong: (got, expected) => `The text gives the ISBN ${got}; the product has ${expected}.`,
+    say('The digits beside the barcode give the price {got}; the product has {expected}.', { got, expected }),
+  isbn_text_wrong: (got, expected) =>
+    say('The text gives the ISBN {got}; the product has {expected}.', { got, expected }),
 }
 
 /** Other barcodes on a cover, such as a magazine's, are ignored. */
@@ -127,9 +140,9 @@ function digitsOf(text: string): string {
 
 const spelled = (digits: string) => ('isbn' in parseIsbn(digits) ? hyphenatedIsbn(digitsOf(digits)) : digits)
 
-function priceText(addOn: string): string {
+function priceText(addOn: string): Words {
   const price = priceOf(addOn)
-  return price === null ? `none (${addOn})` : `${price.currency} ${price.amount} (${addOn})`
+  return price === null ? say('none ({addOn})', { addOn }) : `${price.currency} ${price.amount} (${addOn})`
 }
 
 const inches = (points: number) => Math.round((points / pointsPerInch) * 1000) / 1000

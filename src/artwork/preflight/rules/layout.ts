@@ -1,12 +1,13 @@
 // Text and pictures against the geometry of this book: its trim, gutter, folds, spine and barcode. Each kind of problem
 // is one finding, with its worst place.
 
+import { say, type Translatable } from '../../../../languages/texts.ts'
 import type { Box, PlacedBoxes } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
 import { type Area, type Expected, type ExpectedFile, isNear, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
-import { inchesText, pagesHave, toleranceText } from '../findingText.ts'
+import { inchesOf, listOf, pagesHave, toleranceText } from '../findingText.ts'
 import { countOf, pagesIn, runsOf } from '../pages.ts'
 
 const pointsPerInch = 72
@@ -17,7 +18,7 @@ const meantForTrimInches = 0.0625
  * `offInches` says how far something has to move or grow; `limit` what is expected. It is a function, because only the
  * worst of many problems is described.
  */
-export type LayoutProblem = { code: Code; page: number; place: Area; offInches: number; limit: () => string }
+export type LayoutProblem = { code: Code; page: number; place: Area; offInches: number; limit: () => Translatable }
 
 export function layoutProblems(
   file: FileName,
@@ -53,36 +54,64 @@ export function checkLayout(file: FileName, facts: PrintFacts, expected: Expecte
     const all = problems.filter(problem => problem.code === code)
     const worst = all.reduce((a, b) => (b.offInches > a.offInches ? b : a))
     const pages = runsOf(all.map(({ page }) => page))
-    const off = inchesText(worst.offInches)
+    const off = inchesOf(worst.offInches)
     const limit = worst.limit()
-    const where = countOf(pages) === 1 ? '' : ` The worst is on page ${worst.page}.`
     return finding(file, code, {
       pages,
-      got: `${off} in ${wordsOf[code]!.got}`,
+      got: say('{off} in {got}', { off, got: wordsOf[code]!.got }),
       expected: limit,
       tolerance: toleranceText(expected.toleranceInches),
-      message: `${pagesHave(pages)} ${wordsOf[code]!.what} ${off} in ${wordsOf[code]!.got}; expected is ${limit}.${where} ${wordsOf[code]!.act(off)}`,
+      message: listOf(
+        [
+          say('{pages} {what} {off} in {got}; expected is {limit}.', {
+            pages: pagesHave(pages),
+            what: wordsOf[code]!.what,
+            off,
+            got: wordsOf[code]!.got,
+            limit,
+          }),
+          ...(countOf(pages) === 1 ? [] : [say('The worst is on page {page}.', { page: worst.page })]),
+          wordsOf[code]!.act(off),
+        ],
+        ' ',
+      ),
       place: { page: worst.page, ...worst.place },
     })
   })
 }
 
-type Words = { what: string; got: string; act(off: string): string }
-const moveBy = (where: string) => (off: string) => `Move it ${off} in ${where}.`
+type Texts = { what: Translatable; got: Translatable; act(off: number): Translatable }
+const moveBy = (where: Translatable) => (off: number) => say('Move it {off} in {where}.', { off, where })
 
-const wordsOf: Partial<Record<Code, Words>> = {
-  text_across_trim: { what: 'text', got: 'beyond the trim', act: off => `Move it inward by ${off} in at the least.` },
-  text_near_trim: { what: 'text', got: 'outside the safe area', act: moveBy('inward') },
-  text_in_gutter: { what: 'text', got: 'inside the gutter', act: moveBy('away from the binding') },
-  text_in_punch: { what: 'text', got: 'inside the punch margin', act: moveBy('away from the binding') },
-  text_over_fold: { what: 'text', got: 'over a fold or hinge', act: moveBy('away from the fold') },
-  text_near_fold: { what: 'text on the spine', got: 'too near to a fold', act: moveBy('away from the fold') },
-  spine_too_thin_for_text: { what: 'text on the spine,', got: 'wide', act: () => 'This spine is too thin for text.' },
-  barcode_area_used: { what: 'text or a picture', got: 'inside the barcode area', act: moveBy('out of it') },
+const wordsOf: Partial<Record<Code, Texts>> = {
+  text_across_trim: {
+    what: say('text'),
+    got: say('beyond the trim'),
+    act: off => say('Move it inward by {off} in at the least.', { off }),
+  },
+  text_near_trim: { what: say('text'), got: say('outside the safe area'), act: moveBy(say('inward')) },
+  text_in_gutter: { what: say('text'), got: say('inside the gutter'), act: moveBy(say('away from the binding')) },
+  text_in_punch: { what: say('text'), got: say('inside the punch margin'), act: moveBy(say('away from the binding')) },
+  text_over_fold: { what: say('text'), got: say('over a fold or hinge'), act: moveBy(say('away from the fold')) },
+  text_near_fold: {
+    what: say('text on the spine'),
+    got: say('too near to a fold'),
+    act: moveBy(say('away from the fold')),
+  },
+  spine_too_thin_for_text: {
+    what: say('text on the spine,'),
+    got: say('wide'),
+    act: () => say('This spine is too thin for text.'),
+  },
+  barcode_area_used: {
+    what: say('text or a picture'),
+    got: say('inside the barcode area'),
+    act: moveBy(say('out of it')),
+  },
   picture_short_of_bleed: {
-    what: 'a picture or color that ends',
-    got: 'short of the end of the bleed',
-    act: off => `Extend it by ${off} in.`,
+    what: say('a picture or color that ends'),
+    got: say('short of the end of the bleed'),
+    act: off => say('Extend it by {off} in.', { off }),
   },
 }
 
@@ -137,7 +166,10 @@ function pageTextRule(guts: Expected['guts'], pageCount: number, toleranceInches
       if (inPunch.length > 0) return inPunch
       if (side !== binding || guts.gutter === 0) return edgeProblem(text, { safe, trim, side, toleranceInches })
       const limit = () =>
-        `at least ${inchesText(Math.abs(safe[side] - trim[side]))} in from the binding of a book of ${pageCount} pages`
+        say('at least {inches} in from the binding of a book of {pageCount} pages', {
+          inches: inchesOf(Math.abs(safe[side] - trim[side])),
+          pageCount,
+        })
       return problem('text_in_gutter', text, { area: safe, side, toleranceInches, limit })
     })
   }
@@ -151,7 +183,7 @@ function punchProblem(
   if (punch === 0) return []
   const free: Box = [...area]
   free[side] += side === 0 ? punch : -punch
-  const limit = () => `at least ${inchesText(punch)} in from the binding, where the holes are`
+  const limit = () => say('at least {punch} in from the binding, where the holes are', { punch: inchesOf(punch) })
   return problem('text_in_punch', text, { area: free, side, toleranceInches, limit })
 }
 
@@ -159,14 +191,14 @@ type Edge = { safe: Box; trim: Box; side: Side; toleranceInches: number }
 
 function edgeProblem(text: Placed, { safe, trim, side, toleranceInches }: Edge): LayoutProblem[] {
   if (beyond(text.box, trim, side) > toleranceInches) {
-    const limit = () => 'no text beyond the trim'
+    const limit = () => say('no text beyond the trim')
     return problem('text_across_trim', text, { area: trim, side, toleranceInches, limit })
   }
-  const limit = () => `at least ${inchesText(Math.abs(safe[side] - trim[side]))} in from the trim`
+  const limit = () => say('at least {inches} in from the trim', { inches: inchesOf(Math.abs(safe[side] - trim[side])) })
   return problem('text_near_trim', text, { area: safe, side, toleranceInches, limit })
 }
 
-type Reach = { area: Box; side: Side; toleranceInches: number; limit: () => string }
+type Reach = { area: Box; side: Side; toleranceInches: number; limit: () => Translatable }
 
 /** Empty for a box that stays inside the area. */
 function problem(code: Code, { page, box }: Placed, { area, side, toleranceInches, limit }: Reach): LayoutProblem[] {
@@ -182,11 +214,11 @@ function coverText(text: Placed, cover: Expected['cover'], toleranceInches: numb
   if (spine !== null && onSpine !== null && (onSpine[2] - onSpine[0]) * 2 >= box[2] - box[0]) {
     if (cover.safeSpine === null) {
       const place = areaOf(box)
-      const limit = () => 'no text on a spine of this thickness'
+      const limit = () => say('no text on a spine of this thickness')
       return [{ code: 'spine_too_thin_for_text', page, place, offInches: place.width, limit }]
     }
     const safe = boxOf(cover.safeSpine)
-    const limit = () => `at least ${inchesText(safe[0] - spine[0])} in from the folds`
+    const limit = () => say('at least {inches} in from the folds', { inches: inchesOf(safe[0] - spine[0]) })
     return sides.flatMap(side =>
       side === 0 || side === 2
         ? problem('text_near_fold', text, { area: safe, side, toleranceInches, limit })
@@ -198,7 +230,7 @@ function coverText(text: Placed, cover: Expected['cover'], toleranceInches: numb
     binding === null
       ? []
       : punchProblem(text, { area: boxOf(panel), side: binding, punch: cover.punch, toleranceInches })
-  const limit = () => 'no text over a fold or hinge'
+  const limit = () => say('no text over a fold or hinge')
   const others = sides.flatMap(side =>
     folds.includes(side)
       ? problem('text_over_fold', text, { area: boxOf(panel), side, toleranceInches, limit })
@@ -232,7 +264,9 @@ function inBarcode(texts: Placed[], pictures: Placed[], cover: Expected['cover']
     const reached = common(box, area)
     if (reached === null || contains(box, area, 0.01) || (hasOwn && isInside(placed))) return []
     const offInches = Math.min(reached[2] - reached[0], reached[3] - reached[1])
-    return [{ code: 'barcode_area_used' as const, page, place: areaOf(reached), offInches, limit: () => 'a free area' }]
+    return [
+      { code: 'barcode_area_used' as const, page, place: areaOf(reached), offInches, limit: () => say('a free area') },
+    ]
   })
 }
 
@@ -272,7 +306,7 @@ function shortPictures(
           page,
           place: areaOf(gap),
           offInches: missing,
-          limit: () => `${inchesText(bleed)} in beyond the trim`,
+          limit: () => say('{bleed} in beyond the trim', { bleed: inchesOf(bleed) }),
         },
       ]
     })

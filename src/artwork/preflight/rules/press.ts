@@ -1,6 +1,7 @@
 // What the press of this book can print: inks, lines, small text, resolution, and what a press does otherwise than a
 // screen. Each kind of problem is one finding with all its pages and the worst value.
 
+import { say, type Translatable, type Words } from '../../../../languages/texts.ts'
 import type { Measured, PageRuns } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
 import type { Press } from '../expectedFiles.ts'
@@ -10,48 +11,78 @@ import { namesText, pagesAre, pagesHave } from '../findingText.ts'
 import { countOf, pagesIn, runsOf, union } from '../pages.ts'
 import { checkPdfx } from './pdfx.ts'
 
+const units = {
+  '%': (value: number) => say('{value} %', { value }),
+  pt: (value: number) => say('{value} pt', { value }),
+  ppi: (value: number) => say('{ppi} ppi', { ppi: value }),
+}
+type Unit = keyof typeof units
+type Write = (value: Translatable) => Translatable
+
 export function checkPress(file: FileName, facts: PrintFacts, press: Press): Finding[] {
   const found: Finding[] = []
   const add = (code: Code, details: Details) => found.push(finding(file, code, details))
-  const onPages = (code: Code, pages: PageRuns, got: string) => {
+  const onPages = (code: Code, pages: PageRuns, got: Words) => {
     if (pages.length > 0) add(code, { pages, got })
   }
-  const measured = (code: Code, beyond: Beyond | null, write: (value: number) => string, limit: string) => {
+  const measured = (code: Code, beyond: Beyond | null, write: (value: number) => Translatable, limit: Translatable) => {
     if (beyond === null) return
     const got = write(beyond.worst)
-    const message = `${pagesHave(beyond.pages)} ${got}${worstText(beyond)}; this book needs ${limit}.`
+    const { worstPage: page } = beyond
+    const shown = page === null ? got : say('{got} (the worst is on page {page})', { got, page })
+    const message = say('{pages} {got}; this book needs {limit}.', {
+      pages: pagesHave(beyond.pages),
+      got: shown,
+      limit,
+    })
     add(code, { pages: beyond.pages, got, expected: limit, message })
   }
-  const atMost = (code: Code, values: Measured, max: number, unit: string, write: (value: string) => string) =>
-    measured(code, above(values, max), value => write(`${value} ${unit}`), `at most ${max} ${unit}`)
-  const atLeast = (code: Code, values: Measured, min: number, unit: string, write: (value: string) => string) =>
-    measured(code, below(values, min), value => write(`${value} ${unit}`), `at least ${min} ${unit}`)
+  const atMost = (code: Code, values: Measured, max: number, unit: Unit, write: Write) =>
+    measured(
+      code,
+      above(values, max),
+      value => write(units[unit](value)),
+      say('at most {limit}', { limit: units[unit](max) }),
+    )
+  const atLeast = (code: Code, values: Measured, min: number, unit: Unit, write: Write) =>
+    measured(
+      code,
+      below(values, min),
+      value => write(units[unit](value)),
+      say('at least {limit}', { limit: units[unit](min) }),
+    )
 
   for (const finding of checkBlankPages(file, facts, press)) found.push(finding)
   if (file === 'guts' && press.pageInks === 'black')
-    onPages('colour_not_printed', facts.rendering.colored, 'color on the page')
-  atMost('ink_coverage_high', facts.inks, press.maxInkPercent, '%', percent => `ink of ${percent}`)
-  atLeast('tint_faint', facts.faintTints, press.minTintPercent, '%', percent => `a tint of ${percent}`)
-  onPages('white_overprint', facts.whiteOverprints, 'white that overprints')
-  atLeast('line_too_thin', facts.thinLines, press.minLinePoints, 'pt', points => `a line of ${points}`)
-  atLeast('text_small', facts.smallTexts, press.minTextPoints, 'pt', points => `text of ${points}`)
+    onPages('colour_not_printed', facts.rendering.colored, say('color on the page'))
+  atMost('ink_coverage_high', facts.inks, press.maxInkPercent, '%', percent => say('ink of {percent}', { percent }))
+  atLeast('tint_faint', facts.faintTints, press.minTintPercent, '%', percent => say('a tint of {percent}', { percent }))
+  onPages('white_overprint', facts.whiteOverprints, say('white that overprints'))
+  atLeast('line_too_thin', facts.thinLines, press.minLinePoints, 'pt', points => say('a line of {points}', { points }))
+  atLeast('text_small', facts.smallTexts, press.minTextPoints, 'pt', points => say('text of {points}', { points }))
   const reversed = facts.smallReversedTexts
-  atLeast('reversed_text_small', reversed, press.minReversedTextPoints, 'pt', points => `white text of ${points}`)
+  atLeast('reversed_text_small', reversed, press.minReversedTextPoints, 'pt', points =>
+    say('white text of {points}', { points }),
+  )
   const rich = facts.smallRichTexts
-  atLeast('rich_text_small', rich, press.minRichTextPoints, 'pt', points => `text of ${points} in several inks`)
-  atMost('image_resolution_high', facts.fineImages, press.maxPpi, 'ppi', ppi => `an image of ${ppi}`)
+  atLeast('rich_text_small', rich, press.minRichTextPoints, 'pt', points =>
+    say('text of {points} in several inks', { points }),
+  )
+  atMost('image_resolution_high', facts.fineImages, press.maxPpi, 'ppi', ppi => say('an image of {ppi}', { ppi }))
   // Below what is good for any image, it is reported as an image like all others.
   const coarse = facts.bitonalImages.filter(({ value }) => Math.round(value) >= press.goodPpi)
-  atLeast('bitonal_resolution_low', coarse, press.minBitonalPpi, 'ppi', ppi => `an image of ${ppi} without gray`)
+  atLeast('bitonal_resolution_low', coarse, press.minBitonalPpi, 'ppi', ppi =>
+    say('an image of {ppi} without gray', { ppi }),
+  )
   const rgbOnlyBlack = without(facts.rgbBlack, facts.rgb)
-  onPages('colour_rgb_black', rgbOnlyBlack, 'black or gray in RGB')
-  onPages('black_text_converted', facts.rgbBlackText, 'black text in RGB')
+  onPages('colour_rgb_black', rgbOnlyBlack, say('black or gray in RGB'))
+  onPages('black_text_converted', facts.rgbBlackText, say('black text in RGB'))
   onPages('colour_lab', facts.lab, 'Lab')
-  onPages('font_drawn', facts.drawnFonts, 'text in a Type 3 font')
-  onPages('transfer_curve', facts.transferCurves, 'a transfer curve')
-  onPages('page_upside_down', facts.upsideDown, 'text that is upside down')
+  onPages('font_drawn', facts.drawnFonts, say('text in a Type 3 font'))
+  onPages('transfer_curve', facts.transferCurves, say('a transfer curve'))
+  onPages('page_upside_down', facts.upsideDown, say('text that is upside down'))
   if (facts.printOnlyLayers.length > 0)
-    add('layer_prints_hidden', { got: `the layer ${namesText(facts.printOnlyLayers)}` })
+    add('layer_prints_hidden', { got: say('the layer {names}', { names: namesText(facts.printOnlyLayers) }) })
   return [...found, ...checkPdfx(file, facts, press.pdfx)]
 }
 
@@ -84,8 +115,6 @@ function beyondOf(values: Measured, isWorse: (a: number, b: number) => boolean):
   return { worst: worst.value, worstPage, pages: union(...values.map(({ pages }) => pages)) }
 }
 
-const worstText = ({ worstPage }: Beyond): string => (worstPage === null ? '' : ` (the worst is on page ${worstPage})`)
-
 const without = (pages: PageRuns, excluded: PageRuns): PageRuns => {
   const others = new Set(pagesIn(excluded))
   return runsOf(pagesIn(pages).filter(page => !others.has(page)))
@@ -98,15 +127,17 @@ function checkBlankPages(file: FileName, { rendering, pageCount }: PrintFacts, {
   const runs = isAll ? blank : blank.filter(([from, to]) => to - from + 1 > maxBlankPages)
   if (runs.length === 0) return []
   const longest = Math.max(...runs.map(([from, to]) => to - from + 1))
-  const got = isAll ? 'nothing that prints' : `${longest} blank pages in a row`
+  const got = isAll ? say('nothing that prints') : say('{longest} blank pages in a row', { longest })
   return [
     finding(file, 'pages_blank', {
       pages: runs,
       got,
-      expected: isAll ? 'something that prints' : `at most ${maxBlankPages} blank pages in a row`,
+      expected: isAll
+        ? say('something that prints')
+        : say('at most {maxBlankPages} blank pages in a row', { maxBlankPages }),
       message: isAll
-        ? 'The file is blank: nothing on it would print.'
-        : `${pagesAre(runs)} blank: nothing on them would print.`,
+        ? say('The file is blank: nothing on it would print.')
+        : say('{pages} blank: nothing on them would print.', { pages: pagesAre(runs) }),
     }),
   ]
 }

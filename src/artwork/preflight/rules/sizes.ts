@@ -1,11 +1,12 @@
 // Sizes and boxes of pages and covers. Pages whose findings have the same text are reported as one finding.
 
+import { say, type Translatable, type Words } from '../../../../languages/texts.ts'
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
 import { type Area, type ExpectedFile, hasBleed, isMirrored, isNear, type Size, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
-import { areaText, inchesText, pagesAre, pagesHave, pagesText, sizeText, toleranceText } from '../findingText.ts'
+import { areaText, inchesOf, listOf, pagesAre, pagesHave, pagesText, sizeText, toleranceText } from '../findingText.ts'
 import { countOf, pagesIn, runsOf, union } from '../pages.ts'
 import { framesOf } from './frames.ts'
 
@@ -16,10 +17,10 @@ const nearlyTrimmedInches = 0.02
 const maxListedSizes = 20
 const maxListedBoxes = 5
 
-/** `size` is in inches; `off` is a sentence with both differences, or empty. */
-type WrongSize = { pages: PageRuns; size: Size; got: string; off: string }
+/** `size` is in inches; `off` is a sentence with both differences, or none. */
+type WrongSize = { pages: PageRuns; size: Size; got: Words; off: Words[] }
 /** `expectedSizes` is given when more than one size is right. */
-type SizeReport = { code: Code; expectedSizes?: string; describe(size: WrongSize): string }
+type SizeReport = { code: Code; expectedSizes?: Words; describe(size: WrongSize): Words }
 
 export function checkSizes(
   file: FileName,
@@ -69,22 +70,32 @@ export function checkSizes(
     boxes.addOddities(shape)
   }
   for (const { got, pages } of lying.folded()) {
-    const message = `${pagesAre(pages)} lying on the side and ${countOf(pages) === 1 ? 'is' : 'are'} turned upright.`
+    const message = say('{pages} lying on the side and {count, plural, one {is} other {are}} turned upright.', {
+      pages: pagesAre(pages),
+      count: countOf(pages),
+    })
     findings.push(finding(file, 'page_turned', { ...requirement, pages, got, message }))
   }
   for (const [repaired, groups] of framed) {
     for (const { got, pages } of groups.folded()) {
-      const message = `${pagesAre(pages)} ${got}. ${codes[repaired].when}`
+      const message = say('{pages} {got}. {when}', { pages: pagesAre(pages), got, when: codes[repaired].when })
       findings.push(finding(file, repaired, { ...requirement, pages, got, message }))
     }
   }
   for (const { got, pages } of faults.folded()) {
-    const message = `${pagesHave(pages)} ${got}; expected is ${requirement.expected}.`
+    const message = say('{pages} {got}; expected is {expected}.', {
+      pages: pagesHave(pages),
+      got,
+      expected: requirement.expected,
+    })
     findings.push(finding(file, 'page_size_missing', { ...requirement, pages, got, message }))
   }
   for (const { got, pages, of } of wrong.listed()) {
     if (file === 'guts' && isSpread(of, expected)) {
-      const message = `${pagesAre(pages)} ${got}: two pages of the book side by side. Each needs a page of its own, of ${sizeText(expected)}.`
+      const message = say(
+        '{pages} {got}: two pages of the book side by side. Each needs a page of its own, of {size}.',
+        { pages: pagesAre(pages), got, size: sizeText(expected) },
+      )
       findings.push(finding(file, 'pages_are_spreads', { ...requirement, pages, got, message }))
       continue
     }
@@ -95,12 +106,12 @@ export function checkSizes(
   }
   const unlisted = wrong.unlisted(facts.unlistedShapes)
   if (unlisted.length > 0) {
-    const message = `${pagesHave(unlisted)} further sizes.`
+    const message = say('{pages} further sizes.', { pages: pagesHave(unlisted) })
     findings.push(
       finding(file, code, {
         ...requirement,
         pages: unlisted,
-        got: `further sizes, on ${pagesText(countOf(unlisted))}`,
+        got: say('further sizes, on {count}', { count: pagesText(countOf(unlisted)) }),
         message,
       }),
     )
@@ -113,24 +124,24 @@ export function checkSizes(
 
 /** Groups pages by the text of the finding, and lists at most `maxListed` groups. */
 function createGroups<Of>(maxListed: number) {
-  const found = new Map<string, { got: string; lists: PageRuns[]; of: Of }>()
+  const found = new Map<string, { got: Words; lists: PageRuns[]; of: Of }>()
   const listed = () =>
     [...found.values()].slice(0, maxListed).map(({ lists, ...group }) => ({ ...group, pages: union(...lists) }))
   /** The pages of all further groups, and `more`. */
   const unlisted = (more: PageRuns) =>
     union(more, ...[...found.values()].slice(maxListed).flatMap(({ lists }) => lists))
   return {
-    add(got: string, pages: PageRuns, of: Of) {
-      const same = found.get(got)
-      if (same === undefined) found.set(got, { got, lists: [pages], of })
+    add(got: Words, pages: PageRuns, of: Of) {
+      const same = found.get(String(got))
+      if (same === undefined) found.set(String(got), { got, lists: [pages], of })
       else same.lists.push(pages)
     },
     listed,
     unlisted,
     /** The listed groups, and all further groups as one. */
-    folded(): { got: string; pages: PageRuns }[] {
+    folded(): { got: Words; pages: PageRuns }[] {
       const rest = unlisted([])
-      return rest.length === 0 ? listed() : [...listed(), { got: 'further values', pages: rest }]
+      return rest.length === 0 ? listed() : [...listed(), { got: say('further values'), pages: rest }]
     },
   }
 }
@@ -138,14 +149,17 @@ function createGroups<Of>(maxListed: number) {
 function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: number) {
   const whole = { x: 0, y: 0, width: expected.width, height: expected.height }
   const found = new Map<Code, ReturnType<typeof createGroups<null>>>()
-  const addBox = (code: Code, got: string, pages: PageRuns) => {
+  const addBox = (code: Code, got: Words, pages: PageRuns) => {
     if (!found.has(code)) found.set(code, createGroups(maxListedBoxes))
     found.get(code)!.add(got, pages, null)
   }
   const trimText = isMirrored(expected)
-    ? `${areaText(trimOf(expected, 1))} on right-hand pages, and ${areaText(trimOf(expected, 2))} on left-hand pages`
+    ? say('{area} on right-hand pages, and {other} on left-hand pages', {
+        area: areaText(trimOf(expected, 1)),
+        other: areaText(trimOf(expected, 2)),
+      })
     : areaText(expected.trim)
-  const expectedTexts: Partial<Record<Code, string>> = {
+  const expectedTexts: Partial<Record<Code, Words>> = {
     trim_box_set: trimText,
     trim_box_wrong: trimText,
     bleed_box_missing: areaText(whole),
@@ -156,18 +170,18 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
     /** For a page of the right size. */
     add({ pages, trim, bleed }: PageShape) {
       if (!hasBleed(expected)) return
-      if (trim === null) addBox('trim_box_set', 'no TrimBox', pages)
+      if (trim === null) addBox('trim_box_set', say('no TrimBox'), pages)
       else if (!isAt(trim, trimOf(expected, firstOf(pages)), toleranceInches))
         addBox('trim_box_wrong', boxText(trim), pages)
       // The repair that sets a TrimBox sets both.
       if (bleed === null && trim === null) return
-      if (bleed === null) addBox('bleed_box_missing', 'no BleedBox', pages)
+      if (bleed === null) addBox('bleed_box_missing', say('no BleedBox'), pages)
       else if (!isAt(bleed, whole, toleranceInches)) addBox('bleed_box_wrong', boxText(bleed), pages)
     },
     addOddities({ pages, media, userUnit, shown }: PageShape) {
       if (media !== null && shown !== null) {
         const seen = { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
-        addBox('crop_box_used', `a CropBox of ${sizeText(seen)}`, pages)
+        addBox('crop_box_used', say('a CropBox of {size}', { size: sizeText(seen) }), pages)
       }
       if (userUnit !== 1) addBox('user_unit_used', `UserUnit ${Number(userUnit.toPrecision(6))}`, pages)
     },
@@ -205,7 +219,7 @@ function isAt(box: Box, { x, y, width, height }: ExpectedFile['trim'], tolerance
   return box.every((side, i) => isNear(side / pointsPerInch, sides[i]!, toleranceInches))
 }
 
-function boxText(box: Box): string {
+function boxText(box: Box): Translatable {
   const [left, bottom, right, top] = box.map(side => side / pointsPerInch) as Box
   return areaText({ x: left, y: bottom, width: right - left, height: top - bottom })
 }
@@ -220,17 +234,20 @@ export function checkOrientation({ shapes }: PrintFacts): Finding[] {
   return [
     finding('guts', 'orientation_mixed', {
       pages: rare,
-      got: `${countOf(upright)} upright, ${countOf(lying)} lying`,
-      message: `Upright pages: ${countOf(upright)}; pages on their side: ${countOf(lying)}.`,
+      got: say('{upright} upright, {lying} lying', { upright: countOf(upright), lying: countOf(lying) }),
+      message: say('Upright pages: {upright}; pages on their side: {lying}.', {
+        upright: countOf(upright),
+        lying: countOf(lying),
+      }),
     }),
   ]
 }
 
 const faultTexts = {
-  missing: 'no size (MediaBox)',
-  malformed: 'a size that is not four numbers (MediaBox)',
-  empty: 'a size without an area (MediaBox)',
-  huge: 'a size beyond the 14,400 units that PDF allows (MediaBox)',
+  missing: say('no size (MediaBox)'),
+  malformed: say('a size that is not four numbers (MediaBox)'),
+  empty: say('a size without an area (MediaBox)'),
+  huge: say('a size beyond the 14,400 units that PDF allows (MediaBox)'),
 }
 
 /** Two pages side by side: trimmed, with bleed around both, or each with its own bleed. */
@@ -245,22 +262,27 @@ function isSpread({ width, height }: Size, expected: ExpectedFile): boolean {
 }
 
 /** The trimmed size is the most frequent mistake, so it has a text of its own. */
-function fixOfSize({ width, height }: Size, expected: ExpectedFile, requiredSize: string): string {
+function fixOfSize({ width, height }: Size, expected: ExpectedFile, requiredSize: Words): Words {
   const { trim } = expected
   const isTrimmed =
     hasBleed(expected) &&
     isNear(width, trim.width, nearlyTrimmedInches) &&
     isNear(height, trim.height, nearlyTrimmedInches)
-  if (!isTrimmed) return `Set the size to ${requiredSize}, as in the template.`
-  return `The page has the size of the trimmed book, and something on it reaches the edge. Extend pictures and colors beyond the edge, and export with bleed: ${requiredSize}.`
+  if (!isTrimmed) return say('Set the size to {requiredSize}, as in the template.', { requiredSize })
+  return say(
+    'The page has the size of the trimmed book, and something on it reaches the edge. Extend pictures and colors beyond the edge, and export with bleed: {requiredSize}.',
+    { requiredSize },
+  )
 }
 
-function offText({ width, height }: Size, expected: ExpectedFile): string {
+function offText({ width, height }: Size, expected: ExpectedFile): Words[] {
   const off = [
-    [width - expected.width, 'wide', 'narrow'] as const,
-    [height - expected.height, 'tall', 'short'] as const,
+    [width - expected.width, say('wide'), say('narrow')] as const,
+    [height - expected.height, say('tall'), say('short')] as const,
   ].flatMap(([inches, more, less]) =>
-    Math.abs(inches) < 0.0005 ? [] : [`${inchesText(Math.abs(inches))} in too ${inches > 0 ? more : less}`],
+    Math.abs(inches) < 0.0005
+      ? []
+      : [say('{inches} in too {how}', { inches: inchesOf(Math.abs(inches)), how: inches > 0 ? more : less })],
   )
-  return off.length === 0 ? '' : `It is ${off.join(' and ')}.`
+  return off.length === 0 ? [] : [say('It is {off}.', { off: listOf(off, ' and ') })]
 }

@@ -2,24 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { readWords, say } from '../../../languages/texts.ts'
+import { finding } from '../../artwork/preflight/finding.ts'
+import { sizeText, toleranceText } from '../../artwork/preflight/findingText.ts'
 import { dataMistake, schemaCheck } from '../../base/schemaCheck.ts'
 import { storedWords } from '../../db/rows.ts'
 import { coverageMistakes } from '../../printer/printerConfig.ts'
-import { inReadersLanguage } from './answerLanguage.ts'
+import { inReadersLanguage } from './readersLanguage.ts'
 
-const finding = {
-  code: 'page_size_wrong',
-  severity: 'error',
-  pages: '3, 5-9',
-  got: '6 × 9 in',
-  expected: '6.125 × 9.25 in',
-  tolerance: '± 0.0625 in',
-  message: 'Pages 3, 5-9 are 6 × 9 in; this product needs 6.125 × 9.25 in, including bleed.',
-  fix: 'Set the size to 6.125 × 9.25 in, as in the template.',
-}
-const detail = `${finding.message} ${finding.fix}`
+const page = { width: 6.125, height: 9.25 }
+const found = finding('guts', 'page_size_wrong', {
+  pages: [
+    [3, 3],
+    [5, 9],
+  ],
+  got: sizeText({ width: 6, height: 9 }),
+  expected: sizeText(page),
+  tolerance: toleranceText(0.0625),
+})
+const detail = say('{message} {fix}', { message: found.message, fix: found.fix })
 const at = new Date(0)
-const order = { name: 'Paid', at, errors: [{ pointer: '/orderItems/0', ...finding, detail }] }
+const order = { name: 'Paid', at, errors: [{ pointer: '/orderItems/0', ...found, detail }] }
 
 describe('the language of an answer', () => {
   it('problems and findings are in the language of the screen, with their values by its rules', () => {
@@ -28,10 +30,10 @@ describe('the language of an answer', () => {
       ...order.errors[0],
       got: '6 × 9 Zoll',
       expected: '6,125 × 9,25 Zoll',
-      tolerance: '± 0,0625 Zoll',
+      tolerance: '± 0,063 Zoll',
       message:
-        'Seiten 3, 5-9 sind 6 × 9 Zoll groß; dieses Produkt braucht 6,125 × 9,25 Zoll, einschließlich Beschnitt.',
-      fix: 'Stellen Sie die Größe auf 6,125 × 9,25 Zoll ein, wie in der Vorlage.',
+        'Die Größe einiger Seiten weicht um mehr als die Toleranz von der des Produkts ab. Jede Größe ist mit ihren Seiten aufgeführt.',
+      fix: 'Stellen Sie die Seitengröße des Dokuments auf die erwartete Größe ein, einschließlich Beschnitt, und exportieren Sie es noch einmal.',
       detail: `${error!.message} ${error!.fix}`,
     })
   })
@@ -102,17 +104,12 @@ describe('the language of an answer', () => {
 
   it('a program gets English answers, and what the catalog does not have stays in English', () => {
     assert.equal(inReadersLanguage(order, { 'accept-language': 'de', authorization: 'a key' }), order)
-    const unknown = { code: 'new', detail: 'Nobody has translated this. The file is empty.' }
-    assert.equal(
-      inReadersLanguage(unknown, { 'accept-language': 'de' }).detail,
-      'Nobody has translated this. Die Datei ist leer.',
-    )
+    const unknown = { code: 'new', detail: say('Nobody has translated this.') }
+    assert.equal(inReadersLanguage(unknown, { 'accept-language': 'de' }).detail, 'Nobody has translated this.')
   })
 
-  it('a text as long as only people write is answered as it is', () => {
-    const long = { code: 'new', detail: 'The file is empty. '.repeat(100).trim() }
-    assert.deepEqual(inReadersLanguage(long, { 'accept-language': 'de' }), long)
-    const short = { code: 'new', detail: 'The file is empty. '.repeat(10).trim() }
-    assert.equal(inReadersLanguage(short, { 'accept-language': 'de' }).detail, 'Die Datei ist leer. '.repeat(10).trim())
+  it('a text that a person wrote is not taken for one of the service', () => {
+    const written = { code: 'new', detail: 'The file is empty.' }
+    assert.deepEqual(inReadersLanguage(written, { 'accept-language': 'de' }), written)
   })
 })
