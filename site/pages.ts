@@ -50,7 +50,12 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
     section: 'Guides',
     rows: [
       ['docs/guides/ordering.md', 'ordering', 'Ordering', 'Estimate, validate, place, read, list and cancel orders'],
-      ['docs/guides/shipping.md', 'shipping', 'Shipping and tracking', 'Parcels, their numbers, and the day they arrive'],
+      [
+        'docs/guides/shipping.md',
+        'shipping',
+        'Shipping and tracking',
+        'Parcels, their numbers, and the day they arrive',
+      ],
       [
         'docs/guides/canada.md',
         'canada',

@@ -128,7 +128,10 @@ describe('a customer in the browser', () => {
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/products/new')
     await page.getByRole('combobox', { name: 'Cover' }).click()
     await page.getByRole('option', { name: 'Hardcover casewrap' }).click()
-    await page.getByRole('radio', { name: /hardcover casewrap.*From [$]/ }).nth(1).click()
+    await page
+      .getByRole('radio', { name: /hardcover casewrap.*From [$]/ })
+      .nth(1)
+      .click()
     await page.getByRole('img', { name: /hardcover casewrap/ }).waitFor()
     await page.getByLabel('Pages', { exact: true }).fill('121')
     await page.getByText('in steps of 2').nth(1).waitFor()
