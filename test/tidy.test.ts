@@ -191,6 +191,7 @@ describe('the house is tidy:', () => {
       'people',
       'press-api',
       'printers',
+      'scaling',
       'staff-api',
     ].map(name => `docs/${name}.md`)
     const more = [...pages, ...own, ...ofStaff].filter(path => {
