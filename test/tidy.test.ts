@@ -188,6 +188,7 @@ describe('the house is tidy:', () => {
       'operating',
       'operator-data',
       'parcels',
+      'payments',
       'people',
       'press-api',
       'printers',
