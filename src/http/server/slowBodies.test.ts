@@ -9,6 +9,8 @@ const server = fastify()
 watchBodies(server, { maxMs: 150, checkEveryMs: 20, fields: { 'octavo-version': 'x' } })
 server.addContentTypeParser('application/pdf', (_request, payload, done) => done(null, payload))
 server.post('/json', async () => 'taken')
+server.post('/small', { config: { maxBodyBytes: 512 * 1024 } }, async () => 'taken')
+server.post('/large', { config: { maxBodyBytes: 2 * 1024 * 1024 } }, async () => 'taken')
 server.put('/file', { config: { takesFile: ['application/pdf'] } }, async ({ body }) => {
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) bytes += chunk.length
@@ -51,6 +53,11 @@ describe('a body', () => {
     )
     assert.notEqual(problem.requestId, '')
     assert.ok(got.includes(`request-id: ${problem.requestId}`))
+  })
+
+  test('only a body that may be larger than usual may take longer to arrive', async () => {
+    assert.match(await send('POST /small', 'application/json', '{}', 400), /^HTTP\/1.1 408 /)
+    assert.match(await send('POST /large', 'application/json', '{}', 400), /^HTTP\/1.1 200 /)
   })
 
   test('a file may take longer to arrive', async () => {

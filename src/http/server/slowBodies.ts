@@ -1,6 +1,6 @@
 // Limits the time in which a body must arrive. Node has one time-out for all requests, and uploads of print files need
-// more time than JSON bodies, and so do the large bodies of staff. So Node has the time-out of uploads, and all other
-// bodies are timed here.
+// more time than JSON bodies, and so do bodies that may be larger than usual. So Node has the time-out of uploads, and
+// all other bodies are timed here.
 
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
@@ -14,7 +14,8 @@ export function watchBodies(server: FastifyInstance, { maxMs, checkEveryMs, fiel
   server.addHook('onRoute', options => {
     const methods = [options.method].flat()
     const { takesFile, maxBodyBytes } = options.config ?? {}
-    if (takesFile || maxBodyBytes || methods.every(method => method === 'GET' || method === 'HEAD')) return
+    const isLarge = (maxBodyBytes ?? 0) > server.initialConfig.bodyLimit!
+    if (takesFile || isLarge || methods.every(method => method === 'GET' || method === 'HEAD')) return
     options.preParsing = [
       (request, _reply, payload, done) => {
         // An injected request has no socket that could be closed.
