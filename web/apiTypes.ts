@@ -673,6 +673,7 @@ export type CustomsLine = {
 }
 
 export type DecideAboutReturnedParcelsRequest = {
+  "trackingNumbers": (string)[]
   "decision": "resent" | "refunded" | "destroyed"
   "reason": string
 }

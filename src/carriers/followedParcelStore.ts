@@ -96,16 +96,27 @@ export async function postponeParcel(db: Db, parcel: LeasedParcel, at: Date): Pr
     where ${isParcel(parcel)} and attempts = ${parcel.attempts} and ended_at is null`.execute(db)
 }
 
-/** Records what became of the returned parcels of an order; returns their numbers. The caller has locked the order. */
+type Decision = { trackingNumbers: string[]; decision: string; now: Date }
+
+/**
+ * Records what became of returned parcels of an order, and returns the numbers of those that waited; null when one is
+ * not among the returned parcels, or another decision was recorded of it. The caller has locked the order.
+ */
 export async function decideReturned(
   tx: Tx,
   order: Omit<ParcelKey, 'trackingNumber'>,
-  { decision, now }: { decision: string; now: Date },
-): Promise<string[]> {
+  { trackingNumbers, decision, now }: Decision,
+): Promise<string[] | null> {
+  const named = sql`${ofOrder(order)} and tracking_number = any (${trackingNumbers}::text[])`
+  const { rows: possible } = await sql`
+    select tracking_number
+    from followed_parcels
+    where ${named} and status = 'returned' and coalesce(return_decision, ${decision}) = ${decision}`.execute(tx)
+  if (possible.length < new Set(trackingNumbers).size) return null
   const { rows } = await sql<{ trackingNumber: string }>`
     update followed_parcels
     set return_decision = ${decision}, decided_at = ${now}
-    where ${ofOrder(order)} and status = 'returned' and return_decision is null
+    where ${named} and return_decision is null
     returning tracking_number as "trackingNumber"`.execute(tx)
   return rows.map(({ trackingNumber }) => trackingNumber).sort()
 }

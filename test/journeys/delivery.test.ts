@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { day, hour } from '../../src/base/clock.ts'
+import { day, hour, later } from '../../src/base/clock.ts'
+import { lockPortion } from '../../src/features/archive/archiveStore.ts'
+import { findOrder } from '../../src/orders/orderStore.ts'
 import { press, program, support } from '../support/actors.ts'
 import { somewhere, startWorld, type World } from '../support/world.ts'
 
@@ -32,6 +34,17 @@ const eventsOf = async (order: string): Promise<string[]> => {
   const { body } = await world.call(`/orders/${order}/events`, { as: customer.as })
   const types = body.events.map(({ type }: { type: string }) => type)
   return types.slice(types.indexOf('OrderShipped') + 1)
+}
+
+async function mayBeArchived(customerOrderId: string): Promise<boolean> {
+  const { db } = world.app.transactor
+  const { accountId } = world.charged
+  const { orderId } = (await findOrder(db, { accountId, mode: 'production', customerOrderId }))!
+  const [now, endedBefore] = [world.now(), later(world.now(), 365 * day)]
+  return db.transaction().execute(tx => {
+    const portion = { accountId, month: '2026-03', orderIds: [orderId] }
+    return lockPortion(tx, portion, { endedBefore, eraseFirst: false, now })
+  })
 }
 
 it('an order with a bought label is delivered by the clock, and keeps its status and its tracking', async () => {
@@ -103,8 +116,8 @@ it('a returned parcel waits for a decision of the staff, which is recorded once'
       ({ customerOrderId }: { customerOrderId: string }) => customerOrderId === order,
     )
   const path = `/staff/orders/${world.charged.accountId}/${order}/returned-parcels`
-  const decide = (decision: string) =>
-    world.call(path, { method: 'POST', as, body: { decision, reason: 'the street was wrong' } })
+  const decide = (decision: string, trackingNumbers = [trackingNumber]) =>
+    world.call(path, { method: 'POST', as, body: { trackingNumbers, decision, reason: 'the street was wrong' } })
   assert.equal(await listed(), undefined)
   assert.deepEqual([(await decide('resent')).status, (await decide('burned')).status], [409, 400])
   await world.advance(12 * day)
@@ -112,9 +125,12 @@ it('a returned parcel waits for a decision of the staff, which is recorded once'
   const counted = async () => (await world.call('/staff/overview', { as })).body.counts.returned
   const before = await counted()
   assert.ok(before > 0)
+  assert.equal(await mayBeArchived(order), false)
   assert.equal((await support(world).act(world.charged, order, 'reprint', { reason: 'came back' })).status, 201)
-  assert.equal((await decide('resent')).status, 200)
+  assert.equal((await decide('resent', [trackingNumber, 'SIM1'])).status, 409)
+  for (const attempt of ['first', 'again']) assert.equal((await decide('resent')).status, 200, attempt)
   assert.deepEqual([await listed(), await counted()], [undefined, before - 1])
   assert.equal((await decide('destroyed')).status, 409)
+  assert.equal(await mayBeArchived(order), true)
   await world.assertSound()
 })

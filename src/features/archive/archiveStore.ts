@@ -78,7 +78,8 @@ const mayLeave = ({ endedBefore, eraseFirst, now }: Leaving) => sql`
         where l.account_id = o.account_id and l.mode = o.mode and l.order_id = o.order_id and l.next_attempt_at is not null)
       and not exists (
         select from followed_parcels f
-        where f.account_id = o.account_id and f.mode = o.mode and f.order_id = o.order_id and f.next_attempt_at is not null)
+        where f.account_id = o.account_id and f.mode = o.mode and f.order_id = o.order_id
+          and (f.next_attempt_at is not null or f.status = 'returned' and f.return_decision is null))
       and not exists (
         select from tax_waits w
         where w.account_id = o.account_id and w.mode = o.mode and w.order_id = o.order_id)

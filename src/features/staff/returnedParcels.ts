@@ -9,7 +9,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { decideReturned } from '../../carriers/followedParcelStore.ts'
 import type { Db } from '../../db/db.ts'
 import type { Order } from '../../orders/order.ts'
-import { findOrderInAnyMode, lockFound, orderNotFound } from '../../orders/orderStore.ts'
+import { findOrder, lockFound, orderNotFound } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 
 export const returnDecisions = ['resent', 'refunded', 'destroyed'] as const
@@ -47,27 +47,33 @@ export async function listReturned(
 type Decision = {
   accountId: string
   customerOrderId: string
+  trackingNumbers: string[]
   decision: ReturnDecision
   reason: string
   now: Date
   actor: string
 }
 
-/** Records what became of the returned parcels of an order. Refuses when no parcel waits for a decision. */
+/**
+ * Records what became of returned parcels of a production order. Refuses when one of them does not wait for a decision;
+ * the same decision again changes nothing.
+ */
 export async function decideAboutReturned(
   transactor: Transactor,
-  { accountId, customerOrderId, decision, reason, now, actor }: Decision,
+  { accountId, customerOrderId, trackingNumbers, decision, reason, now, actor }: Decision,
 ): Promise<Order> {
-  const found = await findOrderInAnyMode(transactor.db, { accountId, customerOrderId })
-  if (found === undefined) throw orderNotFound({ customerOrderId, mode: 'production' })
+  const name = { accountId, mode: 'production', customerOrderId } as const
+  const found = await findOrder(transactor.db, name)
+  if (found === undefined) throw orderNotFound(name)
   return transact(transactor, { now, actor }, async work => {
     const order = await lockFound(work.tx, found)
-    const trackingNumbers = await decideReturned(work.tx, order, { decision, now })
-    if (trackingNumbers.length === 0)
+    const decided = await decideReturned(work.tx, order, { trackingNumbers, decision, now })
+    if (decided === null)
       throw new Refusal('wrong_state', say('No returned parcel of this order waits for a decision.'))
+    if (decided.length === 0) return order
     await appendAudit(work.tx, work.newId, {
       ...{ at: now, actor, action: 'returned_parcels_decided', accountId, subject: order.orderId },
-      details: { customerOrderId, decision, trackingNumbers, reason },
+      details: { customerOrderId, decision, trackingNumbers: decided, reason },
     })
     return order
   })

@@ -9,6 +9,9 @@ import { OrderObject } from '../objects/order.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
+/** Of an order; pallets go without parcels. */
+const maxParcels = 1000
+
 const ReturnedOrder = Type.Object({
   accountId: Type.String(),
   accountName: Type.String(),
@@ -42,9 +45,13 @@ export const returnedParcelRoutes = tagged('Staff', ({ transactor, db, clock }: 
     needs: 'orders',
     summary: 'Record what became of the returned parcels of an order',
     description:
-      'Only records the decision: to send the books again, make a reprint, and to pay them back, a refund. The audit log has the reason.',
+      'Names the parcels as they are listed. Only records the decision: to send the books again, make a reprint, and to pay them back, a refund. The audit log has the reason.',
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
-    body: Closed({ decision: oneOf(returnDecisions), reason: LongText(1000, { minLength: 1 }) }),
+    body: Closed({
+      trackingNumbers: Type.Array(Text(100), { minItems: 1, maxItems: maxParcels }),
+      decision: oneOf(returnDecisions),
+      reason: LongText(1000, { minLength: 1 }),
+    }),
     answer: OrderObject,
     refuses: ['order_not_found', 'wrong_state'],
     handle: async ({ caller: { actor }, params, body }) =>

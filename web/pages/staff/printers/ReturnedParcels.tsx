@@ -70,13 +70,14 @@ export function ReturnedParcels() {
   )
 }
 
-function Decide({ order: { accountId, customerOrderId }, decision, close }: Deciding & { close: () => void }) {
+function Decide({ order, decision, close }: Deciding & { close: () => void }) {
+  const { accountId, customerOrderId, trackingNumbers } = order
   const queries = useQueryClient()
   const record = useAction({
     mutationFn: (reason: string) =>
       api.POST('/staff/orders/{accountId}/{customerOrderId}/returned-parcels', {
         params: { path: { accountId, customerOrderId } },
-        body: { decision, reason },
+        body: { trackingNumbers, decision, reason },
       }),
     done: t('Decision recorded.'),
     close,
