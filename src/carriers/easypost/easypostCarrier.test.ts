@@ -114,6 +114,7 @@ describe('EasyPost', () => {
     ['return_to_sender',     'return',             'Return to sender processed',    'returning'],
     ['return_to_sender',     'return',             'Delivered to original sender',  'returned'],
     ['delivered',            'status_update',      'Delivered, notice left',        'delivered'],
+    ['delivered',            'status_update',      'Delivered to Original Sender',  'returned'],
   ]
   for (const [status, status_detail, message, expected] of statuses)
     it(`${status} with ${JSON.stringify(message)} is ${expected}`, () => {
@@ -121,6 +122,26 @@ describe('EasyPost', () => {
       const tracking = trackingOf({ tracking_code: '1', carrier: null, status, tracking_details: details })
       assert.equal(tracking?.status, expected)
     })
+
+  const detailsOf = (...details: [status: string, minute: number][]) =>
+    trackingOf({
+      ...{ tracking_code: '1', carrier: null, status: 'unknown' },
+      tracking_details: details.map(([status, minute]) => ({
+        ...{ status, message: '', datetime: `2026-03-04T12:0${minute}:00Z` },
+      })),
+    })?.events.map(({ status }) => status)
+
+  it('a delivery after a return to the sender is the end of the return', () => {
+    assert.deepEqual(detailsOf(['return_to_sender', 0], ['in_transit', 1], ['delivered', 2]), [
+      ...['returning', 'in_transit', 'returned'],
+    ])
+  })
+
+  it('details of one minute keep their order, also where the newest is the first', () => {
+    const expected = ['in_transit', 'out_for_delivery', 'delivered']
+    assert.deepEqual(detailsOf(['in_transit', 1], ['out_for_delivery', 2], ['delivered', 2]), expected)
+    assert.deepEqual(detailsOf(['delivered', 2], ['out_for_delivery', 2], ['in_transit', 1]), expected)
+  })
 
   it('a label costs all its fees, in whole cents', () => {
     const rate = { id: 'rate_1', carrier: 'UPS', service: 'Ground', rate: '9.10', currency: 'USD' }

@@ -143,10 +143,7 @@ export function trackingOf(answer: unknown): Tracking | null {
   const tracker = readTracker(answer)
   if (tracker === null) return null
   const { tracking_code, carrier, status, est_delivery_date, tracking_details = [] } = tracker
-  const events = tracking_details
-    .filter(({ datetime }) => isInstant(datetime))
-    .map(eventOf)
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  const events = oldestFirst(tracking_details).map(eventOf)
   return {
     trackingNumber: tracking_code,
     carrier: carrier ?? '',
@@ -158,16 +155,29 @@ export function trackingOf(answer: unknown): Tracking | null {
 
 type Detail = NonNullable<Static<typeof EasypostTracker>['tracking_details']>[number]
 
-function eventOf({ status, status_detail, message, datetime, tracking_location: place }: Detail): TrackingEvent {
+/** Details of one minute stay in their order, which may be that of the newest first. */
+function oldestFirst(details: Detail[]): Detail[] {
+  const timed = details.filter(({ datetime }) => isInstant(datetime))
+  const [first, last] = [timed[0], timed.at(-1)].map(detail => (detail === undefined ? 0 : timeOf(detail)))
+  return (first! > last! ? timed.toReversed() : timed).toSorted((a, b) => timeOf(a) - timeOf(b))
+}
+
+const timeOf = ({ datetime }: Detail): number => instant(datetime).getTime()
+
+function eventOf(detail: Detail, i: number, details: Detail[]): TrackingEvent {
+  const { status, status_detail, message, tracking_location: place } = detail
+  const found = statusOf(status, status_detail ?? '', message ?? '')
+  const isBack = found === 'delivered' && details.slice(0, i).some(earlier => earlier.status === returning)
   return {
-    status: statusOf(status, status_detail ?? '', message ?? ''),
-    at: instant(datetime),
+    status: isBack ? 'returned' : found,
+    at: instant(detail.datetime),
     description: message ?? '',
     place: { city: place?.city ?? '', state: place?.state ?? '', country: place?.country ?? '' },
   }
 }
 
 const exception = 'exception'
+const returning = 'return_to_sender'
 const statuses: Record<string, TrackingStatus> = {
   pre_transit: 'announced',
   in_transit: 'in_transit',
@@ -181,7 +191,8 @@ const statuses: Record<string, TrackingStatus> = {
 
 /** EasyPost has no status for an attempt: it calls it a failure, or transit with an exception. */
 function statusOf(status: string, detail: string, message: string): TrackingStatus {
-  if (status === 'return_to_sender') return /\bdelivered\b|\breturned\b/i.test(message) ? 'returned' : 'returning'
+  if (status === 'delivered' && /\boriginal sender\b/i.test(message)) return 'returned'
+  if (status === returning) return /\bdelivered\b|\breturned\b/i.test(message) ? 'returned' : 'returning'
   if (status !== 'delivered' && /\b(delivery attempt|attempted|no access|notice left)/i.test(message))
     return 'attempted'
   if (status === 'in_transit' && /exception|damaged|lost/.test(detail)) return 'exception'
