@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { completeParcels, mergeParcels } from './parcels.ts'
+import { completeParcels, countParcels, mergeParcels } from './parcels.ts'
 
 const parcel = (trackingNumber: string, values: { altTrackingNumber?: string; trackingUrl?: string } = {}) => ({
   trackingNumber,
@@ -57,4 +57,9 @@ test('a value of spaces counts as missing, and spaces around a number are remove
   assert.equal(message!.packages[0]!.trackingNumber, number)
   assert.equal(message!.packages[0]!.altTrackingNumber, '')
   assert.match(message!.packages[0]!.trackingUrl, new RegExp(`${number}$`))
+})
+
+test('packages are counted by their numbers: those that share a master number are one, and those without any are each one', () => {
+  assert.equal(countParcels([shipment('M', '', parcel(''), parcel('')), shipment('', '', parcel('A'))]), 2)
+  assert.equal(countParcels([shipment('', '', parcel(''), parcel('')), shipment('M', '', parcel('A'), parcel('B'))]), 4)
 })

@@ -1,6 +1,6 @@
 // Parcels as printers report them: missing values are derived from the tracking number, and parts are put together.
 
-import { carrierOf, trackingLink, trackingNumberIn } from './carriers.ts'
+import { carrierOf, plainNumber, trackingLink, trackingNumberIn } from './carriers.ts'
 import type { JobShipment } from './printer.ts'
 
 type Package = JobShipment['packages'][number]
@@ -78,6 +78,16 @@ const fillIn = (earlier: Package, later: Package): Package => ({
 
 export const countPackages = (shipments: JobShipment[]): number =>
   shipments.reduce((sum, { packages }) => sum + packages.length, 0)
+
+/** As carriers count: packages that only have the master number of their shipment are one parcel. */
+export function countParcels(shipments: JobShipment[]): number {
+  const numbers = shipments.flatMap(({ masterTrackingNumber, packages }) =>
+    packages.map(({ trackingNumber, altTrackingNumber }) =>
+      plainNumber(trackingNumber || altTrackingNumber || masterTrackingNumber),
+    ),
+  )
+  return new Set(numbers.filter(number => number !== '')).size + numbers.filter(number => number === '').length
+}
 
 /** Parcels without any number cannot be distinguished, so each counts as another parcel. */
 const isSameParcel = (a: Package, b: Package): boolean =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { freshPglite } from '../../../test/support/database.ts'
-import { day, instant, later, type ManualClock, manualClock } from '../../base/clock.ts'
+import { day, hour, instant, later, type ManualClock, manualClock } from '../../base/clock.ts'
 import { sortableIds } from '../../base/secrets/ids.ts'
 import type { Database } from '../../db/db.ts'
 import type { Carrier, TrackingStatus } from '../carrier.ts'
@@ -71,7 +71,11 @@ describe('the simulated carrier', () => {
   it('a parcel that was not sold here can be simulated', async () => {
     assert.deepEqual(await carrier.track({ trackingNumber: 'SIM1', carrier: 'USPS' }), { kind: 'absent' })
     await carrier.simulate!('SIM1', 'delivered')
-    assert.deepEqual(await statusesAfter('SIM1', 0), ['delivered'])
+    assert.deepEqual(await statusesAfter('SIM1', hour), ['delivered'])
+    await carrier.simulate!('SIM1', 'delivered')
+    assert.deepEqual(await statusesAfter('SIM1', 2 * day), ['delivered'])
+    await carrier.simulate!('SIM1', 'delivered')
+    assert.deepEqual(await statusesAfter('SIM1', 0), ['delivered', 'delivered'])
   })
 
   it('the label is 4 x 6 in, and the marks stand in both forms', async () => {

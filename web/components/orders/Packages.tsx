@@ -29,7 +29,7 @@ export const Packages = ({ order }: { order: Order }) => (
               {parcel.trackingNumber ? (
                 <CopyIcon value={parcel.trackingNumber} label={t('Copy tracking number')} />
               ) : null}
-              <Delivery delivery={deliveryOf(order, parcel)} />
+              <Delivery delivery={deliveryOf(order, shipment, parcel)} />
             </Group>
           ))}
         </div>
@@ -96,8 +96,13 @@ const deliveryTexts = (): Record<ParcelDelivery['status'], { label: string; colo
 /** People type spaces into numbers, and small letters. */
 const plain = (number: string) => number.replaceAll(/[\s-]/g, '').toUpperCase()
 
-const deliveryOf = ({ delivery = [] }: Order, { trackingNumber, altTrackingNumber }: Parcel) => {
-  const numbers = [trackingNumber, altTrackingNumber].filter(Boolean).map(plain)
+const deliveryOf = (
+  { delivery = [] }: Order,
+  { masterTrackingNumber }: Order['shipmentTracking'][number],
+  { trackingNumber, altTrackingNumber }: Parcel,
+) => {
+  const own = [trackingNumber, altTrackingNumber].filter(Boolean)
+  const numbers = (own.length === 0 ? [masterTrackingNumber] : own).map(plain)
   return delivery.find(parcel => numbers.includes(plain(parcel.trackingNumber)))
 }
 
