@@ -100,8 +100,8 @@ const labelOfEachJob = (name: string, jobId: string) =>
 const firstNumber = `state #>> '{shipmentTracking,0,packages,0,trackingNumber}'`
 
 const followEachOrder = (number: string) =>
-  `insert into followed_parcels (account_id, mode, order_id, tracking_number, provider, carrier, followed_since, next_attempt_at)
-   select account_id, mode, order_id, ${number}, 'simulated', '', updated_at, '2100-01-01'
+  `insert into followed_parcels (account_id, mode, order_id, tracking_number, provider, carrier, announced_at, followed_since, next_attempt_at)
+   select account_id, mode, order_id, ${number}, 'simulated', '', updated_at, updated_at, '2100-01-01'
    from orders where status = 'SHIPPED'`
 
 /** What breaks each rule: some, or all, of the rows that it checks. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { rowsOf, text } from '../db/rows.ts'
+import { rowsOf, text, timestamp } from '../db/rows.ts'
 import { leaseDue } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
 
@@ -17,6 +17,8 @@ export type FollowedParcel = ParcelKey & {
   /** The newest event that the carrier reported, and how many there were until then. */
   lastEventAt: Date | null
   eventCount: number
+  /** When its label was bought, if it was bought here. */
+  announcedAt: Date
   followedSince: Date
   endedAt: Date | null
 }
@@ -25,14 +27,15 @@ export type LeasedParcel = FollowedParcel & Leased
 
 const columns = sql`
   account_id as "accountId", mode, order_id as "orderId", tracking_number as "trackingNumber", provider, carrier, status,
-  last_event_at as "lastEventAt", event_count as "eventCount", followed_since as "followedSince", ended_at as "endedAt"`
+  last_event_at as "lastEventAt", event_count as "eventCount", announced_at as "announcedAt",
+  followed_since as "followedSince", ended_at as "endedAt"`
 const leasedColumns = sql`${columns}, attempts, next_attempt_at as "leaseUntil"`
 
 const ofOrder = ({ accountId, mode, orderId }: Omit<ParcelKey, 'trackingNumber'>) =>
   sql`account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}`
 const isParcel = (key: ParcelKey) => sql`${ofOrder(key)} and tracking_number = ${key.trackingNumber}`
 
-type NewParcel = ParcelKey & Pick<FollowedParcel, 'provider' | 'carrier'>
+type NewParcel = ParcelKey & Pick<FollowedParcel, 'provider' | 'carrier' | 'announcedAt'>
 
 /** A parcel that is followed already stays as it is. */
 export async function insertFollowed(tx: Tx, parcels: NewParcel[], since: Date, nextAt: Date): Promise<void> {
@@ -43,6 +46,7 @@ export async function insertFollowed(tx: Tx, parcels: NewParcel[], since: Date, 
     trackingNumber: text(p => p.trackingNumber),
     provider: text(p => p.provider),
     carrier: text(p => p.carrier),
+    announcedAt: timestamp(p => p.announcedAt),
   })
   await sql`
     insert into followed_parcels (${columns}, followed_since, next_attempt_at)
@@ -66,7 +70,7 @@ export async function findByNumber(db: Db, provider: string, trackingNumber: str
     select ${columns}
     from followed_parcels
     where tracking_number = ${trackingNumber} and provider = ${provider}
-      and (ended_at is null or status = 'lost')
+      and (ended_at is null or status in ('delivered', 'lost'))
     order by order_id desc
     limit 1`.execute(db)
   return rows

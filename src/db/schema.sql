@@ -653,6 +653,7 @@ create table followed_parcels (
   status          text,
   last_event_at   timestamp with time zone,
   event_count     integer not null default 0,
+  announced_at    timestamp with time zone not null,
   followed_since  timestamp with time zone not null,
   ended_at        timestamp with time zone,
   attempts        integer not null default 0,

@@ -25,6 +25,12 @@ describe('the delivery of an order', () => {
     [1, [['A', 'returning']],                              ['A', 'returned'],         'returned'],
     [1, [['A', 'attempted']],                              ['A', 'delivered'],        'delivered'],
     [1, [],                                                ['A', 'delivered'],        'delivered'],
+    [1, [['A', 'delivered']],                              ['A', 'in_transit'],       null],
+    [1, [['A', 'delivered']],                              ['A', 'returning'],        'delivery_problem'],
+    [1, [['A', 'delivered']],                              ['A', 'returned'],         'returned'],
+    [1, [['A', 'returned']],                               ['A', 'delivered'],        null],
+    [1, [['A', 'lost']],                                   ['A', 'in_transit'],       null],
+    [1, [['A', 'lost']],                                   ['A', 'delivered'],        'delivered'],
     [2, [['A', 'in_transit']],                             ['A', 'delivered'],        'parcel_moved'],
     [2, [['A', 'delivered']],                              ['B', 'in_transit'],       'parcel_moved'],
     [2, [['A', 'delivered'], ['B', 'in_transit']],         ['B', 'delivered'],        'delivered'],
@@ -41,4 +47,16 @@ describe('the delivery of an order', () => {
       assert.equal(move?.on ?? null, on)
       if (move !== null) assert.equal(move.delivery.find(one => one.trackingNumber === number)?.status, status)
     })
+
+  it('the same status at another time, at another place or with another expected day moves the parcel', () => {
+    const before = parcel('A', 'attempted')
+    for (const change of [
+      { at: '2026-03-07T12:00:00.000Z' },
+      { expectedOn: '2026-03-09' },
+      { place: { ...place, city: 'X' } },
+    ])
+      assert.deepEqual(moveParcel([before], { ...before, ...change }, 1), {
+        ...{ on: 'parcel_moved', delivery: [{ ...before, ...change }] },
+      })
+  })
 })

@@ -21,14 +21,27 @@ export type ParcelDelivery = {
   expectedOn: string | null
 }
 
+export const arrivedDeliveries: readonly DeliveryStatus[] = ['delivered', 'returned']
 /** After these, a carrier is asked no more. */
-export const endedDeliveries: readonly DeliveryStatus[] = ['delivered', 'returned', 'lost']
+export const endedDeliveries: readonly DeliveryStatus[] = [...arrivedDeliveries, 'lost']
 const problems: readonly DeliveryStatus[] = ['attempted', 'exception', 'returning', 'lost']
+
+/** What may follow the end: a lost parcel that is found, and a delivered parcel that comes back. */
+const afterEnd: Record<string, readonly DeliveryStatus[]> = {
+  lost: arrivedDeliveries,
+  delivered: ['returning', 'returned'],
+  returned: [],
+}
+
+/** `before`: the last status; null: none was recorded yet. */
+export const isPossibleAfter = (status: DeliveryStatus, before: string | null): boolean =>
+  afterEnd[before ?? '']?.includes(status) ?? true
 
 type DeliveryMove = { on: OrderEvent; delivery: ParcelDelivery[] }
 
 /**
  * Null when the news changes nothing. A parcel without news is only announced, so its announcement is no news either.
+ * The same status again at another time or place is one, but no event for the customer.
  * `parcels`: how many the order has, those that nobody follows included.
  */
 export function moveParcel(
@@ -38,10 +51,18 @@ export function moveParcel(
 ): DeliveryMove | null {
   const isSame = ({ trackingNumber }: ParcelDelivery) => trackingNumber === news.trackingNumber
   const before = delivery.find(isSame)
-  if (news.status === 'announced' || news.status === before?.status) return null
+  if (news.status === 'announced' || !isPossibleAfter(news.status, before?.status ?? null)) return null
   const after = before === undefined ? [...delivery, news] : delivery.map(parcel => (isSame(parcel) ? news : parcel))
-  return { on: eventOf(news.status, after, parcels), delivery: after }
+  if (news.status !== before?.status) return { on: eventOf(news.status, after, parcels), delivery: after }
+  return isAsBefore(before, news) ? null : { on: 'parcel_moved', delivery: after }
 }
+
+const isAsBefore = (before: ParcelDelivery, news: ParcelDelivery): boolean =>
+  before.at === news.at &&
+  before.expectedOn === news.expectedOn &&
+  before.place.city === news.place.city &&
+  before.place.state === news.place.state &&
+  before.place.country === news.place.country
 
 function eventOf(status: DeliveryStatus, after: ParcelDelivery[], parcels: number): OrderEvent {
   if (status === 'returned') return 'returned'

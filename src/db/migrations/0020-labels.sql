@@ -68,6 +68,7 @@ create table followed_parcels (
   status          text,                           -- in the delivery of the order; null: nothing was recorded yet
   last_event_at   timestamptz,                    -- the newest event that the carrier reported
   event_count     integer not null default 0,     -- its events until then
+  announced_at    timestamptz not null,           -- when its label was bought, if it was bought here
   followed_since  timestamptz not null,
   ended_at        timestamptz,
   attempts        integer not null default 0,     -- questions since the last answer

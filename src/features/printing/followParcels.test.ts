@@ -176,7 +176,7 @@ onBothDatabases('followed parcels', () => {
     const before = await readAgain(order)
     await say(events)
     await say(events)
-    assert.deepEqual([await readAgain(order), await news()], [before, ['delivery_problem']])
+    assert.deepEqual([await readAgain(order), await news()], [before, ['parcel_moved', 'delivery_problem']])
   })
 
   it('news that arrives late changes nothing', async () => {
@@ -186,7 +186,7 @@ onBothDatabases('followed parcels', () => {
     await say([...old, event('out_for_delivery')])
     const before = await readAgain(order)
     await say(old)
-    assert.deepEqual([await readAgain(order), await news()], [before, ['parcel_moved']])
+    assert.deepEqual([await readAgain(order), await news()], [before, ['parcel_moved', 'parcel_moved']])
   })
 
   it('news in another order ends as it would in the right order', async () => {
@@ -197,7 +197,10 @@ onBothDatabases('followed parcels', () => {
     await say([first, second, third])
     await say([first])
     await say([first, second])
-    assert.deepEqual([await delivery(), await news()], [['out_for_delivery'], ['parcel_moved']])
+    assert.deepEqual(
+      [await delivery(), await news()],
+      [['out_for_delivery'], ['parcel_moved', 'delivery_problem', 'parcel_moved']],
+    )
   })
 
   it('of two reports of the same time, the longer one counts', async () => {
@@ -216,6 +219,53 @@ onBothDatabases('followed parcels', () => {
     passTime(day)
     await say([delivered, event('exception')])
     assert.deepEqual([await delivery(), await news()], [['delivered'], ['delivered']])
+  })
+
+  it('a parcel that comes back after its delivery is followed again until it is returned', async () => {
+    await ship()
+    const events = [event('delivered')]
+    await say(events)
+    passTime(70 * day)
+    events.push(event('returning'))
+    await say(events)
+    assert.deepEqual([await delivery(), await findings()], [['returning'], []])
+    passTime(day)
+    answers.set(numbers[0]!, [...events, event('returned')])
+    await sweep()
+    assert.deepEqual(await news(), ['delivered', 'delivery_problem', 'returned'])
+    assert.deepEqual(await findings(), [])
+  })
+
+  it('a lost parcel that moves again stays as it is, until it is delivered', async () => {
+    await ship()
+    const events = [event('in_transit')]
+    answers.set(numbers[0]!, events)
+    await later(60 * day)
+    assert.deepEqual(await delivery(), ['lost'])
+    const before = await followed()
+    passTime(2 * day)
+    await say([...events, event('in_transit')])
+    assert.deepEqual([await delivery(), await followed(), await findings()], [['lost'], before, []])
+    passTime(day)
+    await say([...events, event('delivered')])
+    assert.deepEqual([await delivery(), await findings()], [['delivered'], []])
+  })
+
+  it('a problem between two questions is reported', async () => {
+    await ship()
+    answers.set(numbers[0]!, [event('attempted', earlier(clock(), hour)), event('in_transit')])
+    await later(6 * hour)
+    assert.deepEqual([await delivery(), await news()], [['in_transit'], ['delivery_problem', 'parcel_moved']])
+  })
+
+  it('a parcel whose carrier is no longer set is lost in the end', async () => {
+    await ship()
+    const unset = depsOf({ carrierOf: () => null })
+    await later(59 * day, unset)
+    assert.deepEqual(await delivery(), undefined)
+    await later(day, unset)
+    assert.deepEqual([await delivery(), await news(), await findings()], [['lost'], ['delivery_problem'], []])
+    assert.equal(await later(30 * day, unset), 0)
   })
 
   it('two answers at once are recorded once', async () => {

@@ -7,7 +7,7 @@ import { type Clock, day, hour, later, minute } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Crash } from '../../base/running/crash.ts'
-import type { Carrier, CarrierUnknown, Tracking } from '../../carriers/carrier.ts'
+import type { Carrier, CarrierUnknown, Tracking, TrackingEvent } from '../../carriers/carrier.ts'
 import {
   claimDueParcels,
   type FollowedParcel,
@@ -21,13 +21,13 @@ import {
 } from '../../carriers/followedParcelStore.ts'
 import type { Tx } from '../../db/db.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
-import type { Order } from '../../orders/order.ts'
 import { keyRows, type LockedOrder, lockOrders } from '../../orders/orderStore.ts'
 import { endedDeliveries, moveParcel, type ParcelDelivery } from '../../orders/parcelDelivery.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
-import { countPackages } from '../../printer/parcels.ts'
+import { countParcels } from '../../printer/parcels.ts'
 import { isAmongShipped } from './jobLabels.ts'
+import { newsOf } from './parcelNews.ts'
 
 const maxParcelsPerSweep = 100
 const maxCalls = 8
@@ -36,7 +36,8 @@ const leaseMs = 10 * minute
 /** Carriers report a few times a day, and of a parcel that is late more rarely. */
 export const questionMs = 6 * hour
 const lateAfterDays = 21
-const delaysMs = [5 * minute, 30 * minute, 2 * hour, questionMs]
+/** After these, a carrier that does not answer is asked as one that does. */
+const delaysMs = [5 * minute, 30 * minute, 2 * hour]
 /**
  * The slowest way: three weeks to the territories, two weeks at a post office, three weeks back. After 60 days the
  * parcel is lost.
@@ -60,12 +61,12 @@ export async function followShipped({ tx, now, wake }: UnitOfWork, shipped: Lock
   wake('follow_parcels', later(now, questionMs))
 }
 
-type ShippedLabel = ParcelKey & { provider: string; carrier: string }
+type ShippedLabel = ParcelKey & { provider: string; carrier: string; announcedAt: Date }
 
 async function findShippedLabels(tx: Tx, orders: LockedOrder[]): Promise<ShippedLabel[]> {
   const { rows } = await sql<ShippedLabel>`
     select account_id as "accountId", mode, order_id as "orderId", l.tracking_number as "trackingNumber", l.provider,
-      l.carrier
+      l.carrier, l.bought_at as "announcedAt"
     from orders o
     join shipping_labels l using (account_id, mode, order_id)
     where (account_id, mode, order_id) in (${keyRows(orders)}) and ${isShippedLabel}`.execute(tx)
@@ -91,7 +92,7 @@ export const followParcels = (deps: FollowDeps): ((now: Date) => Promise<number>
       return outcome
     },
     async record(parcel, outcome, now) {
-      if (outcome.kind === 'unknown') return postpone(deps, parcel, outcome, now)
+      if (outcome.kind === 'unknown' && !isOver(parcel, now)) return postpone(deps, parcel, outcome, now)
       const tracking = outcome.kind === 'found' ? outcome.tracking : null
       await transact(deps.transactor, { now, actor: 'system' }, work => applyTracking(work, parcel, tracking))
     },
@@ -122,7 +123,8 @@ export async function askCarrier(
 async function postpone({ transactor, log }: FollowDeps, parcel: LeasedParcel, unknown: CarrierUnknown, now: Date) {
   const { accountId, orderId, attempts } = parcel
   log.warn({ accountId, orderId, attempts, cause: unknown.cause }, 'the carrier did not answer about a parcel')
-  await postponeParcel(transactor.db, parcel, later(now, delaysMs[attempts - 1] ?? delaysMs.at(-1)!))
+  const delayMs = unknown.isOurFault === true ? undefined : delaysMs[attempts - 1]
+  await postponeParcel(transactor.db, parcel, delayMs === undefined ? nextQuestion(parcel, now) : later(now, delayMs))
 }
 
 /** Records what the carrier says of a parcel; `tracking` is null when it says nothing. */
@@ -130,44 +132,40 @@ export async function applyTracking(work: UnitOfWork, key: ParcelKey, tracking: 
   const [order] = await lockOrders(work.tx, [key])
   if (order === undefined) return
   const parcel = await lockFollowed(work.tx, key)
-  if (parcel === undefined || (parcel.endedAt !== null && parcel.status !== 'lost')) return
-  const isNew = tracking !== null && isNewer(tracking, parcel)
-  const isOver = parcel.endedAt === null && work.now >= later(parcel.followedSince, followDays * day)
-  const reported = isNew ? newsOf(tracking, parcel) : null
-  const news = isOver && !isLast(reported) ? lostParcel(parcel, work.now) : reported
-  const moved = news === null ? null : await moveOrder(work, order, news)
-  const hasEnded = parcel.endedAt !== null || isLast(news)
-  await recordAnswer(work.tx, key, {
-    status: moved === null ? parcel.status : news!.status,
-    lastEventAt: isNew ? tracking.events.at(-1)!.at : parcel.lastEventAt,
-    eventCount: isNew ? tracking.events.length : parcel.eventCount,
-    endedAt: hasEnded ? (parcel.endedAt ?? work.now) : null,
-    nextAt: hasEnded ? null : nextQuestion(parcel, work.now),
-  })
-  if (!hasEnded) work.wake('follow_parcels', nextQuestion(parcel, work.now))
+  if (parcel === undefined) return
+  const { events, lastEventAt, eventCount } =
+    tracking === null ? { ...parcel, events: [] } : newsOf(tracking, parcel, work.now)
+  const reported = events.map(event => deliveryOf(event, tracking!, parcel))
+  const last = reported.at(-1)?.status ?? parcel.status
+  const news =
+    !hasEnded(last) && isOver({ ...parcel, status: last, lastEventAt }, work.now)
+      ? [...reported, lostParcel(parcel, work.now)]
+      : reported
+  if (parcel.endedAt !== null && news.length === 0) return
+  const status = (await moveOrder(work, order, news)) ?? parcel.status
+  const nextAt = hasEnded(status) ? null : nextQuestion(parcel, work.now)
+  const endedAt = nextAt !== null ? null : status === parcel.status ? parcel.endedAt : work.now
+  await recordAnswer(work.tx, key, { status, lastEventAt, eventCount, endedAt, nextAt })
+  if (nextAt !== null) work.wake('follow_parcels', nextAt)
 }
 
 const nextQuestion = ({ followedSince }: FollowedParcel, now: Date): Date =>
   later(now, now < later(followedSince, lateAfterDays * day) ? questionMs : day)
 
-const isLast = (news: ParcelDelivery | null): boolean => news !== null && endedDeliveries.includes(news.status)
-
-/** Of two reports of the same time, the longer one is newer. A report without events says nothing. */
-function isNewer({ events }: Tracking, { lastEventAt, eventCount }: FollowedParcel): boolean {
-  const last = events.at(-1)
-  if (last === undefined) return false
-  if (lastEventAt === null || last.at > lastEventAt) return true
-  return last.at.getTime() === lastEventAt.getTime() && events.length > eventCount
+/** The way back, which may begin after a delivery, has as many days from the last that was reported of it. */
+function isOver({ followedSince, status, lastEventAt }: FollowedParcel, now: Date): boolean {
+  const since = status === 'returning' ? (lastEventAt ?? followedSince) : followedSince
+  return now >= later(since, followDays * day)
 }
 
-function newsOf({ events, carrier, expectedOn }: Tracking, parcel: FollowedParcel): ParcelDelivery {
-  const { status, at, description, place } = events.at(-1)!
-  return {
-    trackingNumber: parcel.trackingNumber,
-    carrier: parcel.carrier || carrier,
-    ...{ status, at: at.toISOString(), description, place, expectedOn },
-  }
-}
+const hasEnded = (status: string | null): boolean => endedDeliveries.some(ended => ended === status)
+
+const deliveryOf = (event: TrackingEvent, tracking: Tracking, parcel: FollowedParcel): ParcelDelivery => ({
+  trackingNumber: parcel.trackingNumber,
+  carrier: parcel.carrier || tracking.carrier,
+  ...{ status: event.status, at: event.at.toISOString(), description: event.description, place: event.place },
+  expectedOn: tracking.expectedOn,
+})
 
 const lostParcel = ({ trackingNumber, carrier }: FollowedParcel, now: Date): ParcelDelivery => ({
   ...{ trackingNumber, carrier, status: 'lost', at: now.toISOString(), description: '' },
@@ -175,12 +173,21 @@ const lostParcel = ({ trackingNumber, carrier }: FollowedParcel, now: Date): Par
   expectedOn: null,
 })
 
-/** Null when the news changes nothing. The words of a carrier may name a person, so an erased order has none. */
-async function moveOrder(work: UnitOfWork, order: LockedOrder, news: ParcelDelivery): Promise<Order | null> {
-  const { delivery = [], shipmentTracking } = order.state
-  const kept = order.recipientErasedAt === null ? news : { ...news, description: '' }
-  const move = moveParcel(delivery, kept, countPackages(shipmentTracking))
-  if (move === null) return null
-  const [moved] = await transition(work, [{ order, on: move.on, changes: { state: { delivery: move.delivery } } }])
-  return moved!
+/**
+ * Moves the order by each of the news, and returns the last status of the parcel; null when nothing changed. The words
+ * of a carrier may name a person, so an erased order has none.
+ */
+async function moveOrder(work: UnitOfWork, order: LockedOrder, news: ParcelDelivery[]): Promise<string | null> {
+  const parcels = countParcels(order.state.shipmentTracking)
+  let moved = order
+  let status: string | null = null
+  for (const one of news) {
+    const kept = order.recipientErasedAt === null ? one : { ...one, description: '' }
+    const move = moveParcel(moved.state.delivery ?? [], kept, parcels)
+    if (move === null) continue
+    const change = { order: moved, on: move.on, changes: { state: { delivery: move.delivery } } }
+    moved = (await transition(work, [change]))[0]!
+    status = one.status
+  }
+  return status
 }

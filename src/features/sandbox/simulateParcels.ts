@@ -58,7 +58,7 @@ async function followAll({ transactor }: FollowDeps, order: Order, { provider, n
       packages
         .map(({ trackingNumber, altTrackingNumber }) => trackingNumber || altTrackingNumber || masterTrackingNumber)
         .filter(number => number !== '' && !followed.has(plainNumber(number)))
-        .map(trackingNumber => ({ accountId, mode, orderId, trackingNumber, provider, carrier })),
+        .map(trackingNumber => ({ accountId, mode, orderId, trackingNumber, provider, carrier, announcedAt: now })),
     )
     await insertFollowed(tx, others, now, later(now, questionMs))
     return (await findFollowed(tx, order)).filter(({ endedAt }) => endedAt === null)
