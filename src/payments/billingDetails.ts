@@ -50,7 +50,7 @@ export async function saveBillingDetails(
     set details = excluded.details, purchase_order = excluded.purchase_order`.execute(tx)
 }
 
-/** Changes only the purchase order number. */
+/** Changes only the purchase order number. The account is locked. */
 export async function savePurchaseOrder(tx: Tx, accountId: string, purchaseOrder: string | null): Promise<void> {
   await sql`
     insert into billing_details (account_id, details, purchase_order)

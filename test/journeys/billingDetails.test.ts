@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import { day, instant } from '../../src/base/clock.ts'
+import type { Db } from '../../src/db/db.ts'
 import { member, program } from '../support/actors.ts'
 import { databasesOfForm } from '../support/databases.ts'
 import { readPdf } from '../support/pdf.ts'
@@ -152,4 +154,34 @@ for (const { name, fresh } of databasesOfForm)
       assert.ok(note.includes('Another name') && note.includes('Tax number: 12-3456789'), note)
       await world.assertSound()
     })
+
+    // PGlite has one connection.
+    if (name === 'PostgreSQL')
+      it('a change of terms keeps a purchase order number that a member changes at the same time', async t => {
+        const world = await open(t)
+        const { accountId } = world.enterprise
+        const { db } = world.app.database
+        let changed: ReturnType<World['call']> | undefined
+        await db.transaction().execute(async tx => {
+          await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx)
+          await sql`insert into billing_details (account_id, details, purchase_order) values (${accountId}, '{}', 'PO-NEW')`.execute(
+            tx,
+          )
+          changed = world.call(`/staff/accounts/${accountId}/billing/terms`, {
+            ...{ method: 'PATCH', as: world.demo.staff.authorization, body: { termsDays: 14, reason: 'agreed' } },
+          })
+          await untilBlocked(db)
+        })
+        const { status, body } = await changed!
+        assert.deepEqual([status, body.termsDays, body.purchaseOrderNumber], [200, 14, 'PO-NEW'], JSON.stringify(body))
+      })
   })
+
+/** Until a call waits for a row that another transaction has locked. */
+async function untilBlocked(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+    if (rows.length > 0) return
+  }
+}

@@ -8,6 +8,8 @@ import { Refusal } from '../../base/refusal.ts'
 import { lockAccountLimits, releaseSoon } from '../../limits/limitStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
+import { savePurchaseOrder } from '../../payments/billingDetails.ts'
+import { lockAccount } from '../../payments/chargeStore.ts'
 import { type Billing, type BillingTerms, lockBilling, saveTerms } from '../../payments/statements/statementStore.ts'
 
 /**
@@ -46,9 +48,10 @@ export function changeBillingTerms(
   { now, actor }: { now: Date; actor: string },
 ): Promise<void> {
   return transact(transactor, { now, actor }, async work => {
-    const before = await lockBillingOf(work, accountId)
+    const before = await lockToChange(work, accountId)
     const after: BillingTerms = { ...before, ...change }
     await saveTerms(work.tx, accountId, after)
+    if (change.purchaseOrder !== undefined) await savePurchaseOrder(work.tx, accountId, change.purchaseOrder)
     await reviewCredit(work, accountId)
     await appendAudit(work.tx, work.newId, {
       at: now,
@@ -59,6 +62,13 @@ export function changeBillingTerms(
       details: { reason, before: shown(before), after: shown(after) },
     })
   })
+}
+
+/** Its row in accounts is locked, too: its members change the purchase order number with that lock. */
+async function lockToChange(work: UnitOfWork, accountId: string): Promise<Billing> {
+  await lockAccountLimits(work.tx, [accountId], work.now)
+  await lockAccount(work.tx, accountId)
+  return lockBillingOf(work, accountId)
 }
 
 const shown = ({ termsDays, termsFrom, purchaseOrder, creditLimitCents }: BillingTerms) => ({

@@ -11,7 +11,7 @@ import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { plusInterval } from '../../db/instants.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
-import { type BillTo, readBillTo, savePurchaseOrder } from '../billingDetails.ts'
+import { type BillTo, readBillTo } from '../billingDetails.ts'
 import type { Seller } from '../documentSheet.ts'
 import { issueStatement } from '../documents.ts'
 import { orderDetails } from '../orderDetails.ts'
@@ -56,12 +56,12 @@ export async function lockBilling(tx: Tx, accountId: string): Promise<Billing | 
   return rows[0]
 }
 
+/** All terms but the purchase order number, which is one of the billing details. */
 export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms): Promise<void> {
   await sql`
     update billing_terms
     set terms_days = ${terms.termsDays}, terms_from = ${terms.termsFrom}, credit_limit_cents = ${terms.creditLimitCents}
     where account_id = ${accountId}`.execute(tx)
-  await savePurchaseOrder(tx, accountId, terms.purchaseOrder)
 }
 
 /** `amountCents` is the change of what the account owes. */
