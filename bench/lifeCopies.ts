@@ -74,7 +74,7 @@ export async function copyBatches(
     await client.query('set session_replication_role = replica') // the copies keep the references
     const next = new Places(accountIds)
     for (const part of parts) await copyBatch(client, part, next)
-    await setCounters(client, next.batches, now)
+    await setCounters(client, now)
     await client.query('vacuum (freeze, analyze)')
     await client.query('checkpoint')
   } finally {
@@ -84,7 +84,7 @@ export async function copyBatches(
 
 async function copyBatch(client: pg.Client, { batch, count, firstDay, lastDay }: Copies, next: Places): Promise<void> {
   await client.query(`create temporary table if not exists places (
-    account_id text, code text, orders_before bigint, batches_before integer, run integer, transaction_number bigint,
+    account_id text, code text, orders_before bigint, invoices_before integer, run integer, transaction_number bigint,
     name text, parcel text)`)
   const statements = await prepareCopies(client, batch)
   const days = firstDay - lastDay + 1
@@ -104,7 +104,6 @@ async function copyBatch(client: pg.Client, { batch, count, firstDay, lastDay }:
 class Places {
   #count = 0
   readonly #orders = new Map<string, number>()
-  readonly batches = new Map<string, number>()
   readonly #accountIds: string[]
 
   constructor(accountIds: string[]) {
@@ -125,7 +124,7 @@ class Places {
       }
       return {
         ...{ account_id: accountId, code: codeOf(n), name: nameOf(n), parcel: String(n).padStart(9, '0') },
-        ...{ orders_before: add(this.#orders, orders), batches_before: add(this.batches, 1), run: add(runs, 1) },
+        ...{ orders_before: add(this.#orders, orders), invoices_before: n, run: add(runs, 1) },
         transaction_number: firstTransaction + n,
       }
     })
@@ -195,14 +194,14 @@ function mark(text: string, { accountId, parcel }: { accountId: string; parcel: 
     .replaceAll(/(1z999aa1)0123456784/gi, `$1${parcel}`)
 }
 
-/** The numbers of a copy in its account follow those of the copies before. */
+/** The numbers of a copy in its account, and of its invoice, follow those of the copies before. */
 const numbered: Record<string, string> = {
   'orders.received_number': 't.received_number + p.orders_before',
   'order_contents.order_number': '(t.order_number::bigint + p.orders_before)::text',
   'archived_orders.order_number': '(t.order_number::bigint + p.orders_before)::text',
   'order_events.transaction_number': 'p.transaction_number',
   'charges.run': 'p.run',
-  'documents.number': 'p.batches_before + 1',
+  'documents.number': 'p.invoices_before + 1',
 }
 
 function copiedValue(table: string, column: string, type: string, rows: string): string {
@@ -275,7 +274,7 @@ function deep(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** What the service counts while orders live. */
-async function setCounters(client: pg.Client, batches: Map<string, number>, now: Date): Promise<void> {
+async function setCounters(client: pg.Client, now: Date): Promise<void> {
   await client.query(`
     update order_limits l
     set last_number = greatest(n.stored, n.archived), last_order_number = greatest(n.stored, n.archived),
@@ -289,12 +288,11 @@ async function setCounters(client: pg.Client, batches: Map<string, number>, now:
       from accounts a
     ) n
     where l.account_id = n.account_id and l.mode = 'production' and greatest(n.stored, n.archived) > 0`)
-  await client.query(
-    `insert into document_numbers (account_id, invoices)
-     select key, value::int from json_each_text($1)
-     on conflict (account_id) do update set invoices = excluded.invoices`,
-    [JSON.stringify(Object.fromEntries(batches))],
-  )
+  await client.query(`
+    insert into document_series (series, last_number, last_issued_at)
+    select 'operator', max(number), max(issued_at) from documents having count(*) > 0
+    on conflict (series) do update
+    set last_number = excluded.last_number, last_issued_at = excluded.last_issued_at`)
   // As after a takeover by another server: the numbers of later transactions are higher than those of the copies.
   await client.query(`insert into settings values ('transaction_offset', (2 ^ 40)::bigint::text)
     on conflict (name) do update set value = excluded.value`)

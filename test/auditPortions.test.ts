@@ -298,6 +298,10 @@ const faults: Record<string, string[]> = {
     'delete from documents where number = 2',
     'update documents set number = 9999 where number = 1',
   ],
+  'invoices and credit notes are issued in the sequence of their numbers, and due no earlier': [
+    `update documents set issued_at = issued_at + interval '1 year' where number = 1`,
+    'update documents set due_on = due_on - 1 where charge_id is not null and due_on is not null',
+  ],
   'the last number of the series is that of the last invoice or credit note': [
     'update document_series set last_number = last_number + 1',
     'delete from documents where number = (select max(number) from documents)',

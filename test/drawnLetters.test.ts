@@ -31,7 +31,12 @@ const parties = {
   seller: { name: strange, lines: [strange], registrations: { [strange]: strange }, footer: { en: [strange] } },
   billTo: { name: strange, email: strange },
 }
-const charge = { chargeId: 'chg_1', chargeDate: '2026-03-02', amountCents: 100, orderCount: 1, taxes: null }
+const charge = {
+  chargeId: 'chg_1',
+  chargeDate: '2026-03-02',
+  invoiceNumber: null,
+  ...{ amountCents: 100, orderCount: 1, taxes: null },
+}
 const price = { itemsCents: [80], fulfillmentCents: 10, shippingCents: 10, taxes: [] }
 
 const documents: Record<string, () => Promise<Buffer>> = {

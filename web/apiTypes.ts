@@ -276,6 +276,7 @@ export type BillingDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number
@@ -640,6 +641,7 @@ export type CreatedDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number
@@ -3882,6 +3884,7 @@ export type StaffDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number

@@ -86,6 +86,7 @@ export type BillingDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number
@@ -196,6 +197,7 @@ export type CreatedDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
   "amount": number

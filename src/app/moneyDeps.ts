@@ -7,7 +7,9 @@ import type { CardDeps } from '../features/money/cards.ts'
 import type { ChargeDeps } from '../features/money/dailyCharge.ts'
 import type { DisputeDeps } from '../features/money/disputes.ts'
 import type { RefundDeps } from '../features/money/refunds.ts'
+import { sellerOf } from '../features/money/seller.ts'
 import { moneyEmails } from '../features/notify/accountEmails.ts'
+import type { OperatorVersions } from '../features/shop/operatorData.ts'
 import type { Transactor } from '../orders/transact.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { OutcomeCounts } from './metrics.ts'
@@ -28,6 +30,7 @@ type Parts = {
   crash: Crash
   counts: OutcomeCounts
   publicUrl: URL
+  operatorVersions: OperatorVersions
   /** For how long a declined card is charged again each day. */
   patienceMs: number
 }
@@ -41,10 +44,19 @@ export function moneyDeps({
   crash,
   counts,
   publicUrl,
+  operatorVersions,
   patienceMs,
 }: Parts): MoneyDeps {
   const emails = moneyEmails(new URL('/dashboard/billing', publicUrl).href)
-  const shared = { transactor, clock, payments, log, crash, ...emails }
+  const shared = {
+    transactor,
+    clock,
+    payments,
+    log,
+    crash,
+    sellerAt: (now: Date) => sellerOf(operatorVersions.at(now)),
+    ...emails,
+  }
   return {
     chargeDeps: { ...shared, patienceMs, count: counts.charge },
     refundDeps: { ...shared, restoreOrder, count: counts.refund },

@@ -468,8 +468,9 @@ CREATE INDEX disputes_by_charge ON disputes USING btree (account_id, charge_id);
 CREATE INDEX disputes_open ON disputes USING btree (dispute_id) WHERE (closed_at IS NULL);
 
 create table document_series (
-  series      text not null,
-  last_number integer not null,
+  series         text not null,
+  last_number    integer not null,
+  last_issued_at timestamp with time zone not null,
   constraint document_series_pkey PRIMARY KEY (series),
   constraint document_series_series_check CHECK ((series = 'operator'::text))
 );
@@ -485,7 +486,7 @@ create table documents (
   due_on       date,
   issued_at    timestamp with time zone not null,
   bill_to      json not null,
-  seller       json,
+  seller       json not null,
   constraint documents_pkey PRIMARY KEY (account_id, kind, number),
   constraint documents_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
   constraint documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

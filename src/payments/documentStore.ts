@@ -1,7 +1,6 @@
 // The contents of invoices and credit notes, read from rows that never change.
 
 import { sql } from 'kysely'
-import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { BillTo } from './billingDetails.ts'
 import type { Seller } from './documentSheet.ts'
@@ -19,6 +18,8 @@ export type DocumentRow = {
   chargeId: string | null
   refundId: string | null
   statement: number | null
+  /** The number of the invoice that the credit note of a refund is about; null for others. */
+  invoiceNumber: number | null
   /** A day; null for a credit note. */
   dueOn: string | null
   issuedAt: Date
@@ -26,7 +27,11 @@ export type DocumentRow = {
 }
 
 export const documentColumns = sql`
-  d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.statement, d.due_on as "dueOn",
+  d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.statement, (
+    select i.number
+    from documents i
+    where i.account_id = d.account_id and i.charge_id = d.charge_id and i.kind = 'invoice' and d.kind = 'credit_note'
+  ) as "invoiceNumber", d.due_on as "dueOn",
   d.issued_at as "issuedAt", d.amount_cents as "amountCents"`
 
 type Heading = DocumentRow & {
@@ -38,23 +43,16 @@ type Heading = DocumentRow & {
   manualRef: string | null
 }
 
-/**
- * The heading of a charge's invoice or a refund's credit note. The first request stores the seller's details with it,
- * so that every copy is the same. Undefined when there is no such document.
- */
+/** The heading of a charge's invoice or a refund's credit note. Undefined when there is no such document. */
 async function readHeading(
   db: Db,
   accountId: string,
   source: { chargeId: string } | { refundId: string },
-  seller: Seller,
 ): Promise<Heading | undefined> {
   const isTheDocument =
     'chargeId' in source
       ? sql`kind = 'invoice' and charge_id = ${source.chargeId}`
       : sql`refund_id = ${source.refundId}`
-  await sql`
-    update documents set seller = ${storableJson(seller)}::json
-    where account_id = ${accountId} and ${isTheDocument} and seller is null`.execute(db)
   const { rows } = await sql<Heading>`
     select
       ${documentColumns}, d.bill_to as "billTo", d.seller,
@@ -106,9 +104,9 @@ export async function readInvoice(
   db: Db,
   accountId: string,
   chargeId: string,
-  { seller, maxOrders }: { seller: Seller; maxOrders: number },
+  maxOrders: number,
 ): Promise<DocumentContent | undefined> {
-  const heading = await readHeading(db, accountId, { chargeId }, seller)
+  const heading = await readHeading(db, accountId, { chargeId })
   if (heading === undefined) return undefined
   const { rows } = await sql<InvoicedRow>`
     select ${invoicedColumns}, null::text as cells
@@ -145,9 +143,8 @@ export async function readCreditNote(
   db: Db,
   accountId: string,
   refundId: string,
-  seller: Seller,
 ): Promise<DocumentContent | undefined> {
-  const heading = await readHeading(db, accountId, { refundId }, seller)
+  const heading = await readHeading(db, accountId, { refundId })
   if (heading === undefined) return undefined
   const { rows } = await sql<InvoicedRow>`
     select ${invoicedColumns}, r.cells

@@ -8,6 +8,7 @@ import { issueInvoice } from './documents.ts'
 
 const now = instant('2026-03-02T02:00:00Z')
 const chargeDate = '2026-03-02'
+const seller = { name: 'Press', lines: [], registrations: {} }
 const billTo = { name: 'Reader', email: 'reader@example.com' }
 
 /** Accounts with a charge each. */
@@ -37,7 +38,7 @@ for (const { name, fresh } of bothDatabases)
         db
           .transaction()
           .execute(async tx => {
-            const charge = { accountId, chargeId: 'chg_1', chargeDate, amountCents: 100, billTo }
+            const charge = { accountId, chargeId: 'chg_1', amountCents: 100, billTo, seller }
             const number = await issueInvoice(tx, charge, now)
             if (i % 3 === 0) throw new Error('undone')
             return number
@@ -57,5 +58,26 @@ for (const { name, fresh } of bothDatabases)
         /documents_by_number/,
         'no number is given twice',
       )
+    })
+
+    it('times rise with the numbers, and an invoice of a charge is due on the day of its issue', async t => {
+      const { database, drop } = await fresh()
+      t.after(drop)
+      const { db } = database
+      await addCharges(db, ['acc_1', 'acc_2', 'acc_3'])
+      const minuteLater = instant('2026-03-04T00:01:00Z')
+      // The call of the second began before midnight, and its clock is behind.
+      const issuedAt = [instant('2026-03-04T00:00:00Z'), instant('2026-03-03T23:59:59Z'), minuteLater]
+      for (const [i, at] of issuedAt.entries()) {
+        const charge = { accountId: `acc_${i + 1}`, chargeId: 'chg_1', amountCents: 100, billTo, seller }
+        await db.transaction().execute(tx => issueInvoice(tx, charge, at))
+      }
+      const { rows } = await sql<{ issuedAt: Date; dueOn: string }>`
+        select issued_at as "issuedAt", due_on as "dueOn" from documents order by number`.execute(db)
+      assert.deepEqual(rows, [
+        { issuedAt: issuedAt[0], dueOn: '2026-03-04' },
+        { issuedAt: issuedAt[0], dueOn: '2026-03-04' },
+        { issuedAt: minuteLater, dueOn: '2026-03-04' },
+      ])
     })
   })

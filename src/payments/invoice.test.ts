@@ -26,6 +26,7 @@ const invoiceOf = (orders: InvoicedOrder[], changes: Partial<DocumentContent> = 
   billTo: { name: 'Reader', email: 'reader@example.com' },
   chargeId: 'chg_1',
   chargeDate: '2026-03-02',
+  invoiceNumber: null,
   dueOn: '2026-03-02',
   reason: null,
   manualRef: null,

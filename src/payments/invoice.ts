@@ -27,6 +27,8 @@ export type DocumentContent = {
   billTo: BillTo
   chargeId: string
   chargeDate: string
+  /** The number of the invoice that a credit note is about; null for an invoice. */
+  invoiceNumber: number | null
   /** A day; null for a credit note. */
   dueOn: string | null
   reason: string | null
@@ -56,7 +58,7 @@ export function drawDocument(
 }
 
 function drawFacts(sheet: Sheet, content: DocumentContent): void {
-  const { issuedAt, chargeDate, chargeId, dueOn, kind, reason, manualRef, billTo, amountCents } = content
+  const { issuedAt, chargeDate, chargeId, invoiceNumber, dueOn, kind, reason, manualRef, billTo, amountCents } = content
   const paid =
     kind === 'invoice'
       ? sheet.t('Paid by card')
@@ -72,6 +74,9 @@ function drawFacts(sheet: Sheet, content: DocumentContent): void {
     [
       { text: paid, gray: true },
       { text: `${sheet.day(chargeDate)}, ${chargeId}` },
+      ...(invoiceNumber === null
+        ? []
+        : [{ text: sheet.t('Invoice'), gray: true }, { text: String(invoiceNumber).padStart(6, '0') }]),
       ...(manualRef === null ? [] : [{ text: `${sheet.t('Reference')}: ${manualRef}` }]),
       ...(dueOn === null ? [] : [{ text: sheet.t('Due'), gray: true }, { text: sheet.day(dueOn) }]),
       { text: totalName(content, sheet), gray: true },

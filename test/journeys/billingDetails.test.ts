@@ -151,7 +151,11 @@ for (const { name, fresh } of databasesOfForm)
         world,
         `/staff/accounts/${accountId}/billing/refunds/${documents[0].refundId}/credit-note.pdf`,
       )
-      assert.ok(note.includes('Another name') && note.includes('Tax number: 12-3456789'), note)
+      assert.equal(credited.invoiceNumber, charge.invoiceNumber)
+      assert.deepEqual(credited.billTo, invoiced.billTo, 'whom the invoice bills')
+      assert.equal(invoiced.invoiceNumber, null)
+      for (const part of ['Paper Lantern Books LLC', 'PO-7781', String(charge.invoiceNumber).padStart(6, '0')])
+        assert.ok(note.includes(part), `${part} in ${note}`)
       await world.assertSound()
     })
 

@@ -67,8 +67,9 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
     return outcome
   }
   const emails = moneyEmails('http://octavo.example/dashboard/billing')
+  const sellerAt = () => ({ name: 'Press', lines: [], registrations: {} })
   const deps: ChargeDeps & RefundDeps = {
-    ...{ transactor, clock, payments: watched, log: silentLog, patienceMs: 14 * day, ...emails },
+    ...{ transactor, clock, payments: watched, log: silentLog, patienceMs: 14 * day, sellerAt, ...emails },
     crash: point => step(`point ${point}`),
   }
   for (const payment of payments) await unlessRefused(() => payNow(deps, { ...payment, actor: 'test', now }))

@@ -28,6 +28,8 @@ import { openingOf } from './newOrder.ts'
 
 export const dayBefore = instant('2026-03-01T12:00:00Z')
 export const chargeTime = instant('2026-03-02T02:00:00Z')
+/** That of every invoice and credit note. */
+export const seller = { name: 'Press', lines: ['1 Way', 'Rochester, NY 14604', 'US'], registrations: {} }
 const taxOf = (cents: number) => Math.floor(cents / 10)
 
 export class Crash extends Error {}
@@ -74,6 +76,7 @@ export function moneyWorld({ db }: Database) {
     payments,
     log,
     patienceMs: 14 * day,
+    sellerAt: () => seller,
     ...moneyEmails('http://octavo.example/dashboard/billing'),
     notifyOfConfirmation: async (_work: UnitOfWork, confirmation: Confirmation) => {
       confirmations.push(confirmation)

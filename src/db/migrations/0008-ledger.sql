@@ -130,8 +130,9 @@ create table billing_details (
 -- Invoices of charges, credit notes of refunds, and the document of each statement, in one series of the operator: 1, 2,
 -- 3 ... without gaps. Its row is locked last in a transaction, until the commit.
 create table document_series (
-  series      text primary key check (series = 'operator'),
-  last_number integer not null
+  series         text primary key check (series = 'operator'),
+  last_number    integer not null,
+  last_issued_at timestamptz not null
 );
 create table documents (
   account_id   text not null references accounts,
@@ -141,10 +142,10 @@ create table documents (
   refund_id    text check ((refund_id is null) = (kind = 'invoice' or charge_id is null)),
   statement    integer,                           -- a statement with more credits than orders is a credit note
   amount_cents bigint not null check (amount_cents >= 0), -- of the charge, of the refund, or of the statement
-  due_on       date check ((due_on is null) = (kind = 'credit_note')), -- of a charge: its day
+  due_on       date check ((due_on is null) = (kind = 'credit_note')), -- of a charge: the UTC day of its invoice
   issued_at    timestamptz not null,
   bill_to      json not null,                     -- the account and its billing details at that time
-  seller       json,                              -- the operator's name and address when the first copy was drawn
+  seller       json not null,                     -- the operator's name and address at that time
   primary key (account_id, kind, number),
   foreign key (account_id, charge_id) references charges,
   foreign key (account_id, refund_id) references refunds,

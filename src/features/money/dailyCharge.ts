@@ -44,6 +44,7 @@ import {
   readPreconditions,
   settleCharge,
 } from '../../payments/chargeStore.ts'
+import type { Seller } from '../../payments/documentSheet.ts'
 import { issueInvoice } from '../../payments/documents.ts'
 import { type ChargePart, capturePosting } from '../../payments/ledger.ts'
 import type { ChargeOutcome, Payments } from '../../payments/payments.ts'
@@ -94,6 +95,8 @@ export type ChargeDeps = {
   log: Log
   /** The time for which an order is tried after its first attempt, separately for each card. */
   patienceMs: number
+  /** The seller that invoices name. */
+  sellerAt: (now: Date) => Seller
   /** Queue the emails to the account, in the work's transaction. */
   notifyOfDecline: (work: UnitOfWork, decline: Decline) => Promise<void>
   notifyOfConfirmation: (work: UnitOfWork, confirmation: Confirmation) => Promise<void>
@@ -362,7 +365,7 @@ export async function recordCharge(
         if (cancelled.length > 0) await oweRefunds(work, cancelled)
       }
       const { accountId, amountCents } = charge
-      const number = await issueInvoice(tx, { ...charge, billTo }, now)
+      const number = await issueInvoice(tx, { ...charge, billTo, seller: deps.sellerAt(now) }, now)
       await announceDocument(work, accountId, number)
       return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount: allParts.length })
     }

@@ -29,6 +29,7 @@ import {
   settleRefund,
 } from '../../payments/chargeStore.ts'
 import { lockCoveringDispute } from '../../payments/disputes/disputeStore.ts'
+import type { Seller } from '../../payments/documentSheet.ts'
 import { issueCreditNote } from '../../payments/documents.ts'
 import { coveredRefundPosting, creditPosting, refundPosting, returnedRefundPosting } from '../../payments/ledger.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
@@ -329,13 +330,14 @@ export type RefundMade = {
   manualRef: string | null
 }
 
-/** Queue the emails to the holder, in the work's transaction. */
-type RefundEmails = {
+/** What the holder gets: credit notes of a seller, and emails, which are queued in the work's transaction. */
+type RefundPapers = {
+  sellerAt: (now: Date) => Seller
   notifyOfRefund: (work: UnitOfWork, refund: RefundMade) => Promise<void>
   notifyOfReturnedRefund: (work: UnitOfWork, refund: Omit<RefundMade, 'reason' | 'manualRef'>) => Promise<void>
 }
 
-export type RefundDeps = RefundEmails & {
+export type RefundDeps = RefundPapers & {
   transactor: Transactor
   clock: Clock
   payments: Payments
@@ -398,13 +400,13 @@ export async function recordRefund(
   work: UnitOfWork,
   refund: PendingRefund,
   outcome: RefundOutcome,
-  emails: RefundEmails,
+  papers: RefundPapers,
 ): Promise<void> {
   const { tx, now } = work
   if ((await lockRefund(tx, refund)) === undefined) return
   if (outcome.kind === 'refused' && refund.status === 'pending') {
     const disputeId = await lockCoveringDispute(tx, refund)
-    if (disputeId !== undefined) return coverRefund(work, refund, disputeId)
+    if (disputeId !== undefined) return coverRefund(work, refund, { disputeId, sellerAt: papers.sellerAt })
   }
   if (outcome.kind !== 'succeeded') {
     const at = nextAttemptAt(refund.attempts, now)
@@ -414,22 +416,26 @@ export async function recordRefund(
         ? say('{code}: {message}', { code: outcome.code, message: outcome.message })
         : outcome.cause
     if (outcome.kind === 'unknown' || refund.status === 'pending') return postponeRefund(tx, refund, { at, problem })
-    return reopen(work, refund, { at, problem }, emails)
+    return reopen(work, refund, { at, problem }, papers)
   }
   if (refund.status === 'succeeded') return endRefundCheck(tx, refund)
   await settleRefund(tx, refund, outcome.ref, now)
   await insertPostings(tx, [refundPosting(refund, now)])
-  await concludeRefund(work, { ...refund, manualRef: null }, emails)
+  await concludeRefund(work, { ...refund, manualRef: null }, papers)
 }
 
 /**
  * The provider refuses to refund a disputed charge, and the cardholder's bank has given the money back with the
  * dispute: paying the refund as well would pay twice. No email: the holder gets nothing more.
  */
-async function coverRefund(work: UnitOfWork, refund: PendingRefund, disputeId: string): Promise<void> {
+async function coverRefund(
+  work: UnitOfWork,
+  refund: PendingRefund,
+  { disputeId, sellerAt }: { disputeId: string } & Pick<RefundPapers, 'sellerAt'>,
+): Promise<void> {
   await settleByDispute(work.tx, refund, disputeId)
   await insertPostings(work.tx, [coveredRefundPosting(refund, work.now)])
-  await concludeRefund(work, { ...refund, manualRef: null }, { notifyOfRefund: async () => {} })
+  await concludeRefund(work, { ...refund, manualRef: null }, { notifyOfRefund: async () => {}, sellerAt })
 }
 
 /** The bank returned the refund: it is owed again. The credit note stays valid, since it says what is owed. */
@@ -437,7 +443,7 @@ async function reopen(
   work: UnitOfWork,
   refund: PendingRefund,
   { at, problem }: { at: Date; problem: Words },
-  { notifyOfReturnedRefund }: RefundEmails,
+  { notifyOfReturnedRefund }: RefundPapers,
 ): Promise<void> {
   const { tx, now } = work
   await reopenRefund(tx, refund, { now, at, problem })
@@ -453,14 +459,17 @@ async function reopen(
 export async function concludeRefund(
   work: UnitOfWork,
   refund: PendingRefund & Pick<RefundMade, 'manualRef'>,
-  { notifyOfRefund }: Pick<RefundEmails, 'notifyOfRefund'>,
+  { notifyOfRefund, sellerAt }: Pick<RefundPapers, 'notifyOfRefund' | 'sellerAt'>,
 ): Promise<Order> {
   const { tx, now } = work
   const [order] = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
   const { capturedCents, refundedCents } = await readRefundTotals(tx, refund)
   const payment = refundedCents === capturedCents ? 'REFUNDED' : order!.state.payment
   const [moved] = await transition(work, [refundMove(order!, 'refunded', { payment, refundedCents })])
-  if (refund.returnedAt === null) await announceDocument(work, refund.accountId, await issueCreditNote(tx, refund, now))
+  if (refund.returnedAt === null) {
+    const number = await issueCreditNote(tx, { ...refund, seller: sellerAt(now) }, now)
+    await announceDocument(work, refund.accountId, number)
+  }
   await notifyOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
   return moved!
 }

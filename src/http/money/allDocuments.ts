@@ -49,6 +49,7 @@ const columns: ExportColumns<ReturnType<typeof presented>> = {
   refundId: document => document.refundId,
   statement: document => document.statement,
   dueOn: document => document.dueOn,
+  invoiceNumber: document => document.invoiceNumber,
 }
 
 export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] => {

@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { sellerOf } from '../../features/money/seller.ts'
 import { maxOrdersListed, readCreditNote, readDocumentRow, readInvoice } from '../../payments/documentStore.ts'
 import { readStatement } from '../../payments/statements/statementStore.ts'
 import { resource } from '../server/resource.ts'
@@ -13,7 +12,7 @@ import { billing, readByKey } from './billingAddresses.ts'
 import { BillingDocument, presentContent, presentStatementContent } from './documentContent.ts'
 import { maxNumber } from './statements.ts'
 
-export const documentReadRoutes = tagged('Billing', ({ db, clock, operatorVersions }: Services): Route[] => [
+export const documentReadRoutes = tagged('Billing', ({ db }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: billing('/documents/:number'),
@@ -28,11 +27,10 @@ export const documentReadRoutes = tagged('Billing', ({ db, clock, operatorVersio
       if (row === undefined) throw new Refusal('not_found', say('There is no document {number}.', { number }))
       const { chargeId, refundId, statement } = row
       if (statement !== null) return presentStatementContent(row, (await readStatement(db, accountId, statement))!)
-      const seller = sellerOf(operatorVersions.at(clock()))
       const content =
         refundId === null
-          ? await readInvoice(db, accountId, chargeId!, { seller, maxOrders: maxOrdersListed })
-          : await readCreditNote(db, accountId, refundId, seller)
+          ? await readInvoice(db, accountId, chargeId!, maxOrdersListed)
+          : await readCreditNote(db, accountId, refundId)
       return presentContent(row, content!)
     },
   }),

@@ -7,7 +7,6 @@ import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { sellerOf } from '../../features/money/seller.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import {
   type DocumentRow,
@@ -36,6 +35,9 @@ export const DocumentObject = Type.Object(
     chargeId: nullable(Type.String({ description: 'The charge that it is about; null if it is about a statement.' })),
     refundId: nullable(Type.String()),
     statement: nullable(Type.Integer({ description: 'The number of the statement that it is about.' })),
+    invoiceNumber: nullable(
+      Type.Integer({ description: 'The number of the invoice that the credit note of a refund is about.' }),
+    ),
     dueOn: nullable(Type.String({ description: 'The day on which it is due; null for a credit note.' })),
     issuedAt: Instant,
     amount: Dollars,
@@ -79,9 +81,8 @@ function documentListRoutes({ db }: Services): Route[] {
   ]
 }
 
-function documentDownloadRoutes({ db, clock, operatorVersions }: Services): Route[] {
+function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
   const shared = { method: 'GET', tag: 'Billing', ...readByKey } as const
-  const readSeller = () => sellerOf(operatorVersions.at(clock()))
   return [
     ...resource({
       ...shared,
@@ -95,8 +96,7 @@ function documentDownloadRoutes({ db, clock, operatorVersions }: Services): Rout
       answerType: 'application/pdf',
       refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { chargeId }, query, request, reply }) {
-        const options = { seller: readSeller(), maxOrders: maxOrdersListed }
-        const invoice = await readInvoice(db, accountId, chargeId, options)
+        const invoice = await readInvoice(db, accountId, chargeId, maxOrdersListed)
         return sendDocument(reply, invoice, { versions: operatorVersions, language: paperLanguage(query, request) })
       },
     }),
@@ -112,7 +112,7 @@ function documentDownloadRoutes({ db, clock, operatorVersions }: Services): Rout
       answerType: 'application/pdf',
       refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { refundId }, query, request, reply }) {
-        const note = await readCreditNote(db, accountId, refundId, readSeller())
+        const note = await readCreditNote(db, accountId, refundId)
         return sendDocument(reply, note, { versions: operatorVersions, language: paperLanguage(query, request) })
       },
     }),

@@ -277,7 +277,7 @@ export async function insertStatement(
   await sql`
     update statements s set reminder_due_at = ${noticeAt}
     where account_id = ${accountId} and number = ${number} and total_cents > 0 and ${noticeAt} > ${now}`.execute(tx)
-  await issueStatement(tx, { accountId, statement: number, totalCents, dueOn, billTo }, now)
+  await issueStatement(tx, { accountId, statement: number, totalCents, dueOn, billTo, seller }, now)
   return number
 }
 

@@ -116,6 +116,16 @@ export const paperRules: AuditRule[] = [
         select from documents p where p.number = d.number - 1)`,
   },
   {
+    name: 'invoices and credit notes are issued in the sequence of their numbers, and due no earlier',
+    scope: divisions.documents,
+    violations: within => sql`
+      select d.account_id, d.kind, d.number, d.issued_at, p.issued_at as before, d.due_on
+      from documents d
+      left join documents p on p.number = d.number - 1
+      where ${within('d.number')}
+        and (d.issued_at < p.issued_at or d.charge_id is not null and d.due_on < (d.issued_at at time zone 'UTC')::date)`,
+  },
+  {
     name: 'the last number of the series is that of the last invoice or credit note',
     scope: divisions.documentSeries,
     violations: within => sql`
