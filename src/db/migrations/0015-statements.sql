@@ -22,7 +22,7 @@ create table statements (
   due_on          date not null,                  -- at the operator
   overdue_from    timestamptz not null,           -- the end of that day
   terms_days      integer not null,
-  terms_from      text not null,                  -- the day of the statement, or the end of the month in which it is made
+  terms_from      text not null,                  -- the day of the statement, or the end of its month
   purchase_order  text,
   search_words    text,                           -- the purchase order as the search compares it
   bill_to         json not null,                  -- the account and its billing details at that time

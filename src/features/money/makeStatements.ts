@@ -9,6 +9,7 @@ import type { Crash } from '../../base/running/crash.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
+import { issueStatement } from '../../payments/documents.ts'
 import {
   type BillingTerms,
   insertStatement,
@@ -23,11 +24,12 @@ import type { OperatorVersions } from '../shop/operatorData.ts'
 import { announceDocument } from './announceDocument.ts'
 import { sellerOf } from './seller.ts'
 
-const maxAccounts = 50
+/** While the statements of a batch get their numbers, no charge does. */
+const maxAccounts = 10
 
 export type StatementDeps = {
   transactor: Transactor
-  operatorVersions: OperatorVersions
+  operatorVersions: Pick<OperatorVersions, 'at'>
   log: Log
   crash: Crash
   billingUrl: string
@@ -41,7 +43,10 @@ export const makeStatements =
       const made = await claimDue<{ accountId: string }>(work, 'statement', {
         ...{ columns: sql`account_id as "accountId"`, max: maxAccounts, log: deps.log },
         async act(accounts) {
-          for (const { accountId } of accounts) await makeStatement(work, accountId, deps)
+          const made: (MadeStatement | null)[] = []
+          for (const { accountId } of accounts) made.push(await makeStatement(work, accountId, deps))
+          // Their numbers are taken last: until the commit, no other invoice is issued.
+          for (const statement of made) if (statement !== null) await issue(work, statement, deps)
         },
         keyOf: ({ accountId }) => ({ accountId }),
       })
@@ -49,8 +54,11 @@ export const makeStatements =
       return made
     })
 
-/** Makes the oldest statement that is due. The account is due again for the next one. */
-async function makeStatement(work: UnitOfWork, accountId: string, deps: StatementDeps): Promise<void> {
+/** A statement without its number in the series of invoices and credit notes. */
+type MadeStatement = Parameters<typeof issueStatement>[1]
+
+/** Makes the oldest statement that is due; null when there is none. The account is due again for the next one. */
+async function makeStatement(work: UnitOfWork, accountId: string, deps: StatementDeps): Promise<MadeStatement | null> {
   const { tx, now } = work
   const operator = deps.operatorVersions.at(now)
   const { timeZone } = operator.shipping
@@ -59,11 +67,13 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
     return oldest === null ? null : monthEnd(oldest, timeZone)
   }
   const endsAt = await endOfOldest()
+  let made: MadeStatement | null = null
   if (endsAt !== null && endsAt <= now) {
     const terms = (await lockBilling(tx, accountId))!
     const month = dayIn(earlier(endsAt, 1), timeZone).with({ day: 1 })
-    const dueOn = dueDay(dayIn(now, timeZone), terms)
-    const number = await insertStatement(
+    const dueOn = dueDay({ month, made: dayIn(now, timeZone) }, terms)
+    const seller = sellerOf(operator)
+    const inserted = await insertStatement(
       tx,
       {
         accountId,
@@ -71,23 +81,29 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
         endsAt,
         dueOn: dueOn.toString(),
         overdueAt: startOfDay(dueOn.add({ days: 1 }), timeZone),
-        seller: sellerOf(operator),
+        seller,
       },
       now,
     )
     await settleStatements(tx, accountId, now)
-    const statement = (await readStatement(tx, accountId, number))!
-    await announceDocument(work, accountId, statement.documentNumber)
-    await notifyOfStatement(work, 'statement', statement, deps.billingUrl)
+    made = { accountId, dueOn: dueOn.toString(), seller, ...inserted }
   }
   await scheduleStatement(tx, accountId, endsAt !== null && endsAt > now ? endsAt : await endOfOldest())
+  return made
 }
 
-/** The day on which a statement is due that is made on a day. */
+async function issue(work: UnitOfWork, made: MadeStatement, deps: StatementDeps): Promise<void> {
+  const { accountId, statement } = made
+  await announceDocument(work, accountId, await issueStatement(work.tx, made, work.now))
+  await notifyOfStatement(work, 'statement', (await readStatement(work.tx, accountId, statement))!, deps.billingUrl)
+}
+
+/** The day on which the statement of a month is due that is made on a day: never before that day. */
 export function dueDay(
-  made: Temporal.PlainDate,
+  { month, made }: { month: Temporal.PlainDate; made: Temporal.PlainDate },
   { termsDays, termsFrom }: Pick<BillingTerms, 'termsDays' | 'termsFrom'>,
 ): Temporal.PlainDate {
-  const from = termsFrom === 'end_of_month' ? made.with({ day: made.daysInMonth }) : made
-  return from.add({ days: termsDays })
+  const from = termsFrom === 'end_of_month' ? month.with({ day: month.daysInMonth }) : made
+  const due = from.add({ days: termsDays })
+  return Temporal.PlainDate.compare(due, made) < 0 ? made : due
 }

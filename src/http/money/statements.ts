@@ -36,8 +36,7 @@ const tag = 'Billing'
 const maxLinesPrinted = 2000
 
 export const TermsFrom = oneOf(termsStarts, {
-  description:
-    'statement: the days count from the day of the statement. end_of_month: from the end of the month in which it is made.',
+  description: 'statement: the days count from the day of the statement. end_of_month: from the end of its month.',
 })
 export const Billing = Type.Object(
   {

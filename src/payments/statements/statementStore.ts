@@ -13,7 +13,6 @@ import { plusInterval } from '../../db/instants.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { type BillTo, readBillTo } from '../billingDetails.ts'
 import type { Seller } from '../documentSheet.ts'
-import { issueStatement } from '../documents.ts'
 import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
 
@@ -25,7 +24,7 @@ export const firstReminderAt = plusInterval(sql`s.overdue_from`, sql`interval '9
 /** On the morning three days before the due day. A statement that is due sooner has none before it. */
 const noticeAt = plusInterval(sql`s.overdue_from`, sql`interval '-4 days 9 hours'`)
 
-/** From where the days of the terms count: the day of a statement, or the end of the month in which it is made. */
+/** From where the days of the terms count: the day of a statement, or the end of its month. */
 export const termsStarts = ['statement', 'end_of_month'] as const
 
 export type BillingTerms = {
@@ -243,13 +242,14 @@ type NewStatement = {
 }
 
 /**
- * Makes the statement of the open lines before `endsAt`, and returns its number. The account is locked and has lines.
+ * Makes the statement of the open lines before `endsAt`. The account is locked and has lines. The caller issues its
+ * invoice in the same transaction, with what this returns.
  */
 export async function insertStatement(
   tx: Tx,
   { accountId, month, endsAt, dueOn, overdueAt, seller }: NewStatement,
   now: Date,
-): Promise<number> {
+): Promise<{ statement: number; totalCents: number; billTo: BillTo }> {
   const billTo = await readBillTo(tx, accountId)
   const { purchaseOrder = null } = billTo
   const { rows } = await sql<{ number: number; totalCents: number }>`
@@ -277,8 +277,7 @@ export async function insertStatement(
   await sql`
     update statements s set reminder_due_at = ${noticeAt}
     where account_id = ${accountId} and number = ${number} and total_cents > 0 and ${noticeAt} > ${now}`.execute(tx)
-  await issueStatement(tx, { accountId, statement: number, totalCents, dueOn, billTo, seller }, now)
-  return number
+  return { statement: number, totalCents, billTo }
 }
 
 /**
