@@ -25,8 +25,8 @@ import {
   listedNotice,
   type WebhookStatus,
 } from './listDeliveries.ts'
-import { type ListedNotice, type NoticeKey, noticeTables } from './notices.ts'
-import { isGivenUp, lastAttempt, requestIdle, stateColumns, type WebhookOwner } from './outbox.ts'
+import { type ListedNotice, listedNoticeColumns, type NoticeKey, noticeTables } from './notices.ts'
+import { isGivenUp, lastAttempt, requestIdle, type WebhookOwner } from './outbox.ts'
 
 /** Events that are compared with the filters for a page, and by one statement. */
 const maxScanned = 10_000
@@ -336,8 +336,8 @@ async function readNotices(db: Db, part: Scan, stoppedAt: WebhookPosition | null
   const beyond = isNewestFirst ? sql`<` : sql`>`
   const before = isNewestFirst ? sql`>` : sql`<`
   const { rows } = await sql<ListedNotice & WebhookOwner & { accountName: string }>`
-    select d.account_id as "accountId", d.mode, a.name as "accountName", d.notice_id as "noticeId", d.url, d.kind,
-      ${stateColumns}
+    select d.account_id as "accountId", d.mode, a.name as "accountName",
+      ${listedNoticeColumns}
     from webhook_notices as d
     join accounts as a on a.account_id = d.account_id
     ${lastAttempt(noticeTables)}

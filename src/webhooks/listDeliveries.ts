@@ -191,7 +191,6 @@ export const listedNotice = ({ noticeId, kind, ...notice }: ListedNotice): Liste
   deliveryId: noticeId,
   customerOrderId: null,
   sequence: null,
-  endpointId: null,
   webhookId: noticeId,
   type: kind,
   result: null,

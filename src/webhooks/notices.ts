@@ -1,6 +1,6 @@
 // Webhooks that are not about an order: stored as they are sent. For claims, results and redelivery see outbox.ts.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { text } from '../db/rows.ts'
@@ -85,19 +85,32 @@ export const noticeOutbox = (db: Db): Outbox<NoticeKey, ClaimedNotice> =>
     bodyOf: ({ body }) => body,
   })
 
-/** The address of an endpoint is '' while it is disabled. */
-const noticeColumns = sql`${claimedColumns(noticeTables)}, d.notice_id as "eventId", d.kind, d.body,
-  d.endpoint_id as "endpointId",
-  case
+/** The address of a notice `d`: its own, or that of its endpoint; '' when the endpoint is not in this state. */
+const addressOf = (state: RawBuilder<unknown>) => sql`case
     when d.endpoint_id = '' then d.url
     else coalesce((
       select url
       from webhook_endpoints
-      where account_id = d.account_id and mode = d.mode and endpoint_id = d.endpoint_id and enabled
+      where account_id = d.account_id and mode = d.mode and endpoint_id = d.endpoint_id and ${state}
     ), '')
-  end as url`
+  end`
 
-export type ListedNotice = WebhookState & { noticeId: string; url: string; kind: string }
+/** The address of an endpoint is '' while it is disabled. */
+const noticeColumns = sql`${claimedColumns(noticeTables)}, d.notice_id as "eventId", d.kind, d.body,
+  d.endpoint_id as "endpointId", ${addressOf(sql`enabled`)} as url`
+
+export type ListedNotice = WebhookState & {
+  noticeId: string
+  /** Null when it goes to an address of its own. */
+  endpointId: string | null
+  /** Null when there is no such endpoint. */
+  url: string | null
+  kind: string
+}
+
+/** The columns of notices `d` in a list. */
+export const listedNoticeColumns = sql`d.notice_id as "noticeId", nullif(d.endpoint_id, '') as "endpointId",
+  nullif(${addressOf(sql`true`)}, '') as url, d.kind, ${stateColumns}`
 
 export type NoticePage = WebhookOwner & {
   /** Only notices that did not arrive and are no longer tried. */
@@ -113,7 +126,7 @@ export async function listNotices(
   { accountId, mode, givenUp, before, limit }: NoticePage,
 ): Promise<ListedNotice[]> {
   const { rows } = await sql<ListedNotice>`
-    select d.notice_id as "noticeId", d.url, d.kind, ${stateColumns}
+    select ${listedNoticeColumns}
     from (
       select *
       from webhook_notices

@@ -166,10 +166,26 @@ it('an endpoint hears of each invoice and each credit note of production, signed
     books.received.map(({ data }) => data),
     [await listed('invoice'), await listed('credit_note')],
   )
+  const { endpointId } = created.body
+  const webhooks = async () =>
+    (await world.call('/deliveries', { as })).body.deliveries.filter(
+      ({ type }: { type: string }) => type === 'InvoiceCreated',
+    )
+  const addresses = async () =>
+    (await webhooks()).map((webhook: Record<string, unknown>) => [webhook.endpointId, webhook.url])
+  assert.deepEqual(await addresses(), [
+    [endpointId, books.url],
+    [endpointId, books.url],
+  ])
   const off = { method: 'PATCH' as const, as, body: { enabled: false } }
-  assert.equal((await world.call(`/webhook-endpoints/${created.body.endpointId}`, off)).status, 200)
+  assert.equal((await world.call(`/webhook-endpoints/${endpointId}`, off)).status, 200)
   await place('b')
   await world.advance(24 * hour)
   assert.equal(books.received.length, 2)
+  assert.equal((await world.call(`/webhook-endpoints/${endpointId}`, { method: 'DELETE', as })).status, 204)
+  assert.deepEqual(await addresses(), [
+    [endpointId, books.url],
+    [endpointId, books.url],
+  ])
   await world.assertSound()
 })
