@@ -30,7 +30,7 @@ export const drawStatement = (
 const printed = ({ paidCents: _, reminders: __, ...content }: StatementContent) => content
 
 function drawFacts(sheet: Sheet, content: StatementContent): void {
-  const { documentNumber, month, issuedAt, dueOn, termsDays, termsFrom, purchaseOrder, totalCents } = content
+  const { documentNumber, month, issuedAt, dueOn, purchaseOrder, totalCents } = content
   sheet.beside(
     [
       { text: sheet.t('Date'), gray: true },
@@ -43,7 +43,7 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
       { text: String(documentNumber).padStart(6, '0'), bold: true },
       { text: sheet.t('Due'), gray: true },
       {
-        text: `${sheet.day(dueOn)} ${sheet.t(termsFrom === 'statement' ? '(net {days} days)' : '(end of month, net {days} days)', { days: termsDays })}`,
+        text: `${sheet.day(dueOn)} ${termsOf(content, sheet)}`,
         bold: true,
       },
       { text: totalName(totalCents, sheet), gray: true },
@@ -53,6 +53,13 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
   )
   sheet.skip()
 }
+
+const termsOf = ({ termsDays: days, termsFrom }: StatementContent, { t }: Sheet): string =>
+  termsFrom === 'statement'
+    ? t('(net {days, plural, one {# day} other {# days}})', { days })
+    : t('{days, plural, =0 {(end of month)} one {(end of month, net # day)} other {(end of month, net # days)}}', {
+        days,
+      })
 
 function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: StatementContent): void {
   sheet.beginTable([
