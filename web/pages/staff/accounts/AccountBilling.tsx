@@ -140,7 +140,9 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
       />
       <NumberInput
         label={t('Credit limit (optional)')}
-        description={t('New orders wait in the queue while the balance is at the limit or above it')}
+        description={t(
+          'New orders wait in the queue while the account owes this much or more for shipped orders. Orders that have not shipped do not count yet',
+        )}
         prefix="$"
         {...separators}
         min={0}
