@@ -182,7 +182,7 @@ export const firstStatusOf = (on: FirstEvent): FirstStatus => edgeOf('new', on)!
 export const orderActions = ['cancel', 'edit', 'replace_file'] as const
 export type OrderAction = (typeof orderActions)[number]
 
-/** The actions of the customer that are possible in a status, whatever the order is. */
+/** The actions that a status allows the customer, for any order. */
 export const actionsIn = (status: Status): OrderAction[] => [
   ...(statuses[status].cancellable ? ['cancel' as const] : []),
   ...(edgeOf(status, 'changed') === undefined ? [] : ['edit' as const]),

@@ -52,7 +52,7 @@ export type Book = {
   isbn?: BookIsbn
 }
 
-/** What an order says about the slip in its parcel, and about its sender. The rest is as the account's settings say. */
+/** An order's own settings of its packing slip and sender. The account's settings cover the rest. */
 export type PackingSlip = {
   message?: string
   giftMessage?: string
@@ -72,9 +72,9 @@ export type OrderRequest = {
   /** Printed on the statement of an enterprise account. */
   purchaseOrderNumber?: string
   packingSlip?: PackingSlip
-  /** True requires a proof whatever the account and its products require. */
+  /** True requires a proof, even if the account and its products do not. */
   proofRequired?: boolean
-  /** Of a sandbox order: what differs from the settings of the account. */
+  /** Of a sandbox order: its differences from the account's settings. */
   sandbox?: Partial<SandboxSettings>
 }
 
@@ -99,7 +99,7 @@ export type Pricing = {
   priceList?: { code: string; name: string }
   /** Only of a final price of the service that is not the quoted price. */
   change?: PriceChange
-  /** What the printer set above the agreed prices, and why. */
+  /** Prices of the printer above the agreed prices, with the reason. */
   aboveAgreement?: AboveAgreement[]
   final: boolean
 }
@@ -146,7 +146,7 @@ export type ReprintCause = (typeof reprintCauses)[number]
 export type OrderState = {
   pricing: Pricing | null
   /**
-   * What an enterprise order costs by the agreed prices of its account. Never shown: the price is null until the
+   * The price of an enterprise order by the agreed prices of its account. Never shown: the price is null until the
    * printer sets it.
    */
   agreed?: Pricing
@@ -160,7 +160,7 @@ export type OrderState = {
    * Parcels of an earlier job that ended in a problem, announced when the rest has shipped. Absent when there are none.
    */
   leftEarlier?: Omit<Shipment, 'shippedAt'>[]
-  /** What their carrier reported of the parcels; absent until it reports something. */
+  /** The carrier's reports about the parcels; absent before the first one. */
   delivery?: ParcelDelivery[]
   estimatedShipDate: string | null
   /** The estimate when the order was first handed to a printer. Absent before that. */

@@ -29,7 +29,7 @@ export type OrderRow = Omit<Order, 'request' | 'placed' | 'books' | 'state'> & {
 type StoredConstants = Omit<OrderConstants, 'request' | 'placed'> & { request: string }
 
 /**
- * For queries with `orders o`: the contents `c` of each order, by its key, whatever the planner's statistics say. A
+ * For queries with `orders o`: the contents `c` of each order, by its key, for any statistics of the planner. A
  * statement that waits for the lock of an order may read contents from before the wait. No step depends on that: the
  * contents change only when the files of an order are checked, and when the recipient of an ended order is erased.
  */
@@ -168,7 +168,7 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[
 export type ChargeableOrder = LockedKey &
   Pick<Order, 'status' | 'billing' | 'dueAt' | 'chargeCents'> & { taxCents: number }
 
-/** Locks the orders of `keys`, in key order, and reads what a charge needs of them. */
+/** Locks the orders of `keys`, in key order, and reads the values that a charge needs. */
 export async function lockToCharge(tx: Tx, keys: OrderKey[]): Promise<ChargeableOrder[]> {
   const { rows } = await sql<ChargeableOrder>`
     select o.account_id as "accountId", o.mode, o.order_id as "orderId", o.status, o.billing, o.due_at as "dueAt",
@@ -222,8 +222,8 @@ const firstCandidates = (order: RawBuilder<unknown>) => sql`
     order by ${order}`
 
 /**
- * Locks up to `maxOrders` due orders of a status, those that are due longest `after` an instant first; fewer when they
- * are large, but at least one. Skips orders that another worker has locked.
+ * Locks up to `maxOrders` due orders of a status, the longest due `after` an instant first; fewer when they are large,
+ * but at least one. Skips orders that another worker has locked.
  */
 export async function lockDueOrders(
   tx: Tx,

@@ -1,4 +1,4 @@
-// What a carrier's news about a parcel does to its order: which event it is, and the delivery afterwards. The status of
+// The effect of a carrier's report about a parcel on its order: the event, and the delivery afterwards. The status of
 // an order that has shipped never changes. An order is delivered when each of its parcels is.
 
 import { trackingStatuses } from '../carriers/carrier.ts'
@@ -41,8 +41,8 @@ type DeliveryMove = { on: OrderEvent; delivery: ParcelDelivery[] }
 
 /**
  * Null when the news changes nothing. A parcel without news is only announced, so its announcement is no news either.
- * The same status again at another time or place is one, but no event for the customer.
- * `parcels`: how many the order has, those that nobody follows included.
+ * The same status again at another time or place is one, but no event for the customer. `parcels`: the number of the
+ * order's parcels, with those that Octavo does not follow.
  */
 export function moveParcel(
   delivery: readonly ParcelDelivery[],

@@ -1,5 +1,5 @@
-// When an order needs an approved proof, and what an approval counts for: exactly the files that were
-// shown. A rule over values that were read before.
+// When an order needs an approved proof. An approval covers exactly the files that were shown. A rule over values that
+// were read before.
 
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../base/refusal.ts'
@@ -28,7 +28,7 @@ export const proofFilesOf = (books: Pick<Book, 'coverSha256' | 'gutsSha256'>[]):
 export const needsApproval = ({ state: { proof } }: Pick<Order, 'state'>, books: Book[]): boolean =>
   proof !== undefined && !(proof.status === 'APPROVED' && isDeepStrictEqual(proof.files, proofFilesOf(books)))
 
-/** Refuses with `wrong_state`. `act` is what is possible only with the proof, such as `a link to`. */
+/** Refuses with `wrong_state`. `act` is an act that needs the proof, such as `a link to`. */
 export function requireAwaitingProof({ customerOrderId, status }: Order, act: string): void {
   if (status === 'AWAITING_PROOF') return
   throw new Refusal(

@@ -17,7 +17,7 @@ const maxParcels = 50
 /** A text as order_search has it. */
 export const searchableWords = (text: string): string => searchable(text).slice(0, maxTextChars)
 
-/** Carriers print numbers with spaces and dashes, which nobody types. */
+/** Carriers print numbers with spaces and dashes, which people do not type. */
 export const searchableNumber = (text: string): string => searchableWords(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 type Searched = Pick<Order, keyof OrderKey | 'customerOrderId' | 'request' | 'state'>

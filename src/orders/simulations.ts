@@ -1,6 +1,6 @@
 // The outcomes that can be simulated in the sandbox.
 
-/** What the carrier does with the parcels of an order. */
+/** The carrier's possible reports about the parcels of an order. */
 const parcelOutcomes = ['delivered', 'returned', 'delivery_problem'] as const
 export type ParcelOutcome = (typeof parcelOutcomes)[number]
 
@@ -24,7 +24,7 @@ export const simulatedOutcomes = [
   ...parcelOutcomes,
 ] as const
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number]
-/** What the bank, the printer or support does with an order. */
+/** The possible acts of the bank, the printer or support on an order. */
 export type OrderOutcome = Exclude<SimulatedOutcome, ParcelOutcome>
 
 const ofParcels: readonly string[] = parcelOutcomes

@@ -20,7 +20,7 @@ export const states = sql<string>`(
 /** The state of an order after a step. Each step stores only the fields that it changed, and the first all of them. */
 export const mergeStates = (states: string): OrderState => Object.assign({}, ...parseWithWords(states))
 
-/** What the steps of locked orders changed, where it contains the text. */
+/** The changes by steps of locked orders, if they contain the text. */
 export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Promise<StepState[]> {
   const { rows } = await sql<StepState & { state: string }>`
     select e.account_id as "accountId", e.mode, e.order_id as "orderId", e.sequence, e.state

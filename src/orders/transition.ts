@@ -70,7 +70,7 @@ export type Move = {
 export type Opening = {
   order: Omit<Order, 'orderNumber' | 'status' | 'dueAt' | 'updatedAt' | keyof typeof newOrderDefaults>
   on: FirstEvent
-  /** Who placed the order; orders of many customers are opened together. */
+  /** The person or key that placed the order; a group has orders of many customers. */
   actor: string
   /** The number in the queue, for an order that must wait. */
   queueNumber?: number

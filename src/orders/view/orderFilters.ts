@@ -1,4 +1,4 @@
-// What lists of orders can be filtered by besides status and time. Status and time are in indexes; these are compared
+// The filters of lists of orders besides status and time. Status and time are in indexes; these filters are compared
 // with a bounded number of orders at a time, so a page may have fewer orders than its limit, or none, and still be
 // followed by another page.
 

@@ -39,7 +39,7 @@ type ColumnKey = {
   isLookedUp: boolean
 }
 
-/** An index lookup for each row, whatever the statistics of the tables are. */
+/** An index lookup for each row, for any statistics of the tables. */
 const searchRow = sql`
     left join lateral (
       select country, words
@@ -48,7 +48,7 @@ const searchRow = sql`
       limit 1
     ) s on true`
 const accountRow = sql`left join lateral (select name from accounts where account_id = o.account_id limit 1) a on true`
-/** What lists show: the final price, or before that what the order was quoted. */
+/** The price in lists: the final price, or before that the quote. */
 const totalCents = sql`coalesce(o.charge_cents, (o.state -> 'pricing' ->> 'orderCents')::bigint)`
 
 const number = { type: sql`bigint`, joins: sql``, isLookedUp: false }

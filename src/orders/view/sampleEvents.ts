@@ -98,7 +98,7 @@ const missingCover = {
   got: 'HTTP status 403',
 }
 
-/** What the carrier reported of the parcel. */
+/** The carrier's reports about the parcel. */
 const deliveries: Partial<Record<WebhookKind, DeliveryStatus>> = {
   OrderDelivered: 'delivered',
   OrderDeliveryProblem: 'attempted',
