@@ -75,7 +75,7 @@ type Deps = {
   recipientRetentionDays: number | null
 }
 
-/** A file that is missing or was changed, and what is in it. */
+/** A missing or changed file, and its contents. */
 type FaultyFile = { accountId: string; archiveId: string; storageKey: string; orders: number; problem: string }
 
 export type Archive = ReturnType<typeof openArchive>

@@ -28,7 +28,7 @@ const archivedTables = [
 
 /**
  * Whether a row `r` of a table belongs to an order `o`. The ids of the postings about an order begin with the order's,
- * and are sorted by their bytes: a zero is what follows a slash.
+ * and are sorted by their bytes: a zero follows a slash.
  */
 const belongs = (table: (typeof archivedTables)[number]) =>
   table === 'ledger_postings'
@@ -152,7 +152,7 @@ export async function findPortion(db: Db, after: string, leaving: Leaving): Prom
   return { accountId, month, orderIds: rows.filter(({ before }) => before < maxRequestBytes).map(row => row.orderId) }
 }
 
-/** An order as it is written into a file, and what is kept of it here. */
+/** An order as a file has it, and the row that stays in the database. */
 export type ArchivedRows = { orderId: string; line: string; endedAt: Date; isErased: boolean }
 
 /** The rows of these orders, by rising order id. Equal rows have equal lines. */

@@ -32,7 +32,7 @@ export function postingsIn(line: string): StoredPosting[] {
   }))
 }
 
-/** What the database keeps of the postings in a file. */
+/** The sums that the database keeps of the postings in a file. */
 export type KeptOfPostings = {
   /** Null: it has none. */
   firstPostedAt: Date | null

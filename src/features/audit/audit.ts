@@ -42,7 +42,7 @@ export async function audit(db: Db, now: Date): Promise<Finding[]> {
 /** Each rule checks everything this often. */
 const fullCheckEveryMs = 7 * day
 /**
- * What one rule reads in one run is counted in rows of its table. This is enough for 7.5 million rows a week; larger
+ * The portion that one rule reads in one run, in rows of its table. It is enough for 7.5 million rows a week; larger
  * tables have larger portions.
  */
 const minPortionRows = 50_000

@@ -1,12 +1,12 @@
-// What a rule of the audit is: a query for rows that break an invariant.
+// A rule of the audit: a query for rows that break an invariant.
 
 import { sql } from 'kysely'
 import { type Division, divisions, type Sql, type Within } from './auditPortions.ts'
 
 /**
  * A rule of `orders` checks each of these orders, with the rows that belong to it. Other rules are `divided`: they read
- * the rows `within` a portion, and what belongs to each of them. `due` reads only due rows. The whole
- * audit gives all rows to each rule.
+ * the rows `within` a portion, and the rows that belong to each of them. `due` reads only due rows. The whole audit
+ * gives all rows to each rule.
  */
 export type AuditRule = { name: string } & (
   | { scope: 'orders'; violations(orders: Sql): Sql }

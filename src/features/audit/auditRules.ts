@@ -1,4 +1,4 @@
-// The invariants of the stored data, which hold at all times, whatever was killed. Each rule is a query for rows that
+// The invariants of the stored data, which hold at all times, even after any crash. Each rule is a query for rows that
 // break it; invariants of a single row are constraints in the schema. `audit.ts` runs the rules.
 
 import type { AuditRule } from './auditRule.ts'

@@ -54,5 +54,5 @@ export function isUnfetched(url: string | null, sha256: string | null | undefine
   return source !== null && 'url' in source
 }
 
-/** The name of an order among those that a worker has in progress. */
+/** The name of an order among the orders that a worker has in progress. */
 export const keyOf = ({ accountId, mode, orderId }: Order): string => `${accountId} ${mode} ${orderId}`

@@ -1,5 +1,5 @@
-// Begins and records the checks of orders, in sets: what follows from the result of the files, what the order costs,
-// and when a check without a result is repeated.
+// Begins and records the checks of orders, in sets: the effect of the files' results, the price of the order, and the
+// time to repeat a check without a result.
 
 import { say } from '../../../languages/texts.ts'
 import type { Verdict } from '../../artwork/artwork.ts'
@@ -134,7 +134,7 @@ function booksAfterCheck({ claimed: { books }, verdict }: Checked): Book[] {
   })
 }
 
-/** What follows for claimed orders from their results. */
+/** The effects of results on claimed orders. */
 type Outcomes = {
   moves: Move[]
   postponed: { order: LockedOrder; retryMs: number }[]

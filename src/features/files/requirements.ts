@@ -36,7 +36,7 @@ function nearestPageCount({ pages: { min, max, step } }: ManufacturingSku, pageC
   return Math.min(min + steps * step, max - ((max - min) % step))
 }
 
-/** What a viewer draws over the pages, in inches; for the next page count that the SKU allows. */
+/** The lines that a viewer draws over the pages, in inches; for the next page count that the SKU allows. */
 export function bookInches(catalog: Catalog, manufacturingSku: string, pageCount: number) {
   const sku = catalog.get(manufacturingSku)
   if (sku === undefined) return null
@@ -62,7 +62,7 @@ export type PageOfBook = {
 
 type PlacedProblem = Pick<LayoutProblem, 'code' | 'page' | 'place'>
 
-/** The places of findings on all pages; only those of ISBNs while the page count of the book is unknown. */
+/** The places of findings on all pages; only the places of ISBNs while the page count of the book is unknown. */
 export function problemsIn(catalog: Catalog, facts: PrintFacts, book: Omit<PageOfBook, 'page'>): PlacedProblem[] {
   const { manufacturingSku, pageCount, part, isbn = null } = book
   const expected = requirementsOf(catalog, manufacturingSku)

@@ -129,7 +129,7 @@ export function createValidator({
     return Math.max(leases.size(), 1)
   }
 
-  /** Records the results that are available at once; the other checks go on. */
+  /** Records the results that are available at once; the other checks continue. */
   async function begin(claimed: Order[]): Promise<void> {
     const finished: Checked[] = []
     const failed: FailedItem<Order>[] = []

@@ -9,10 +9,10 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 import type { AccessAct as StoredAct } from '../staff/approvalStore.ts'
 import { emailRecipients } from './emailRecipients.ts'
 
-/** The screen where the owners of an account see who has access, and decide about requests. */
+/** The screen where the owners of an account see its members, and decide about requests. */
 export const teamPage = (publicUrl: URL): string => new URL('/dashboard/production/settings?tab=team', publicUrl).href
 
-/** What the emails say of an act. */
+/** The words for an act in the emails. */
 export function accessOf(act: StoredAct): RequestedAccess {
   if (act.kind === 'invitation') return { kind: act.kind, email: act.email, role: act.role }
   return act.kind === 'domain' ? act : { kind: act.kind, issuer: act.settings.issuer }

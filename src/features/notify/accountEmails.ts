@@ -1,6 +1,6 @@
 // Emails to the people of accounts, queued in the same transaction as the events that they report.
-// accounts/people/emailChoices.ts says who gets which. Emails about failed, held and shipped orders are in
-// orderDigests.ts, and those to the staff in staffEmails.ts.
+// accounts/people/emailChoices.ts has the readers of each kind. Emails about failed, held and shipped orders are in
+// orderDigests.ts, and emails to the staff in staffEmails.ts.
 
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
 import type { Limit } from '../../limits/limitStore.ts'

@@ -27,7 +27,7 @@ export const notifyOfExpiringKeys =
       return checked
     })
 
-/** To the owner; of a key without an owner, to everybody who may manage keys. */
+/** To the owner; of a key without an owner, to all people who may manage keys. */
 async function notifyStaffOfExpiringKey(work: UnitOfWork, key: ExpiringOperatorKey, keysUrl: string): Promise<void> {
   const people = key.owner === null ? await listOtherStaff(work.tx, work.actor, 'people') : [key.owner]
   const { label, expiresAt } = key

@@ -42,7 +42,7 @@ export type EmailedEvent = Position & {
 /**
  * The next events in production, below the transaction `end`. The index of events that are emailed by default has only
  * those. Shipped orders are looked for in the feeds of the accounts with a person who chose emails about them, so that
- * nobody else's orders cost anything.
+ * the orders of other accounts cost nothing.
  */
 export async function readEmailedEvents(
   db: Db,
@@ -115,7 +115,7 @@ export const digestOf = ({ orders, ...row }: DigestRow): Digest => ({
   orders: parseWithWords(orders) as WaitingOrder[],
 })
 
-/** Locks those that exist: an email may be about to be written. */
+/** Locks the rows that exist: an email may be about to be written. */
 export async function lockDigests(tx: Tx, keys: DigestKey[]): Promise<Digest[]> {
   const wanted = rowsOf(keys, 'k', {
     accountId: text(key => key.accountId),

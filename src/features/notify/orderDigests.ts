@@ -196,7 +196,7 @@ export function afterEmail(digest: Digest, now: Date): Digest {
   }
 }
 
-/** What an email says of an order. It quotes nothing of the recipient: it is not erased with the order. */
+/** The facts about an order in an email. They have no data of the recipient: it is not erased with the order. */
 const waitingOrder = ({ orderId, customerOrderId, kind, state }: EmailedEvent): WaitingOrder => ({
   orderId,
   customerOrderId,

@@ -28,7 +28,7 @@ export const sendingTasks = ['deliver_webhooks', 'send_notices'] as const
 
 type ActedBy = { now: Date; actor: string }
 
-/** Sends a webhook again at once, whatever its state. Refuses with `not_found`. */
+/** Sends a webhook again at once, in any state. Refuses with `not_found`. */
 export async function redeliverNow(
   transactor: Transactor,
   owner: WebhookOwner,
@@ -42,7 +42,7 @@ export async function redeliverNow(
   })
 }
 
-/** Sends the webhooks of an order again that were not delivered. Those that are due or in flight are left alone. */
+/** Sends the undelivered webhooks of an order again. Webhooks that are due or in flight are left alone. */
 export async function redeliverOrder(
   transactor: Transactor,
   { accountId, mode, customerOrderId }: WebhookOwner & { customerOrderId: string },

@@ -1,5 +1,5 @@
-// Asks whether carriers deliver to an address, for people and programs that have not placed the order yet. What a
-// verifier says is a warning and never an error: it may be wrong, and an order never waits for it.
+// Asks whether carriers deliver to an address, for people and programs that have not placed the order yet. The
+// verifier's answer is a warning and never an error: it may be wrong, and an order never waits for it.
 
 import { LRUCache } from 'lru-cache'
 import { say, type Words } from '../../../languages/texts.ts'
@@ -23,7 +23,7 @@ const maxAddresses = 500
 const keptAddresses = 20_000
 /** Of one account: each question costs the operator money. */
 const perAccount = { perSecond: 0.1, burst: 1000 }
-/** After so many without an answer, nobody is asked for a while, so that previews do not wait for nothing. */
+/** After so many without an answer, the verifier is not asked for a while, so that previews do not wait for nothing. */
 const maxFailures = 5
 const pauseMs = 30 * second
 const logEveryMs = minute
@@ -40,7 +40,7 @@ type AddressCheck = {
 
 export type AddressChecks = {
   check(owner: Owner, address: Address): Promise<AddressCheck>
-  /** In their order; addresses beyond the limits and those that take too long are `unknown`. */
+  /** In their order; addresses beyond the limits, and addresses that take too long, are `unknown`. */
   checkAll(owner: Owner, addresses: Address[]): Promise<AddressCheck[]>
 }
 

@@ -1,7 +1,7 @@
 // Changing where and how an order is shipped, until it goes to a printer. The change is examined and priced by the
 // order's own terms, outside of any transaction, because a tax provider may be asked; it is recorded only if the order
-// is still the same. An unpaid order gets the new price. A paid order keeps the price that was paid, and what it costs
-// less is refunded.
+// is still the same. An unpaid order gets the new price. A paid order keeps the paid price, and a fall of the price is
+// refunded.
 
 import { isDeepStrictEqual } from 'node:util'
 import { say } from '../../../languages/texts.ts'
@@ -53,9 +53,9 @@ export type OrderChange = {
 type By = { now: Date; actor: string; audit: { reason: string | null; refunds: StaffRefunds } | null }
 
 /**
- * Changes the order and returns it; a change to what the order already has changes nothing. Refuses with
- * `order_not_found`, with `order_not_changeable` naming the status, with `change_not_possible` and its problems, with
- * `price_would_rise` for a paid order, and with `provider_unavailable` when the tax is not known now.
+ * Changes the order and returns it; a change to the present values changes nothing. Refuses with `order_not_found`,
+ * with `order_not_changeable` naming the status, with `change_not_possible` and its problems, with `price_would_rise`
+ * for a paid order, and with `provider_unavailable` when the tax is not known now.
  */
 export async function changeOrder(deps: ChangeDeps, wanted: OrderChange, by: By): Promise<Order> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -262,7 +262,7 @@ const isReprint = 'it is a free reprint, which only the support staff can change
 const changedOften = `it was changed ${maxChanges} times; cancel it and place it again`
 const isCharged = 'it is being charged right now, so try again in a moment'
 
-/** Why an order that is not final cannot be changed right now, and what to do. */
+/** Why an order that is not final cannot be changed right now, and the remedy. */
 const refusalReasons: Partial<Record<Status, string>> = {
   VALIDATING: 'its files are being checked, so try again in a moment',
   PRINTING: askSupport,

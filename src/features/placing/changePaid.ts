@@ -1,4 +1,4 @@
-// Changing a paid order. It is not charged again: a change that would cost more is refused, and what it costs less is
+// Changing a paid order. It is not charged again: a change that would cost more is refused, and a fall of the price is
 // refunded. Where the staff change the order, the rules of their refunds apply.
 
 import { dollars } from '../../base/money.ts'
@@ -20,7 +20,7 @@ export type Fall = { before: Price; after: Price }
 export type StaffRefunds = { refusal: Refusal | null; rule: SecondPersonRule }
 
 /**
- * The exemption of its sale in the jurisdiction of the order, whatever was decided since, and those of `today`
+ * The exemption of its sale in the jurisdiction of the order, despite later decisions, and the exemptions of `today`
  * elsewhere. A sandbox order has no sale.
  */
 export async function exemptionsOfPaid(db: Db, order: Order, today: Exemptions): Promise<Exemptions> {
@@ -42,7 +42,7 @@ export function requireNoRise({ customerOrderId }: Order, { before, after }: Fal
   throw new Refusal('price_would_rise', `Order ${customerOrderId} is paid and ${reason}. ${remedy}`)
 }
 
-/** What a fall refunds: never more than remains of what was paid. Refuses the staff as for other refunds. */
+/** The refund of a fall: never more than the rest of the paid amount. Refuses the staff as for other refunds. */
 export async function calculateFall(
   db: Db | Tx,
   order: Order,

@@ -1,4 +1,4 @@
-// What an order would cost and when it would arrive, in each class that its destination sells, without creating it.
+// The price and the delivery dates of an order, in each class that its destination sells, without creating it.
 
 import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import type { ManufacturingSku } from '../../catalog/catalog.ts'

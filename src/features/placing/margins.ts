@@ -1,4 +1,4 @@
-// What orders earn: the price of each part of an order whose cost is known, without taxes, and that cost, by the
+// The earnings of orders: the price of each part of an order whose cost is known, without taxes, and that cost, by the
 // order's version of the operator's data. A part whose cost is not known is left out on both sides, so that no missing
 // cost counts as profit. Customers and printers never read any of it.
 
@@ -99,7 +99,7 @@ const itemsCost = (lines: Parameters<typeof priceItems>[0]): number => priceItem
 const marginWith = (priceCents: number | null, costCents: number | null): Margin | null =>
   priceCents === null || costCents === null ? null : { priceCents, costCents }
 
-/** The sum of what is known; null if nothing is. */
+/** The sum of the known values; null if none is known. */
 export function sumOf(margins: readonly (Margin | null)[]): Margin | null {
   const known = margins.filter(margin => margin !== null)
   if (known.length === 0) return null

@@ -1,6 +1,6 @@
 // Orders in a spreadsheet: a row for each book, and rows with the same identifier are one order. A rule over cells:
-// each order becomes the body of a create request, and each mistake is named by row and column. What spreadsheet
-// programs do to cells is undone if that is sure, and is a mistake if not.
+// each order becomes the body of a create request, and each mistake is named by row and column. Changes of spreadsheet
+// programs to cells are undone if that is sure, and are mistakes if not.
 
 import { say, type Words } from '../../../languages/texts.ts'
 import { cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
@@ -188,7 +188,7 @@ const filled = <Value>(fields: Record<string, Value>): Record<string, Exclude<Va
 /** Columns whose digits are a name and no number. */
 const namingColumns: readonly Column[] = ['customerOrderId', 'sku', 'purchaseOrderNumber', 'postal', 'phone']
 
-/** What a spreadsheet program has made of cells, and nobody can undo. */
+/** Changes of a spreadsheet program to cells that cannot be undone. */
 const faultsIn = ({ row, cells, texts }: Line): SheetMistake[] =>
   columns.flatMap(column => {
     const fault = cellFault(cells[column] ?? null, namingColumns.includes(column) ? 'name' : 'other')

@@ -29,8 +29,8 @@ export async function validateOrder(
 }
 
 /**
- * What examining each order finds, whatever the limit of the account is: a file may have more orders than may be placed
- * at once.
+ * The findings of each order, without regard to the limit of the account: a file may have more orders than may be
+ * placed at once.
  */
 export async function examineOrders(
   { transactor, clock, operatorVersions }: PlaceDeps,

@@ -113,7 +113,7 @@ const maxUnresolved = 20
 
 export type OpenMismatch = { mismatchId: string; foundAt: Date; parts: (FoundPart | null)[] }
 
-/** What waits for a decision at these printers, newest first. */
+/** The mismatches that wait for a decision at these printers, newest first. */
 export async function openMismatches(db: Db, printers: readonly string[]): Promise<OpenMismatch[]> {
   const rows = await listUnresolved(db, printers, 2 * maxUnresolved)
   const each = new Map(rows.map(row => [row.mismatchId, row]))

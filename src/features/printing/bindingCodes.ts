@@ -1,5 +1,5 @@
-// Draws the binding codes of a job before its printer gets it, so that the checksums in the job are those of the files
-// with their codes. What is drawn is recorded file by file: a job whose step ends in between goes on from there.
+// Draws the binding codes of a job before its printer gets it, so that the checksums in the job cover the files with
+// their codes. Drawn codes are recorded file by file: a job whose step ends in between continues from there.
 
 import type { AddBindingCode, CodedFile } from '../../artwork/bindingCodes.ts'
 import { second } from '../../base/clock.ts'

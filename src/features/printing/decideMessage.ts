@@ -1,6 +1,6 @@
 // Decides what a printer's message means in the current state of a job and its order: it moves them, repeats an earlier
 // message, is too late to matter, or contradicts the state. Repetitions change nothing, and an order that has shipped
-// stays shipped, whatever the printer reports later. Pure; applyMessages.ts carries out the decision.
+// stays shipped, even after later reports of the printer. Pure; applyMessages.ts carries out the decision.
 
 import { isDeepStrictEqual } from 'node:util'
 import { say, Translatable, type Words } from '../../../languages/texts.ts'
@@ -43,7 +43,7 @@ const maxPackages = 1000
 /** Ten years. A later day indicates a fault, too. */
 const maxDaysOfDelay = 3650
 
-/** What a message means in the current state of the job and its order. */
+/** The meaning of a message in the current state of the job and its order. */
 export function decideMessage(pair: JobAndOrder, message: MessageContent, moment: Moment): MessageDecision {
   const decision = decisionOf(pair, message, moment)
   if (decision.kind === 'moves' && decision.on !== null && edgeOf(pair.order.status, decision.on) === undefined) {

@@ -1,4 +1,4 @@
-// What orders need to know about printing: the printers with their adapters, the rules that choose a printer, and the
+// The facts about printing that orders need: the printers with their adapters, the rules that choose a printer, and the
 // dates and tickets that follow from the operator's data.
 
 import type { Order, OrderState } from '../../orders/order.ts'
@@ -27,7 +27,7 @@ export type Fulfillment = Routing & {
   shipDayOf: ShipDayOf
   /** When the month of an instant ends at the operator. */
   monthEnd: (at: Date) => Date
-  /** What an order earns, by its version; null while it has no price. */
+  /** The earnings of an order, by its version; null while it has no price. */
   marginOf: (order: Order) => OrderMargin | null
   makeTicket: MakeTicket
 }

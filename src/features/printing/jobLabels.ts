@@ -1,5 +1,5 @@
-// The labels of a job and the parcels that are reported of it. A label that was given back is that of no parcel. When
-// the job ends, a label that is that of no parcel is given back, and a label that is not bought yet is not bought.
+// The labels of a job and the parcels that are reported of it. A label that was given back belongs to no parcel. When
+// the job ends, a label without a parcel is given back, and a label that is not bought yet is not bought.
 
 import { type RawBuilder, sql } from 'kysely'
 import { later } from '../../base/clock.ts'
@@ -42,10 +42,10 @@ export async function findGivenBack(tx: Tx, reports: Report[]): Promise<Map<stri
   )
 }
 
-/** Whether a label `l` is that of a parcel with which its order `o` has shipped. */
+/** Whether a label `l` belongs to a parcel with which its order `o` has shipped. */
 export const isAmongShipped = isIn(sql`o.state -> 'shipmentTracking'`)
 
-/** Whether a label `l` is that of a parcel of its job `j` or its order `o`. */
+/** Whether a label `l` belongs to a parcel of its job `j` or its order `o`. */
 export const isAmongParcels = sql`(${isIn(sql`j.collected`)} or ${isAmongShipped})`
 
 function isIn(shipments: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -64,8 +64,8 @@ function plain(number: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Gives back the labels of those of these jobs that have ended. The caller has saved them, and holds their locks. A
- * purchase may be under way, so the carrier is asked when it must have ended.
+ * Gives back the labels of the ended jobs among these. The caller has saved them, and holds their locks. A purchase may
+ * be under way, so the carrier is asked when it must have ended.
  */
 export async function giveBackUnusedLabels({ tx, now, wake }: UnitOfWork, jobs: PrintJob[]): Promise<void> {
   const ended = jobs.filter(job => !isOpen(job))

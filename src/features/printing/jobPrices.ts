@@ -1,5 +1,5 @@
-// The price that the printer of an enterprise job sets: what it names, and for what it does not name the agreed prices
-// of the account, if there are any. A price that arrives and cannot be used is not replaced. What is above the agreed
+// The price that the printer of an enterprise job sets: the prices that it names, and for the others the agreed prices
+// of the account, if there are any. A price that arrives and cannot be used is not replaced. A price above the agreed
 // price needs a reason, which the customer reads. Pure.
 
 import { say, type Words } from '../../../languages/texts.ts'

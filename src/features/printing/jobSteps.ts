@@ -28,7 +28,7 @@ import type { Fulfillment } from './fulfillment.ts'
 const jobsPerSweep = 200
 /** Longer than any printer's time-out; a worker that is silent for this long is considered dead. */
 const stepLeaseMs = 2 * minute
-/** How long a sweep waits for slow printers before it goes on with other printers. */
+/** How long a sweep waits for slow printers before it continues with other printers. */
 const defaultWaitMs = second / 4
 /** A printer that is down for a week is asked about once an hour. */
 const firstRetryMs = 30 * second

@@ -125,8 +125,8 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
 }
 
 /**
- * Refuses a box that the operator does not have, and a weight that a missing or wrong book explains. Nobody knows the
- * books of a parcel that was not planned, so it must be weighed.
+ * Refuses a box that the operator does not have, and a weight that a missing or wrong book explains. The books of an
+ * unplanned parcel are unknown, so it must be weighed.
  */
 function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weightOz, acceptWeight }: LabelRequest) {
   const available = boxes()

@@ -132,7 +132,7 @@ const paperOf = (
 /** Printed books, brochures and similar printed matter, other than single sheets. */
 const usualHsCode = '4901.99'
 
-/** What is declared about the items. Retail prices were checked when the order was placed. */
+/** The customs declaration of the items. Retail prices were checked when the order was placed. */
 function customsOf(items: TicketItem[], hsCodes: (string | undefined)[]) {
   const prices = items.map(({ retailPrice }) => centsOf(Number(retailPrice ?? 0)) ?? 0)
   return {

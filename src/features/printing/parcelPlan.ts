@@ -19,10 +19,10 @@ const gramsPerCubicInch = 13
 const minThicknessInches = 0.03
 const usualHsDescription = 'Printed book'
 
-/** To what a scale shows. */
+/** Rounds to the steps of a scale. */
 export const scaleOunces = (ounces: number): number => Math.round(ounces * 10) / 10
 
-/** `weight` is what a scale may show. */
+/** `weight` is the range that a scale may show. */
 export type PlannedParcel = PackedParcel & { parcel: number; weight: { min: number; max: number } }
 
 const booksOf = ({ ticket }: PrintJob): BookStack[] =>

@@ -1,4 +1,4 @@
-// The messages that printers send on their own, whatever the adapter. Messages that arrive at the same time share
+// The messages that printers send on their own, for every adapter. Messages that arrive at the same time share
 // transactions: a batch is split into portions by the size of their jobs, a portion is one transaction, and within it
 // each round applies at most one message per job (applyMessages.ts). When a portion fails, its messages are retried
 // alone.

@@ -31,7 +31,7 @@ const redactedSlip = ({ message, giftMessage, returnAddress, ...slip }: PackingS
 })
 
 /**
- * A state, or what a step changed of it, without the recipient, without quotes of the addresses of the order in its
+ * A state, or a step's changes to it, without the recipient, without quotes of the addresses of the order in its
  * problems, and without texts that people wrote about its proof, its price and its delivery.
  */
 export const redactedState = <State extends Partial<OrderState>>(state: State, addresses: Destination[]): State => ({
@@ -52,7 +52,7 @@ const unexplained = ({ aboveAgreement, ...pricing }: Pricing): Pricing => ({
   ...(aboveAgreement && { aboveAgreement: aboveAgreement.map(above => ({ ...above, reason: redacted })) }),
 })
 
-/** Without the person who decided, and what the person wrote. */
+/** Without the person who decided, and without that person's text. */
 const unsigned = (proof: Proof): Proof => ({
   ...proof,
   author: proof.author === null ? null : redacted,

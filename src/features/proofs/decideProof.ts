@@ -55,7 +55,7 @@ export const approveProof = (
     await continueSandboxOrders(work, await transition(work, [{ order, on, changes: { state }, ...noteOf(approved) }]))
   })
 
-/** Cancels the order, with what must be changed. Refuses with `order_not_found` and `wrong_state`. */
+/** Cancels the order, with the changes that it needs. Refuses with `order_not_found` and `wrong_state`. */
 export const rejectProof = (
   transactor: Transactor,
   name: NamedOrder,
@@ -134,7 +134,7 @@ const decided = (
   { by, author, comment, now }: Omit<Decision, 'actor'> & { comment: string | null },
 ): Proof => ({ ...proof!, status, decidedAt: now.toISOString(), decidedBy: by, author, comment })
 
-/** What the history shows. */
+/** The text in the history. */
 function noteOf({ author, comment }: Proof): { note?: string } {
   const words = [author, comment].filter(text => text !== null)
   return words.length === 0 ? {} : { note: words.join(': ') }

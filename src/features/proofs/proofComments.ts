@@ -1,4 +1,4 @@
-// What authors wrote on the pages of a proof. Erased together with the recipient of the order.
+// Comments of authors on the pages of a proof. Erased together with the recipient of the order.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'

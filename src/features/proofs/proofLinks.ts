@@ -1,6 +1,6 @@
-// Links to the proof of an order, for people without a sign-in, such as the author of the book. A link ends, and can
-// be revoked. Only the hash of its token is stored, and the token is in the fragment of the address, which browsers
-// send to nobody.
+// Links to the proof of an order, for people without a sign-in, such as the author of the book. A link ends, and can be
+// revoked. Only the hash of its token is stored, and the token is in the fragment of the address, which browsers never
+// send.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
@@ -15,7 +15,7 @@ import { requireAwaitingProof } from '../../orders/proofRules.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 
-/** Nobody needs more, and a program that makes one for each visitor should notice. */
+/** People need no more, and a program that makes one for each visitor should notice. */
 const maxLinks = 20
 
 export type ProofLink = { linkId: string; createdAt: Date; expiresAt: Date; createdBy: string }

@@ -1,5 +1,5 @@
-// A reminder before a proof expires. An order that awaits its proof is due twice: for the reminder, and when nobody has
-// approved by then. Sandbox orders are due only at the end, since only production orders send emails.
+// A reminder before a proof expires. An order that awaits its proof is due twice: for the reminder, and when it is
+// still not approved at the end. Sandbox orders are due only at the end, since only production orders send emails.
 
 import { day, earlier, instant } from '../../base/clock.ts'
 import type { Order } from '../../orders/order.ts'

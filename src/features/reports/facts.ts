@@ -1,7 +1,6 @@
-// The facts that reports are made of: what happened to orders, each at the time of its step. A fact never changes
-// afterwards, so the sums of a past day stay true, whatever happens to its orders later: a refund, a reprint and a
-// cancellation count on the day on which they happen. Only steps that are events are counted: a sandbox rejects orders
-// without one.
+// The facts that reports count: events of orders, each at the time of its step. A fact never changes afterwards, so the
+// sums of a past day stay true after later events of its orders: a refund, a reprint and a cancellation count on the
+// day on which they happen. Only steps that are events are counted: a sandbox rejects orders without one.
 
 import { type RawBuilder, sql } from 'kysely'
 import { day } from '../../base/clock.ts'
@@ -9,7 +8,7 @@ import { operatorAccount } from '../../base/operator.ts'
 import type { OrderEvent, WebhookKind } from '../../orders/lifecycle.ts'
 import { contents } from '../../orders/orderStore.ts'
 
-/** What the `detail` of each fact is. Facts of a printer have its name. */
+/** The `detail` of each fact. Facts of a printer have its name. */
 export const facts = {
   placed: 'what became of it at once: accepted, failed, rejected, or a reprint',
   failed: 'the code of its first error',
@@ -75,7 +74,7 @@ export const factsOf = ({ from, before, accounts }: Range): RawBuilder<unknown> 
 /**
  * Rows of `account_id, mode, fact, day, printer, detail` and amounts: the facts of `steps`, which are rows of
  * order_events that are events, each for its account and for the operator, whose books have the SKUs of the catalog.
- * Each row is looked up by an index, whatever the planner's statistics say.
+ * Each row is looked up by an index, for any statistics of the planner.
  */
 export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with happened as materialized (
@@ -254,7 +253,7 @@ export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> =>
     values (b.account_id, b.sku, b.orders), (${operatorAccount}, b.book, b.orders_of_book)
   ) as owner (account_id, detail, orders)`
 
-/** What the facts read of the state of an order, as step `e` left it. Each step stores what it changed. */
+/** The parts of an order's state that the facts read, as step `e` left it. Each step stores its changes. */
 const stateAtThatTime = sql`
       select json_object_agg(name, value) as state
       from (

@@ -1,5 +1,5 @@
-// What a report says: measures of the whole period, of the period before, and of each of its days or months; and lists
-// by reason, book and printer. Pure: made of the sums of facts.
+// The contents of a report: measures of the whole period, of the period before, and of each of its days or months; and
+// lists by reason, book and printer. Pure: made of the sums of facts.
 
 import type { Fact } from './facts.ts'
 import type { CustomerSum, Days, ReportSums, StepSum, Sum } from './readReport.ts'
@@ -57,11 +57,11 @@ export const allMeasures = Object.keys(measures) as Measure[]
 /** For the staff alone. */
 export const marginMeasures = ['costedSales', 'costs', 'margin', 'marginRate'] as const satisfies Measure[]
 type MarginMeasure = (typeof marginMeasures)[number]
-/** What customers read about their own orders. */
+/** The part of a report that customers read about their own orders. */
 export const customerMeasures = allMeasures.filter(
   (name): name is Exclude<Measure, MarginMeasure> => !marginMeasures.some(one => one === name),
 )
-/** What is known of a printer. */
+/** The facts about a printer. */
 export const printerMeasures = [
   'shipped',
   'shippedCopies',

@@ -1,8 +1,7 @@
-// Adds up the facts of reports, outside of the transactions of orders. Steps are counted in the order
-// of their transactions (db/transactions.ts), so none is missed that is committed late. One statement
-// counts the steps of a range of transactions, writes their sums, and moves the number below which all
-// is counted; so each is counted once, whoever else counts at the same time, and wherever a process
-// dies.
+// Adds up the facts of reports, outside of the transactions of orders. Steps are counted in the order of their
+// transactions (db/transactions.ts), so none is missed that is committed late. One statement counts the steps of a
+// range of transactions, writes their sums, and moves the number below which all is counted; so each is counted once,
+// even if several processes count at the same time or a process dies.
 
 import { sql } from 'kysely'
 import { earlier, hour } from '../../base/clock.ts'

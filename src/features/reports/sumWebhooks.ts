@@ -1,7 +1,7 @@
-// Adds up what became of webhooks, for reports: outside of the transactions of orders, and at most a day at once. The
+// Adds up the results of webhooks, for reports: outside of the transactions of orders, and at most a day at once. The
 // results of a period are read from the stored attempts (webhooks/results.ts), so the sums stay when attempts and
 // orders are deleted. One statement counts a portion and moves the time until which all is counted; so each result is
-// counted once, whoever else counts at the same time, and wherever a process dies.
+// counted once, even if several processes count at the same time or a process dies.
 
 import { sql } from 'kysely'
 import { day, earlier, hour, later, minute } from '../../base/clock.ts'

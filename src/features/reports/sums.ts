@@ -1,4 +1,4 @@
-// The sums of facts, by day and by month: what each statement that counts facts adds to them.
+// The sums of facts, by day and by month: the additions of each statement that counts facts.
 
 import { sql } from 'kysely'
 import { amounts } from './facts.ts'

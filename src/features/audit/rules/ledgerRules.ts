@@ -6,8 +6,8 @@ import { divisions, type Within } from '../auditPortions.ts'
 import type { AuditRule } from '../auditRule.ts'
 
 /**
- * What the ledger should have moved for each order, payment and dispute, the other way round; `within` is about an
- * account and one of them.
+ * The amounts that the ledger should have moved for each order, payment and dispute, the other way round; `within` is
+ * about an account and one of them.
  */
 const movedBy = (within: Within) => sql`
         select account_id, order_id as subject, -total_cents as receivable, 0 as cash, (
@@ -58,8 +58,8 @@ export const ledgerRules: AuditRule[] = [
   },
   {
     // So are their sums of an account, then: a charge is the sum of its orders, by the rule above. Sales are counted
-    // and not postings, since those of archived orders are in files, by the rule below. Each is looked up: a join with
-    // the archived orders of a portion read all of them for each.
+    // and not postings, since postings of archived orders are in files, by the rule below. Each sale is looked up: a
+    // join with the archived orders of a portion read all of them for each.
     name: 'the receivable, cash and tax in the ledger are those of each sale, charge, refund, credit, payment and dispute',
     scope: divisions.sales,
     violations: within => sql`
@@ -109,7 +109,7 @@ export const ledgerRules: AuditRule[] = [
       having sum(receivable) <> 0 or sum(cash) <> 0 or sum(tax) <> 0`,
   },
   {
-    // The sums of months, and of all accounts, are those of the days of each account, by the rules below.
+    // The sums of months, and of all accounts, equal the sums of the days of each account, by the rules below.
     name: 'the ledger sums by day, plus the pending deltas, equal its entries and those in archive files',
     scope: divisions.ledgerDays,
     violations: within => sql`
@@ -165,7 +165,7 @@ export const ledgerRules: AuditRule[] = [
       having sum(sign * debit_cents) <> 0 or sum(sign * credit_cents) <> 0`,
   },
   {
-    // Postings of archived orders have left; the sums of those that are stored are known only while none has. The first
+    // Postings of archived orders have left; the sums of the stored postings are known only while none has. The first
     // export is not compared with them: orders that were archived before it may be back.
     name: 'exports to accounting follow each other, balance, and have the postings of their numbers',
     scope: divisions.exports,
