@@ -120,7 +120,7 @@ const mismatches = (condition: RawBuilder<unknown>, rest = sql``) => sql<Binding
     order by m.mismatch_id desc, j.job_id
     ${rest}`
 
-/** The mismatches of jobs that nobody has resolved. */
+/** The unresolved mismatches of jobs. */
 export async function findUnresolved(db: Db | Tx, jobs: JobKey[]): Promise<BindingMismatch[]> {
   if (jobs.length === 0) return []
   const isOpen = sql`m.resolved_at is null

@@ -1,5 +1,5 @@
-// Binding codes: what is printed outside the trim of the cover and of page 1, so that a press can compare both at
-// binding. A printer has them if its rule says so.
+// Binding codes: printed outside the trim of the cover and of page 1, so that a press can compare both at binding. A
+// printer has them if its rule says so.
 
 import { createHash } from 'node:crypto'
 import { barcodeOf, type PrintJob } from './printer.ts'

@@ -7,7 +7,7 @@
 // right. Foreign posts, S10 of the UPU: two letters, nine digits, country; modulo 11 with weights 8 6 4 2 3 5 9 7.
 // FedEx 12 digits: weights 3 1 7 modulo 11, then 10; 15 digits, also at the end of 96 and 20 digits: modulo 10. DHL
 // Express 10 digits: the last one is the remainder of the first nine modulo 7; its pieces begin with J and letters.
-// FedEx barcodes of 34 digits end with the number in 14, those of 32 have it in the 17th to 28th. 92612 is FedEx
+// FedEx barcodes of 34 digits end with the number in 14, barcodes of 32 have it in the 17th to 28th. 92612 is FedEx
 // SmartPost, which the USPS delivered and both tracked. Canada Post 16 digits: modulo 10 with weights 3, 1; S10 of
 // country CA. The MaxiCode of a UPS label has the number in pieces: 1Z with its last eight digits, the class of
 // service, whose last two digits are in the number, and the number of the shipper.

@@ -142,7 +142,7 @@ export async function readJobBytes(db: Db, jobIds: string[]): Promise<Map<string
   return new Map(rows.map(({ jobId, bytes }) => [jobId, bytes]))
 }
 
-/** One lookup by id for each job, whatever the planner's statistics say. */
+/** One lookup by id for each job, for any statistics of the planner. */
 export const jobsOf = (jobIds: string[]) => sql`(
       select job.*
       from unnest(${[...new Set(jobIds)]}::text[]) as n (job_id)
@@ -182,7 +182,7 @@ export type ClaimCapacity = { maxJobs: number; maxJobsOf: ReadonlyMap<string, nu
  * Claims jobs whose next step is due, and moves it to `until`, so that the death of a worker costs only time. From here
  * on a job may reach its printer, so it counts as offered. Takes no lock of an order and waits for no other, so it
  * cannot be part of a deadlock. Looks at each printer by itself: one printer's backlog costs the others nothing. Fewer
- * are claimed when they are large, and the first whatever its size.
+ * are claimed when they are large, and always the first, of any size.
  */
 export async function claimDueJobs(
   tx: Tx,

@@ -27,7 +27,7 @@ export type FileLinks = {
 const slipPattern = /^(job_[0-9A-Za-z]{22,60})\.slip\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{43})$/
 const pattern = /^(job_[0-9A-Za-z]{22,60})\.(\d{1,3})\.(cover|guts)\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{43})$/
 
-/** Links are signed with the installation's secret key; those of a second key work, too, while it is replaced. */
+/** Links are signed with the installation's secret key; links of a second key work, too, while it is replaced. */
 export function fileLinks(publicUrl: URL, secretKey: Buffer, secondSecretKey: Buffer | null = null): FileLinks {
   const signerOf = (secret: Buffer) => {
     const key = createHmac('sha256', secret).update('octavo press files v1').digest()
@@ -61,8 +61,8 @@ export function fileLinks(publicUrl: URL, secretKey: Buffer, secondSecretKey: Bu
 }
 
 /**
- * The job with links to our copies of files whose bytes were checked, and to its packing slip if its customer chose
- * what it says; the links work until `until`.
+ * The job with links to our copies of files whose bytes were checked, and to its packing slip if its customer designed
+ * it; the links work until `until`.
  */
 export function withLinks(job: PrintJob, links: FileLinks, until: Date): PrintJob {
   const linkedFile = (item: number, part: FilePart) => {

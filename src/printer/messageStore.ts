@@ -36,7 +36,7 @@ export type EarlierMessage = { repeated: { verdict: MessageVerdict } | null; isI
 
 type Key = { accountId: string; jobId: string; messageId: string }
 
-/** What earlier messages with the same ids were, in the order of the messages. */
+/** The earlier messages with the same ids, in the order of the messages. */
 export async function findEarlierMessages(
   tx: Tx,
   messages: { job: PrintJob; message: PrinterMessage }[],
@@ -196,7 +196,7 @@ export async function findReportedPrices(
   return { itemsCents, taxesCents, shippingCents }
 }
 
-/** The parcels of each job that have left, by job id: those reported before the whole order shipped come first. */
+/** The parcels of each job that have left, by job id: parcels reported before the whole order shipped come first. */
 export async function findReportedParcels(db: Db, jobs: PrintJob[]): Promise<Map<string, JobShipment[]>> {
   const shipped = jobs.filter(({ status }) => status === 'SHIPPED')
   const parcels = new Map(jobs.map(({ jobId, collected }) => [jobId, collected]))
@@ -239,7 +239,7 @@ function withSortedKeys(value: unknown): unknown {
 
 /**
  * Deletes at most one batch of messages of each verdict that were received more than `days` ago; returns how many.
- * Those about an open order stay, because its prices and parcels are read from them.
+ * Messages about an open order stay, because its prices and parcels are read from them.
  */
 export async function deleteOldPrinterMessages(db: Db, { days, now }: { days: number; now: Date }): Promise<number> {
   const bound = sortableBound('pmg', earlier(now, days * day))

@@ -253,9 +253,9 @@ export type MessageContent =
 
 /**
  * A message of a printer. `messageId` is the printer's own id for this message about this job, at most 200 characters;
- * if its protocol has none, derive one from what identifies the message (kind, time, a parcel's number). The same id
- * with the same content is a repetition; with different content it is a contradiction. `sentAt` is the printer's time
- * of the message, null if not given; of two delays, the delay that was sent later counts.
+ * if its protocol has none, derive one from the facts that identify the message (kind, time, a parcel's number). The
+ * same id with the same content is a repetition; with different content it is a contradiction. `sentAt` is the
+ * printer's time of the message, null if not given; of two delays, the delay that was sent later counts.
  */
 export type PrinterMessage = { messageId: string; sentAt: Date | null; content: MessageContent }
 

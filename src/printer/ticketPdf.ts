@@ -1,6 +1,6 @@
 // The printed job ticket and the packing slip, with the job's barcode. The ticket is for the press; the slip goes into
-// the parcel, so it shows no price, and says what the customer chose. The same job always gives the same pages. The
-// ticket is in the language of whoever asks for it, the slip in the customer's.
+// the parcel, so it shows no price, and has the customer's own texts. The same job always gives the same pages. The
+// ticket is in the language of its reader, the slip in the customer's.
 
 import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '../../languages/languages.ts'
@@ -155,7 +155,7 @@ async function drawTicket(
   await drawSlip(pdf, fonts, { job, code, paper: options.paper, logo: slipLogo })
 }
 
-/** The slip is for whoever opens the parcel, in the language that the customer has chosen. */
+/** The slip is for the person who opens the parcel, in the language that the customer has chosen. */
 const languageOf = ({ ticket }: PrintJob): Language => ticket.packingSlip?.language ?? 'en'
 
 type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize; logo: PDFImage | null }
@@ -264,7 +264,7 @@ const coatings = ({ t }: PaperWords) => ({
   satin: t('satin coated'),
 })
 
-/** What the book is made of, and how it is printed. */
+/** The materials of the book, and how it is printed. */
 function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem, words: PaperWords): Field[] {
   const { t, option, count } = words
   const { board, papers, colors, lamination, endpapers, spineShape } = book

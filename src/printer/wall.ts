@@ -24,7 +24,7 @@ export type WallJob = {
 
 const maxGroups = 200
 
-/** The soonest first, and those without a day last. */
+/** The soonest first, and jobs without a day last. */
 export async function readWallGroups(db: Db, printers: readonly string[]): Promise<WallGroup[]> {
   const { rows } = await sql<WallGroup>`
     select to_char(due_on, 'YYYY-MM-DD') as "dueOn", shipping_class as "shippingClassification",

@@ -1,4 +1,4 @@
-// What the audit reads at once. A table is divided where so many of its rows are counted, in the order of an index, so
+// The portions of the audit. A table is divided where so many of its rows are counted, in the order of an index, so
 // neither a large account nor a large table is read whole. A position is where a portion begins, as a JSON array.
 
 import { type RawBuilder, sql } from 'kysely'

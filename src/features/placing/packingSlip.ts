@@ -23,7 +23,7 @@ export const returnAddressProblems = (address: Destination, pointer: string): Pr
 
 const printedOfAddress = ['name', 'company', 'address1', 'address2', 'city'] as const
 
-/** What the slip and the ticket print otherwise than it was sent. Messages with such letters are refused. */
+/** Texts that the slip and the ticket print otherwise than they were sent. Messages with such letters are refused. */
 export function printingWarnings(
   { destination, orderItems, packingSlip }: OrderRequest,
   books: readonly (Book | null)[],

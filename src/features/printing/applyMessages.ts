@@ -1,6 +1,6 @@
 // Applies printers' messages about jobs. decideMessage.ts decides what a message means; under the locks of the order
 // and the job, the message moves both and is recorded with its verdict. The messages of every adapter arrive here:
-// those that printers send on their own through receiveMessages.ts, and those in their answers through jobSteps.ts.
+// printers' own messages through receiveMessages.ts, and messages in their answers through jobSteps.ts.
 
 import { say, type Words } from '../../../languages/texts.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'

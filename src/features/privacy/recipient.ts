@@ -1,4 +1,4 @@
-// What stays of an order after its recipient is erased: the destination, for taxes and accounting, without a person.
+// The rest of an order after its recipient is erased: the destination, for taxes and accounting, without a person.
 
 import { withTexts } from '../../../languages/texts.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'

@@ -1,5 +1,5 @@
-// Sandbox orders that go on by themselves: their payment, and the pace of hold and print. The order says it, or else
-// the settings of its account. No provider is called, and nothing is posted.
+// Sandbox orders that continue by themselves: their payment, and the pace of hold and print. The order has both, or
+// else the settings of its account. No provider is called, and nothing is posted.
 
 import { say } from '../../../languages/texts.ts'
 import { findSandboxSettings } from '../../accounts/settings/sandboxSettings.ts'

@@ -1,4 +1,4 @@
-// The contents of a version of the operator's data, as the files of a folder have them, and what they mean.
+// The contents of a version of the operator's data, as the files of a folder have them, and the parsed data.
 
 import { atOnce, type Steps } from '../../base/running/slices.ts'
 import { type DataMistake, OperatorDataError, withFileName } from '../../base/schemaCheck.ts'
@@ -64,7 +64,7 @@ export type ParsedContent = {
 
 /**
  * Throws an OperatorDataError with the mistakes of all parts, each with the name of its file. A part that is undefined
- * was not readable: it is left out, and so is what depends on it.
+ * was not readable: it is left out, with all parts that depend on it.
  */
 export const parseContent = (content: OperatorContent, now: Date): ParsedContent =>
   atOnce(parseContentInSteps(content, now))

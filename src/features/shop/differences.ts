@@ -1,4 +1,4 @@
-// How two versions of the operator's data differ, value by value, and what that does to the prices of books.
+// How two versions of the operator's data differ, value by value, and the effect on the prices of books.
 
 import { roundCents } from '../../base/money.ts'
 import { createPause, inSlices, type Steps } from '../../base/running/slices.ts'
@@ -26,7 +26,7 @@ export type PriceDifference = {
   costAfterCents: number | null
 }
 
-/** Books, price lists, zones and days are matched by what names them, so their order does not matter. */
+/** Books, price lists, zones and days are matched by their names, so their order does not matter. */
 const names = ['manufacturingSku', 'code', 'name', 'date', 'fromCopies', 'fromPages'] as const
 
 export const contentDifferences = (before: OperatorContent, after: OperatorContent): Promise<Difference[]> =>

@@ -1,6 +1,6 @@
-// The shared draft of the operator's data. A save fits only the revision that its author has read, so nobody overwrites
-// a draft that they have not seen. Its JSON is stored compressed: the driver of the database would hold the event loop
-// with each text of 15 MB, and compressing it is done beside the loop.
+// The shared draft of the operator's data. A save fits only the revision that its author has read, so people cannot
+// overwrite a draft that they have not seen. Its JSON is stored compressed: the driver of the database would hold the
+// event loop with each text of 15 MB, and compressing it is done beside the loop.
 
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -22,7 +22,7 @@ export type StoredDraft = {
 
 const unpack = promisify(gunzip)
 
-/** `revision` goes on rising without a draft, and is 0 before the first draft. */
+/** `revision` continues to rise without a draft, and is 0 before the first draft. */
 export type DraftState = { revision: number; draft: StoredDraft | null }
 
 export async function readDraft(db: Db | Tx): Promise<DraftState> {

@@ -1,5 +1,5 @@
-// What publishing a content would do: prices of sample baskets before and after, and which books, products and open
-// orders it touches. Open orders keep their terms; they are shown so that nobody has to wonder.
+// The effects of publishing a content: prices of sample baskets before and after, and which books, products and open
+// orders it touches. Open orders keep their terms; they are shown for information.
 
 import { sql } from 'kysely'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
@@ -61,7 +61,7 @@ export type TouchedBook = {
 
 export type OpenOrders = { openOrders: number; queuedOrders: number; capped: boolean }
 
-/** What differs: books and price lists. */
+/** The different books and price lists. */
 type Changed = { books: ReadonlySet<string>; lists: ReadonlySet<string> }
 
 /**

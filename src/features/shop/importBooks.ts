@@ -34,9 +34,9 @@ type Asked = {
 }
 
 /**
- * What a spreadsheet would change in the draft, or changes if it is saved. Refuses with `draft_changed` when the draft
- * has another revision, with `malformed_request` when the file is no spreadsheet, and a save with
- * `operator_data_invalid` when it has mistakes.
+ * The changes of a spreadsheet to the draft, saved or not. Refuses with `draft_changed` when the draft has another
+ * revision, with `malformed_request` when the file is no spreadsheet, and a save with `operator_data_invalid` when it
+ * has mistakes.
  */
 export async function importBooks(
   deps: Deps,

@@ -22,8 +22,8 @@ export type PriceChange = { before: PublishedPrices; monthAgo: PublishedPrices |
 
 /**
  * Whether the catalog, the shipping rates or a price list of `after` give too much away. Discounts are compared with
- * the catalog and the rates of `before`, or of a month ago if these are higher, also those of a new list. The price of
- * a new book is compared with its cost.
+ * the catalog and the rates of `before`, or of a month ago if these are higher, also the prices of a new list. The
+ * price of a new book is compared with its cost.
  */
 export async function lowersPricesBeyond(change: PriceChange, maxOffBasisPoints: number): Promise<boolean> {
   for (const code of [null, ...change.after.priceLists.keys()])
@@ -39,7 +39,7 @@ export const isListBeyond = (prices: PublishedPrices, list: string, maxOffBasisP
     maxOffBasisPoints,
   )
 
-/** By the prices of a list; null: by those of the catalog. */
+/** By the prices of a list; null: by the catalog's prices. */
 async function givesTooMuch(
   { before, monthAgo, after }: PriceChange,
   code: string | null,

@@ -1,4 +1,4 @@
-// The operator's own texts, by language: those of emails (src/mail/replacedTexts.ts), the terms that customers accept,
+// The operator's own texts, by language: texts of emails (src/mail/replacedTexts.ts), the terms that customers accept,
 // the lines at the foot of invoices and statements, and the notes to choose from when an order or a job is refused.
 
 import { type Static, Type } from 'typebox'
@@ -13,7 +13,7 @@ import {
   parseTexts as parseEmailTexts,
 } from '../../mail/replacedTexts.ts'
 
-/** What a note is chosen for. */
+/** The use of a note. */
 export const noteKinds = ['refuse_job', 'report_problem', 'cancel_order', 'decline_certificate'] as const
 export type NoteKind = (typeof noteKinds)[number]
 

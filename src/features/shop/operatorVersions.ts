@@ -1,7 +1,7 @@
 // The versions of the operator's data in the memory of a process. Each process looks for new versions every two
 // seconds. A version takes effect five seconds after it was published, so no process meets an order of a version that
-// it does not know. Those that are used are there as objects, which take 22 MB for 10,000 books; of the others there is
-// a compressed text of about a twentieth, in pieces. So a rule can look up the version of any order without waiting.
+// it does not know. Used versions are in memory as objects, which take 22 MB for 10,000 books; the others as compressed
+// texts of about a twentieth, in pieces. So a rule can look up the version of any order without waiting.
 
 import { promisify } from 'node:util'
 import { gunzipSync, gzip } from 'node:zlib'
@@ -49,7 +49,7 @@ export type VersionRegister = OperatorVersions & {
   contentOf(version: number): OperatorContent | null
   /** Null while this process has not read the version, and for one that it cannot read. */
   find(version: number): OperatorVersion | null
-  /** What a content that is not published would mean. Throws an OperatorDataError with its mistakes. */
+  /** The parsed data of an unpublished content. Throws an OperatorDataError with its mistakes. */
   prepare(content: OperatorContent, now: Date): Promise<OperatorData>
   /** Reads new versions now. */
   refresh(): Promise<void>
@@ -204,8 +204,8 @@ function refuseBeforeFirst(): never {
 }
 
 /**
- * The data in effect at the time of each access, for what belongs to no order. `catalog` may be passed on; it has no
- * books before the first version, and `brand` is the default brand then.
+ * The data in effect at the time of each access, for work that belongs to no order. `catalog` may be passed on; it has
+ * no books before the first version, and `brand` is the default brand then.
  */
 export function currentOperatorData(versions: VersionRegister, clock: Clock): OperatorData {
   const current = () => versions.at(clock())

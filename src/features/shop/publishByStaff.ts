@@ -1,6 +1,6 @@
 // The staff publish a version of the operator's data: their draft, or an older version again. Where a second person is
-// needed, a version with much lower prices waits for approval. The request names the draft by its revision, so that
-// what is approved is what was requested.
+// needed, a version with much lower prices waits for approval. The request names the draft by its revision, so that the
+// approval is for exactly the requested content.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'

@@ -1,4 +1,4 @@
-// Publishing a version of the operator's data. What was published never changes; to go back, an older version is
+// Publishing a version of the operator's data. A published version never changes; to go back, an older version is
 // published again as a new one.
 
 import { say } from '../../../languages/texts.ts'

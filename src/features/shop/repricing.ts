@@ -1,6 +1,5 @@
-// What the production orders of the last 30 days would cost now by two versions of the operator's data, each with the
-// price list that its account is on now. They are priced in portions, account by account, each along the primary key of
-// the orders.
+// The production orders of the last 30 days, priced by two versions of the operator's data, each with the present price
+// list of its account. They are priced in portions, account by account, each along the primary key of the orders.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'

@@ -1,7 +1,6 @@
 // A version that is scheduled can be withdrawn, with every later one. The numbers stay: the version before it is
 // published again as the next one, for the time from which it counts anyway. So the withdrawn versions never take
-// effect, and nothing is sold by other prices than those in effect or those of an earlier publication: no second person
-// is needed.
+// effect, and all sales have the prices in effect or of an earlier publication: no second person is needed.
 
 import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'

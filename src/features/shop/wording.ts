@@ -68,7 +68,7 @@ export const fieldText = (name: string): string =>
         .toLowerCase()
     : name
 
-/** Values of the catalog that are words. Other texts are names, codes, or what people wrote. */
+/** Values of the catalog that are words. Other texts are names, codes, or people's own words. */
 export const valueWords: ReadonlySet<string> = new Set([
   ...allBookFields.flatMap(({ choices = {} }) => Object.keys(choices)),
   ...severities,

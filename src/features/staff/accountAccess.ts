@@ -51,7 +51,7 @@ export async function giveAccessByStaff(
   return { done: null, approval }
 }
 
-/** Takes effect at once: members use passwords again, and nobody else can sign in. Refuses with not_found. */
+/** Takes effect at once: members use passwords again, and no other person can sign in. Refuses with not_found. */
 export const removeSignOnByStaff = (
   { transactor, publicUrl }: Omit<AccessDeps, 'vault'>,
   { accountId, ...by }: Omit<StaffAct, 'act'>,

@@ -1,6 +1,6 @@
-// The decisions of a second person on acts of the staff, and of the owners of an account on what gives access to it.
-// Approving does the act in the same transaction, through the function that also does it without approval: the act is
-// checked once more, and done exactly once.
+// The decisions of a second person on acts of the staff, and of the owners of an account on access to it. Approving
+// does the act in the same transaction, through the function that also does it without approval: the act is checked
+// once more, and done exactly once.
 
 import { say } from '../../../languages/texts.ts'
 import { findResponsiblePerson, readJoining } from '../../accounts/people/operators.ts'
@@ -67,7 +67,7 @@ async function prepareRequested(deps: PublishDeps, approval: Approval, by: Pick<
 }
 
 /**
- * The requester may decline too, and nobody else unless `mayDecide`. Refuses with `not_found`, with `not_allowed`, and
+ * The requester may decline too; other people only if `mayDecide`. Refuses with `not_found`, with `not_allowed`, and
  * with `wrong_state` when the request is not open.
  */
 export const decline = (

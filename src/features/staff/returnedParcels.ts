@@ -1,5 +1,5 @@
 // Parcels that came back to the press. Each is a task of the staff: the books are sent again, paid back or destroyed.
-// To send them again is a reprint, and to pay them back a refund; what was chosen is recorded here, once.
+// To send them again is a reprint, and to pay them back a refund; the decision is recorded here, once.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
@@ -25,7 +25,7 @@ type ReturnedOrder = {
   returnedAt: Date
 }
 
-/** Production orders with returned parcels that nobody has decided about, in the order in which they were placed. */
+/** Production orders with returned parcels without a decision, in the order in which they were placed. */
 export async function listReturned(
   db: Db,
   { after, limit }: { after: string; limit: number },

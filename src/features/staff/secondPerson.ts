@@ -2,8 +2,8 @@
 // total of an order above an amount, canceling an order whose refund is above it, making an account an enterprise
 // account, which is never charged, recording payments above the amount, publishing prices that give too much away, and
 // putting an account on a price list with such prices. Totals count, so that a large refund or payment cannot be split.
-// What gives access to an account waits for one of its owners in the same way (accountAccess.ts).
-// People are compared, and not credentials: the requester of a request by a key is the owner of the key.
+// Access to an account waits for one of its owners in the same way (accountAccess.ts). People are compared, and not
+// credentials: the requester of a request by a key is the owner of the key.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'

@@ -30,7 +30,7 @@ export type JsonDeps = { client: PrinterClient; clock: Clock }
 
 export type JsonPrinter = Printer & Inbox & Required<Pick<Printer, 'listJobs'>>
 
-/** What is wrong with the settings of such a printer in operator/printers.json, one sentence each. */
+/** The mistakes in the settings of this kind of printer in operator/printers.json, one sentence each. */
 export function jsonSettingsProblems({ url, secret, previousSecret }: Partial<Record<keyof JsonSettings, unknown>>) {
   const problems: string[] = []
   const parsed = typeof url === 'string' ? URL.parse(url) : null

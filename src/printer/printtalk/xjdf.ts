@@ -233,12 +233,12 @@ function colorIntent(colors: string, paper: Paper) {
 type Layout = {
   size: { widthInches: number; heightInches: number }
   depthInches?: number
-  /** Absent for what has no pages of its own. */
+  /** Absent for parts without their own pages. */
   pages?: number
   bleedInches?: number
 }
 
-/** Finished dimensions are those after trimming, without bleed or wrap. */
+/** Finished dimensions are the dimensions after trimming, without bleed or wrap. */
 const layoutIntent = ({ size, depthInches = 0, pages, bleedInches = 0 }: Layout) => ({
   '@Name': 'LayoutIntent',
   LayoutIntent: {
