@@ -129,9 +129,16 @@ function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): Wo
       return say('NOT have fewer than {limit} items', { limit })
     case 'maxItems':
       return say('NOT have more than {limit} items', { limit })
+    case 'uniqueItems':
+      return say('NOT have duplicate items (items {i} and {j} are identical)', {
+        i: Math.min(params.i, params.j),
+        j: Math.max(params.i, params.j),
+      })
+    case 'minProperties':
+      return say('NOT have fewer than {limit} properties', { limit })
     case 'pattern':
       return say('match pattern "{pattern}"', { pattern: params.pattern })
-    default:
+    default: // of printers' settings, which are read in English
       return (message ?? keyword).replace(/^must (be )?/, '')
   }
 }

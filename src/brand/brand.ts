@@ -22,7 +22,7 @@ const logo = Type.String({
 })
 
 /** `logo.dark` is for dark backgrounds; without it, the light logo is used there too. */
-const BrandFile = Type.Object(
+export const BrandFile = Type.Object(
   {
     name: line(60),
     accent: Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })),

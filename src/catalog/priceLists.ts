@@ -44,7 +44,7 @@ const listSchema = Type.Object(
   strict,
 )
 
-const PriceListsFile = Type.Object({ lists: Type.Array(listSchema, { maxItems: maxLists }) }, strict)
+export const PriceListsFile = Type.Object({ lists: Type.Array(listSchema, { maxItems: maxLists }) }, strict)
 type ListFile = Static<typeof listSchema>
 type PriceListsFile = Static<typeof PriceListsFile>
 

@@ -57,7 +57,7 @@ export const byLanguage = <
   })
 const ownTexts = Type.Object({ subject: Type.Optional(line(120)), opening: Type.Optional(line(1000)) }, strict)
 
-const TextsFile = Type.Object(
+export const TextsFile = Type.Object(
   {
     emails: Type.Optional(
       Type.Unsafe<Partial<Record<EmailKind, Partial<Record<Language, Static<typeof ownTexts>>>>>>({

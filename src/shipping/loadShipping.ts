@@ -100,7 +100,7 @@ const rate = Type.Object(
   strict,
 )
 
-const shippingFile = Type.Object(
+export const shippingFile = Type.Object(
   {
     shipFrom: Type.Object(
       {
@@ -160,7 +160,7 @@ const month = Type.Integer({ minimum: 1, maximum: 12 })
 /** A year has at least 260 weekdays, so that business days remain: the search for the next business day must end. */
 const maxHolidays = 200
 
-const holidaysFile = Type.Object(
+export const holidaysFile = Type.Object(
   {
     holidays: Type.Array(
       Type.Object(

@@ -9,7 +9,7 @@ const part = Type.Enum(['items', 'fulfillment', 'shipping'])
 const parts = Type.Array(part, { uniqueItems: true })
 const rate = Type.Number({ minimum: 0, maximum: 0.5 })
 
-const rulesSchema = Type.Object(
+export const rulesSchema = Type.Object(
   {
     about: Type.Optional(Type.String()),
     /**

@@ -37,7 +37,7 @@ const Terms = Type.Object(
 )
 type Terms = Static<typeof Terms>
 
-const OwnTextsFile = Type.Object(
+export const OwnTextsFile = Type.Object(
   {
     terms: Type.Optional(Terms),
     /** After the legal lines of the brand. */

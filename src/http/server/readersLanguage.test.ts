@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { readWords, say } from '../../../languages/texts.ts'
 import { finding } from '../../artwork/preflight/finding.ts'
 import { sizeText, toleranceText } from '../../artwork/preflight/findingText.ts'
 import { dataMistake, schemaCheck } from '../../base/schemaCheck.ts'
+import { BrandFile } from '../../brand/brand.ts'
+import { PriceListsFile } from '../../catalog/priceLists.ts'
+import { catalogSchema } from '../../catalog/schema.ts'
 import { storedWords } from '../../db/rows.ts'
+import { OwnTextsFile } from '../../features/shop/operatorTexts.ts'
+import { TextsFile } from '../../mail/replacedTexts.ts'
 import { coverageMistakes } from '../../printer/printerConfig.ts'
+import { holidaysFile, shippingFile } from '../../shipping/loadShipping.ts'
+import { rulesSchema } from '../../tax/taxRules.ts'
 import { inReadersLanguage } from './readersLanguage.ts'
 
 const page = { width: 6.125, height: 9.25 }
@@ -22,6 +29,61 @@ const found = finding('guts', 'page_size_wrong', {
 const detail = say('{message} {fix}', { message: found.message, fix: found.fix })
 const at = new Date(0)
 const order = { name: 'Paid', at, errors: [{ pointer: '/orderItems/0', ...found, detail }] }
+
+const kinds = {
+  type: 'object',
+  discriminator: { propertyName: 'kind' },
+  oneOf: ['fixed', 'perPage'].map(kind => Type.Object({ kind: Type.Literal(kind) })),
+}
+/** A fault against each keyword: its schema, a value, and what the staff read. */
+const faults: Record<string, [TSchema, unknown, string]> = {
+  additionalProperties: [
+    Type.Object({}, { additionalProperties: false }),
+    { a: 1 },
+    '1 angegeben; erwartet: kein solches Feld',
+  ],
+  discriminator: [Type.Unsafe(kinds), { kind: 'free' }, '"free" angegeben; erwartet: eine Angabe von: fixed, perPage'],
+  enum: [Type.Enum(['a', 'b']), 'c', '"c" angegeben; erwartet: eine Angabe von: a, b'],
+  exclusiveMinimum: [Type.Number({ exclusiveMinimum: 0 }), 0, '0 angegeben; erwartet: mehr als 0'],
+  maxItems: [
+    Type.Array(Type.Number(), { maxItems: 1 }),
+    [1, 2],
+    '[1,2] angegeben; erwartet: nicht mehr als 1 Einträge',
+  ],
+  maxLength: [Type.String({ maxLength: 1 }), 'ab', '"ab" angegeben; erwartet: nicht mehr als 1 Zeichen'],
+  maximum: [Type.Number({ maximum: 1 }), 2, '2 angegeben; erwartet: höchstens 1'],
+  minItems: [Type.Array(Type.Number(), { minItems: 2 }), [1], '[1] angegeben; erwartet: nicht weniger als 2 Einträge'],
+  minLength: [Type.String({ minLength: 2 }), 'a', '"a" angegeben; erwartet: nicht weniger als 2 Zeichen'],
+  minProperties: [
+    Type.Object({}, { minProperties: 2 }),
+    { a: 1 },
+    '{"a":1} angegeben; erwartet: nicht weniger als 2 Felder',
+  ],
+  minimum: [Type.Number({ minimum: 1 }), 0, '0 angegeben; erwartet: mindestens 1'],
+  pattern: [Type.String({ pattern: '^a' }), 'b', '"b" angegeben; erwartet: ein Text nach dem Muster „^a“'],
+  required: [Type.Object({ a: Type.Number() }), {}, 'nichts angegeben; erwartet: ein Wert'],
+  type: [Type.Integer(), 'a', '"a" angegeben; erwartet: eine ganze Zahl'],
+  uniqueItems: [
+    Type.Array(Type.String(), { uniqueItems: true }),
+    ['CA', 'NY', 'CA'],
+    '["CA","NY","CA"] angegeben; erwartet: keine doppelten Einträge (0 und 2 sind gleich)',
+  ],
+}
+const operatorSchemas: TSchema[] = [
+  ...[catalogSchema, PriceListsFile, shippingFile, holidaysFile],
+  ...[rulesSchema, BrandFile, TextsFile, OwnTextsFile],
+]
+/** Keywords that contain others, and `const`, by which a discriminator tells the kinds apart. */
+const withoutMistakes = ['const', 'items', 'oneOf', 'patternProperties', 'properties']
+
+/** The keywords of a schema and of all in it. */
+function keywordsOf(schema: object): string[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === 'items') return [keyword, ...keywordsOf(value)]
+    const inner = ['oneOf', 'patternProperties', 'properties'].includes(keyword) ? Object.values<object>(value) : []
+    return [keyword, ...inner.flatMap(keywordsOf)]
+  })
+}
 
 describe('the language of an answer', () => {
   it('problems and findings are in the language of the screen, with their values by its rules', () => {
@@ -52,6 +114,19 @@ describe('the language of an answer', () => {
         '/printers nichts angegeben; erwartet: eine Druckerei, die PB-1 herstellt und nach US, CA liefert',
       ],
     )
+  })
+
+  it('the staff read every kind of mistake in the shape of the operator’s data', () => {
+    for (const [keyword, [schema, value, german]] of Object.entries(faults)) {
+      const found = schemaCheck(schema)(value)
+      const { mistakes } = inReadersLanguage({ mistakes: found.map(dataMistake) }, { 'accept-language': 'de' })
+      assert.deepEqual(
+        [...found.map(mistake => mistake.keyword), ...mistakes.map(({ text }) => text)],
+        [keyword, german],
+      )
+    }
+    const used = [...new Set(operatorSchemas.flatMap(keywordsOf))].filter(keyword => !withoutMistakes.includes(keyword))
+    assert.deepEqual(used.sort(), Object.keys(faults).sort())
   })
 
   it('what the service says is in the language of the screen, and what people wrote stays', () => {
