@@ -45,8 +45,10 @@ export class Translatable {
   }
 
   in(language: Language): string {
-    const values = Object.entries(this.values).map(([name, value]) => [name, valueIn(language, value)])
-    return translate(language)(this.english, Object.fromEntries(values))
+    return translate(language)(
+      this.english,
+      mapValues(this.values, value => valueIn(language, value)),
+    )
   }
 
   toString(): string {
@@ -59,10 +61,21 @@ export class Translatable {
   }
 
   /** For columns: see storableJson. */
-  stored(): { say: string; values: TranslatableValues } {
-    return { say: this.english, values: this.values }
+  stored(): StoredMessage {
+    return { say: this.english, values: mapValues(this.values, storedValue) }
   }
 }
+
+type StoredMessage = { say: string; values: Record<string, StoredValue> }
+type StoredValue = string | number | StoredMessage | { or: StoredValue[] }
+
+function storedValue(value: TranslatableValue): StoredValue {
+  if (value instanceof Translatable) return value.stored()
+  return typeof value === 'object' ? { or: value.or.map(storedValue) } : value
+}
+
+const mapValues = <From, To>(values: Record<string, From>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 
 /** The same JSON value with every text changed, but for the messages of the service. */
 export function withTexts<Value>(value: Value, change: (text: string) => string): Value {

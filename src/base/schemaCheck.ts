@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
-import { say, type Translatable, type Words } from '../../languages/texts.ts'
+import { say, Translatable, type Words } from '../../languages/texts.ts'
 import { lazy } from './running/lazy.ts'
 
 const maxQuoteLength = 60
@@ -24,10 +24,13 @@ export const placeOf = ({ file, path }: DataMistake): string =>
 
 export const mistakeLine = (mistake: DataMistake): string => `${placeOf(mistake)}: ${mistake.text}`
 
-/** Each mistake once. */
+/** Each mistake once. There may be thousands, of which few are read, so their texts are not made. */
 export const distinct = (mistakes: DataMistake[]): DataMistake[] => [
-  ...new Map(mistakes.map(mistake => [mistakeLine(mistake), mistake])).values(),
+  ...new Map(mistakes.map(mistake => [keyOf(mistake), mistake])).values(),
 ]
+
+const keyOf = (mistake: DataMistake): string =>
+  JSON.stringify([placeOf(mistake), mistake.text instanceof Translatable ? mistake.text.stored() : mistake.text])
 
 const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, allowUnionTypes: true })
 
@@ -36,10 +39,14 @@ export class OperatorDataError extends Error {
   readonly mistakes: readonly DataMistake[]
 
   constructor(mistakes: readonly DataMistake[]) {
-    super(
-      `the operator's data has ${countText(mistakes.length, 'mistake')}:\n${mistakes.map(mistake => `  * ${mistakeLine(mistake)}`).join('\n')}`,
-    )
+    super()
     this.mistakes = mistakes
+  }
+
+  /** Made when it is read: answers list the first mistakes only. */
+  override get message(): string {
+    const lines = this.mistakes.map(mistake => `  * ${mistakeLine(mistake)}`)
+    return `the operator's data has ${countText(lines.length, 'mistake')}:\n${lines.join('\n')}`
   }
 }
 
