@@ -123,6 +123,9 @@ export const Dollars = Type.Number({ description: 'US dollars with at most two d
 
 export const Nothing = Type.Unsafe<void>({ type: 'null', description: 'No content.' })
 
+/** The answer of a page that only leads the browser to another. */
+export const Redirected = Type.Unsafe<void>({ type: 'null', description: 'Another address.' })
+
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'Where the documentation of this service explains the code.' }),

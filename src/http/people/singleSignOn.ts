@@ -22,7 +22,7 @@ import {
 import { instant, second } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { openOrNull } from '../../base/secrets/vault.ts'
-import { Closed, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, nullable, oneOf, Redirected, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { tag } from './profile.ts'
@@ -156,8 +156,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
         next: Type.Optional(Text(2000, { description: 'The page to open afterwards, within the area.' })),
         fresh: Type.Optional(oneOf(['yes'], { description: 'Ask for the password at the provider in any case.' })),
       }),
-      status: 200,
-      answer: Nothing,
+      answer: Redirected,
       refuses: ['not_found'],
       async handle({ request, reply, query: { domain, next, fresh } }) {
         const area = domain === undefined ? '/staff' : '/dashboard'
@@ -183,8 +182,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       hidden: true,
       callers: ['public'],
       summary: 'Come back from the identity provider of the staff',
-      status: 200,
-      answer: Nothing,
+      answer: Redirected,
       refuses: ['not_found', 'too_many_requests'],
       handle: exchange => finish(exchange, requireStaffSignOn(), null),
     }),
@@ -195,8 +193,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       callers: ['public'],
       summary: 'Come back from the identity provider of an account',
       params: Type.Object({ accountId: Text(64) }),
-      status: 200,
-      answer: Nothing,
+      answer: Redirected,
       refuses: ['too_many_requests'],
       async handle({ params: { accountId }, ...exchange }) {
         const company = await accountProviders.find(accountId)

@@ -83,7 +83,7 @@ export type RouteFields = {
   tag?: string
   summary: string
   description?: string
-  /** 200 when absent, and 204 for an answer without content. */
+  /** When absent, 200, 204 for an answer without content, or 302 for a redirection. */
   status?: Success
   /**
    * The codes of base/refusal.ts that this route can answer, in addition to those of every route of its kind
@@ -141,7 +141,7 @@ export type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; 
  * needs. Every route through which they change data declares it. Null admits every role, for routes that change nothing
  * or only the person's own profile. A GET without it admits every role.
  */
-export type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
+export type Needs<Verb extends Method, Kind extends CallerKind> = [Verb] extends ['GET']
   ? { needs?: NeedOf<Kind> }
   : Extract<Kind, 'member' | 'staff'> extends never
     ? { needs?: null }
@@ -168,8 +168,12 @@ export type Route = Declaration & { method: Method; needs?: AnyPermission | null
 const callersAt = { '/staff/': 'staff', '/press/': 'printer', '/dashboard/api/': 'member' } as const
 type CallersAt = typeof callersAt
 type CallerOfPath<Path> = {
-  [Start in keyof CallersAt]: Path extends `${Start}${string}` ? CallersAt[Start] : never
+  [Start in keyof CallersAt]: [Path] extends [`${Start}${string}`] ? CallersAt[Start] : never
 }[keyof CallersAt]
+/** By default those of the beginning of the path. A path that the compiler cannot read needs its callers beside it. */
+type Callers<Path, Kind extends CallerKind> = [CallerOfPath<Path>] extends [never]
+  ? { callers: readonly Kind[] }
+  : { callers?: readonly Kind[] }
 
 /** `handle` sees the callers and inputs that the route declares. */
 export type RouteDeclaration<
@@ -184,9 +188,8 @@ export type RouteDeclaration<
   (Documented | Hidden) & {
     method: Verb
     path: Path
-    /** By default those of the beginning of the path. */
-    callers?: readonly Kind[]
-  } & Needs<Verb, Kind> &
+  } & Callers<Path, Kind> &
+  Needs<Verb, Kind> &
   Schemas<Params, Query, Body, Answer> & {
     /** Problems of a body that its schema cannot find; they are answered together with those of the schema. */
     problemsOf?(ask: UncheckedInput<Kind, Static<Params>>): Problem[]
@@ -219,7 +222,7 @@ function callersOf(path: string): readonly CallerKind[] {
 export const tagged =
   <Parts extends unknown[]>(tag: string, routesOf: (...parts: Parts) => Route[]) =>
   (...parts: Parts): Route[] =>
-    routesOf(...parts).map(route => ({ tag, ...route }))
+    routesOf(...parts).map(route => ({ ...route, tag: route.tag ?? tag }))
 
 declare module 'fastify' {
   interface FastifyContextConfig {

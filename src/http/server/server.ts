@@ -15,7 +15,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { throttle } from '../../base/running/throttle.ts'
 import { type Buckets, type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { describeApi } from '../document/docs.ts'
-import { Nothing, Problem } from '../objects/common.ts'
+import { Nothing, Problem, Redirected } from '../objects/common.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { readJson, wrongMediaType } from './body.ts'
 import { answerInOrder } from './inOrder.ts'
@@ -267,7 +267,7 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
 function addRoute(server: FastifyInstance, route: Route): void {
   const { needs, scope, freshWithinMs, sessionOnly = false, beforeSecondFactor = false } = route
   const { method, path, callers, limited = true, params, query, body, answer, answerType, handle } = route
-  const { problemsOf, waits, before, maxBodyBytes, status = answer === Nothing ? 204 : 200 } = route
+  const { problemsOf, waits, before, maxBodyBytes, status = usualStatus(answer) } = route
   server.route({
     method,
     url: path,
@@ -311,6 +311,11 @@ function addRoute(server: FastifyInstance, route: Route): void {
       return handle({ caller, params, query, body, request, reply })
     },
   })
+}
+
+function usualStatus(answer: Route['answer']): number {
+  if (answer === Nothing) return 204
+  return answer === Redirected ? 302 : 200
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
