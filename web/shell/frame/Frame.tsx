@@ -60,7 +60,7 @@ type NavItem = { name: string; to: string; icon: LucideIcon; shortcut?: string; 
 export type NavGroup = { title: string | null; items: NavItem[] }
 
 type Props = {
-  /** What follows the name of the brand, such as "press". */
+  /** The word after the name of the brand, such as "press". */
   area?: string
   /** The printer's name, on the press desk. */
   subtitle?: string | null

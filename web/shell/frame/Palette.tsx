@@ -1,4 +1,4 @@
-// The command palette: finds orders and other records by what people remember of them, and a screen or an action by a
+// The command palette: finds orders and other records by any part that people remember, and a screen or an action by a
 // few letters of its name. Loaded when first opened.
 
 import { useDebouncedValue } from '@mantine/hooks'
@@ -31,7 +31,7 @@ export type Hit = {
   icon: LucideIcon
   /** Its identifier, to be copied; a hit without one can only be opened. */
   id?: { label: string; value: string }
-  /** What can be done with it now. */
+  /** The acts that are possible with it now. */
   acts?: () => Promise<Command[]>
 }
 export type HitGroup = { title: string; hits: Hit[] }
@@ -166,7 +166,7 @@ export function Palette({ groups, commands, find }: Props) {
         next?.run()
       }}
       // The service has chosen the records already, by more than their names. They come last, because they come later:
-      // what Enter chooses must not change while somebody types.
+      // the choice of Enter must not change while a person types.
       filter={typed =>
         chosen === null
           ? [...[screens, actions].map(named(typed)).filter(group => group.actions.length > 0), ...records]
@@ -205,7 +205,7 @@ const MoreActs = ({ open }: { open: () => void }) => (
   </span>
 )
 
-/** Selects the first entry when the entries are those of another level. */
+/** Selects the first entry of another level. */
 function useFirstSelected(level: Hit | null): void {
   const { listId } = useSpotlight(store)
   const shown = useRef(level)

@@ -1,4 +1,4 @@
-// The tabs of a screen, each with what it shows. The selected tab is in the address.
+// The tabs of a screen, each with its content. The selected tab is in the address.
 
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'

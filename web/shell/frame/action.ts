@@ -14,7 +14,7 @@ import { showFailure, showToast } from '../../components/feedback/toast.ts'
 type Options<Result, Variables> = UseMutationOptions<Result, Error, Variables> & {
   /** The queries whose results a success changes. They are read again before anything is said. */
   refetch?: QueryKey
-  /** What is said of a success. */
+  /** The message of a success. */
   done?: string | ((result: Result, variables: Variables) => string)
   /** The title of the message about a failure; absent where the screen shows the failure. */
   failed?: string

@@ -1,4 +1,4 @@
-// What customers' keys and the operator's have in common on their screens.
+// The shared parts of the screens of customers' keys and the operator's keys.
 
 import { Text } from '@mantine/core'
 import type { QueryKey } from '@tanstack/react-query'

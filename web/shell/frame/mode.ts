@@ -31,7 +31,7 @@ export type Filters = Record<string, string | undefined>
 export const namedFilters = <Query extends object>(filters: Filters, names: readonly (keyof Query & string)[]): Query =>
   Object.fromEntries(names.flatMap(name => (filters[name] === undefined ? [] : [[name, filters[name]]]))) as Query
 
-/** Filters are in the address too. Setting one to '' removes it. What opens is a step back in the browser's history. */
+/** Filters are in the address too. Setting one to '' removes it. With 'opens', the browser's history gets a step. */
 export function useFilters(): [Filters, (changes: Filters, opens?: 'opens') => void] {
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
-// What the three areas share around their screens: the design, the query cache, the router, and the handling of an
-// ended session.
+// The parts that the three areas share around their screens: the design, the query cache, the router, and the handling
+// of an ended session.
 
 import { t } from '../../language.ts'
 import '@mantine/core/styles.layer.css'

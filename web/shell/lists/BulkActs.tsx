@@ -1,5 +1,5 @@
-// The acts on the selected orders of a list. The service acts on one portion after another; who closes the dialog or
-// the tab stops it after the portion that is on its way. What was refused is listed with its reason.
+// The acts on the selected orders of a list. The service acts on one portion after another; closing the dialog or the
+// tab stops it after the portion in progress. Refused acts are listed with their reasons.
 
 import { Button, type ButtonProps, Group, Menu, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -37,7 +37,7 @@ export type BulkAct = {
   /** Says that it is done. */
   done(what: string): string
   icon: ReactNode
-  /** What will happen. */
+  /** The effect of the act. */
   text: ReactNode
   danger?: true
   /** Where “Cancel” would be ambiguous. */
@@ -79,7 +79,7 @@ const nouns = {
 }
 
 type Props = {
-  /** What the rows are; without it, orders. */
+  /** The kind of rows; without it, orders. */
   of?: keyof typeof nouns
   selection: Selection
   /** How many rows match the filters; null if that is unknown. */
@@ -170,7 +170,7 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
   const [reason, setReason] = useState('')
   const [results, setResults] = useState<BulkResult[]>([])
   const isStopped = useRef(false)
-  /** After a failure, the next attempt goes on behind the last portion that was answered. */
+  /** After a failure, the next attempt continues after the last answered portion. */
   const cursor = useRef<string | null>(null)
   const [key] = useState(() => crypto.randomUUID())
   useReturnFocus()

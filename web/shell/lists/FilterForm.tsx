@@ -13,7 +13,7 @@ type Props = {
   icon: ReactNode
   width?: number
   position?: 'bottom-start' | 'bottom-end'
-  /** The filters, from what was entered in the field of a name. */
+  /** The filters, from the text in the field of a name. */
   read: (entered: (name: string) => string) => Filters
   children: ReactNode
 }

@@ -61,7 +61,7 @@ type Props<Page, Row, Query> = Omit<Parameters<typeof List<Row>>[0], 'rows' | 'c
   note?: (first: Page) => ReactNode
   /** Above the rows. */
   above?: ReactNode
-  /** What a row opens. */
+  /** The page that a row opens. */
   dialog?: Dialog<Row>
   /** Acts on the selected rows. */
   acts?: (rows: Row[], first: Page | undefined) => ReactNode

@@ -1,5 +1,5 @@
-// How a person sees a list: its columns and its density. Both are in the address, so a saved view has them; what was
-// chosen last is kept in the browser for addresses without them.
+// How a person sees a list: its columns and its density. Both are in the address, so a saved view has them; the browser
+// keeps the last choice for addresses without them.
 
 import { Button, Checkbox, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { Columns3 } from 'lucide-react'

@@ -44,7 +44,7 @@ type Props = {
   inFavor: (amount: string) => string
   actions?: ReactNode
   more?: DetailRow[]
-  /** What can be done with a payment. */
+  /** The acts that are possible on a payment. */
   paymentActs?: Column<ReceivedPayment> | undefined
   /** The dialogs of `actions`. */
   children?: (billing: Billing, unpaid: Statement[]) => ReactNode

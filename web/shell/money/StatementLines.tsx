@@ -26,7 +26,7 @@ type Props = {
 
 const linesAtOnce = 50
 
-/** What a line is, unless it is just an order. */
+/** The kind of a line, unless it is an order. */
 function noteOf({ kind, reprintOf, reason }: StatementLine): string | null {
   if (kind === 'order') return null
   if (kind === 'reprint') return t('Free reprint of {order}', { order: reprintOf ?? '' })

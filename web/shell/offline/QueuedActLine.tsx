@@ -1,4 +1,4 @@
-// A queued act: what was done and when, whether it waits or was refused and why, and what can be done about it.
+// A queued act: its name, its time, whether it waits or was refused and why, and the possible acts.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ export function QueuedActLine({ act }: { act: QueuedAct }) {
   )
 }
 
-/** What a person did to a job. */
+/** The act of a person on a job. */
 function actText(act: Act): string {
   switch (act.kind) {
     case 'accept': {

@@ -1,7 +1,7 @@
-// The press desk keeps the last answers about jobs in this browser, so that it opens without a
-// connection: who is signed in, the lists of open jobs, the wall view, the jobs that were opened, and the
-// notes for refusals. They end with the session, and after 12 hours. Where there is a connection, nothing
-// is shown before the service has said that the session still belongs to this person.
+// The press desk keeps the last answers about jobs in this browser, so that it opens without a connection: the
+// signed-in person, the lists of open jobs, the wall view, the jobs that were opened, and the notes for refusals. They
+// end with the session, and after 12 hours. Where there is a connection, nothing is shown before the service has said
+// that the session still belongs to this person.
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { del, get, set } from 'idb-keyval'
@@ -20,7 +20,7 @@ const maxWaitMs = 4_000
 type Session = ResponseBody<'/auth/session'>
 type Kept = { userId: string; at: number; answers: [QueryKey, unknown][] }
 
-/** Restores the answers, and keeps those that follow. */
+/** Restores the answers, and keeps later answers. */
 export async function restoreAnswers(queries: QueryClient): Promise<void> {
   // A list that is not on the screen is kept, too.
   for (const kind of ['jobs', 'job', 'wall', 'notes']) queries.setQueryDefaults(['press', kind], { gcTime: maxAgeMs })

@@ -1,8 +1,8 @@
-// What people at a press do to jobs is written into a queue in this browser before it is sent, so that
-// no act is lost without a connection, by a reload or with a closed tab. An act has its idempotency key
-// from the beginning, and one tab sends at a time, in the order of the acts: an act whose answer was
-// lost is sent again, and counts once. An act that the service refuses stays in the queue until a person
-// has read why. The service has the last word about every act.
+// Acts of people at a press on jobs are written into a queue in this browser before they are sent, so no act is lost
+// without a connection, by a reload or with a closed tab. An act has its idempotency key from the beginning, and one
+// tab sends at a time, in the order of the acts: an act whose answer was lost is sent again, and counts once. An act
+// that the service refuses stays in the queue until a person has read why. The service has the last word about every
+// act.
 
 import { get, update } from 'idb-keyval'
 import { ApiProblem, api, isAnotherPerson, isSignedOut, isTemporary, newRequestKey } from '../../api.ts'
@@ -18,7 +18,7 @@ type Kind = 'accept' | 'refuse' | 'printed' | 'delay' | 'packages' | 'ship' | 'c
 type Path<K extends Kind> = `/press/jobs/{jobId}/${K}`
 type Body<K extends Kind> = NonNullable<paths[Path<K>]['post']['requestBody']>['content']['application/json']
 
-/** What is done, and its details as the press API takes them. */
+/** The act, and its details as the press API takes them. */
 export type Act = { [K in Kind]: { kind: K; body: Body<K> } }[Kind]
 export type ActedJob = { jobId: string; customerOrderId: string }
 
@@ -72,8 +72,8 @@ export function watchQueue(listen: () => void): () => void {
 export const readQueue = (): readonly QueuedAct[] => shown
 
 /**
- * Queues an act and sends it, after those before it. `queued`: it is sent later. Throws what the service refuses while
- * the person waits; such an act is not kept.
+ * Queues an act and sends it, after those before it. `queued`: it is sent later. Throws the service's refusal while the
+ * person waits; a refused act is not kept.
  */
 export async function perform({ jobId, customerOrderId }: ActedJob, act: Act): Promise<'sent' | 'queued'> {
   if (person === null) throw new Error('nobody is signed in')

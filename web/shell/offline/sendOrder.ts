@@ -1,4 +1,4 @@
-// Which act of the queue is sent next: a person's own acts in their order, and those on a job one after the other.
+// Which act of the queue is sent next: a person's own acts in their order, and acts on a job one after the other.
 
 type Waiting = { jobId: string; by: { userId: string }; at: number; sendAt?: number; problem: unknown }
 
@@ -9,7 +9,7 @@ type Waiting = { jobId: string; by: { userId: string }; at: number; sendAt?: num
 export const jobsOnHold = (acts: readonly Waiting[], dueBy: number): Set<string> =>
   new Set(acts.filter(({ at, sendAt = 0 }) => sendAt > dueBy && at <= dueBy).map(({ jobId }) => jobId))
 
-/** The first act that may be sent. What the service refused stays until its person has read why. */
+/** The first act that may be sent. A refused act stays until its person has read why. */
 export const nextAct = <Act extends Waiting>(
   acts: readonly Act[],
   userId: string | undefined,

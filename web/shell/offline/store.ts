@@ -1,4 +1,4 @@
-// What the press desk keeps in this browser.
+// The data that the press desk keeps in this browser.
 
 import { createStore, type UseStore } from 'idb-keyval'
 

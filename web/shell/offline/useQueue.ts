@@ -1,4 +1,4 @@
-// The queue of acts for screens, and what sends it while the desk is open.
+// The queue of acts for screens, and its sending while the desk is open.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'

@@ -158,7 +158,7 @@ type NoteProps = {
   orderAt: Props['orderAt']
 }
 
-/** What the archive has for a list of orders, which shows only orders that are not archived. */
+/** The archived part of a list of orders, which shows only orders that are not archived. */
 export function ArchiveNote({ months, orders, archive, orderAt }: NoteProps) {
   if (months.length === 0) return null
   const count = months.reduce((sum, month) => sum + month.orders, 0)

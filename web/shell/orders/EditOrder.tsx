@@ -25,7 +25,7 @@ type Props = {
   send: (change: OrderChange, reason: string, preview: boolean) => Promise<Order>
   /** The queries that show the order. */
   refetch: readonly string[]
-  /** Who reads the reason; undefined where none is asked for. */
+  /** The reader of the reason; undefined if no reason is asked for. */
   reasonHint?: string
   close: () => void
 }
@@ -120,7 +120,7 @@ const isNewFor =
   (warning: Order['warnings'][number]) =>
     !warnings.some(({ code, detail }) => code === warning.code && detail === warning.detail)
 
-/** What the change does to the price and to the delivery. */
+/** The effects of the change on the price and the delivery. */
 function Effect({ before, after }: { before: Order; after: Order }) {
   const refund = (after.paymentInfo.refundedTotal ?? 0) - (before.paymentInfo.refundedTotal ?? 0)
   const totals = [before, after].map(({ pricing }) => pricing?.orderTotal ?? null)

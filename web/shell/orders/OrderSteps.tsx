@@ -37,7 +37,7 @@ export function OrderSteps({ steps }: { steps: Step[] }) {
   )
 }
 
-/** What the step changed, before and after. */
+/** The values that the step changed, before and after. */
 function Change({ before, after }: NonNullable<Step['change']>) {
   const rows = [before, after].map(({ destination, shippingClassification, orderTotal }) => ({
     address: addressLinesOf(destination).join(', '),

@@ -35,7 +35,7 @@ export function DeliveryStatus({ delivery }: { delivery: Pick<Delivery, 'status'
 /** For a filter by status. */
 export const deliveryStatusOptions = Object.entries(statusLooks).map(([value, { label }]) => ({ value, label }))
 
-/** What a webhook is called: its event, and what that is about. */
+/** The name of a webhook: its event, and the subject of the event. */
 export function deliveryName(delivery: Pick<Delivery, 'type' | 'customerOrderId' | 'endpointId' | 'url'>): string {
   const { type, customerOrderId, endpointId, url } = delivery
   if (isTest(delivery)) return t('Test event')

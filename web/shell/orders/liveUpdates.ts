@@ -26,7 +26,7 @@ export function useLiveUpdates(path: string, keysOf: (data: unknown) => readonly
       timer ??= setTimeout(refetch, batchMs)
     }
     source.addEventListener('sync', () => {
-      // The first one only confirms the connection; what is on the screen has just been fetched.
+      // The first one only confirms the connection; the screen has just fetched its data.
       if (!isFirst) addKeys(null)
       isFirst = false
     })

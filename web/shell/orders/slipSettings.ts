@@ -1,4 +1,4 @@
-// What the account wants on its packing slips, for the order form and the settings.
+// The account's settings of its packing slips, for the order form and the settings.
 
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'

@@ -21,7 +21,7 @@ type InviteProps<Value extends string> = Omit<Parameters<typeof InviteDialog<Val
   refetch: QueryKey
 }
 
-/** `link` is that of an invitation that cannot be sent by email. */
+/** `link` is the link of an invitation that cannot be sent by email. */
 type IssuedInvitation = { email: string; link?: string }
 
 /** Says that an invitation was sent, or shows its link. */

@@ -77,7 +77,7 @@ function SignInAgain({ end }: Pick<PasswordDialogProps, 'end'>) {
   )
 }
 
-/** A customer's provider is that of the domain of the email address. */
+/** A customer's provider belongs to the domain of the email address. */
 function signInAgainUrl(person: ReturnType<typeof useSession>['data']): string {
   const query = new URLSearchParams({ fresh: 'yes' })
   if (person?.kind === 'customer') {

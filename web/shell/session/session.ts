@@ -58,7 +58,7 @@ export function useSessionCheck(): void {
 
 type Permission = ResponseBody<'/auth/session'>['permissions'][number]
 
-/** What the role in the account allows; the service has the last word. */
+/** The permissions of the role in the account; the service has the last word. */
 export const useMay = (permission: Permission): boolean => useSession().data?.permissions.includes(permission) ?? false
 
 /** The unsent input of the signed-in user. */
@@ -85,7 +85,7 @@ export const useLanguageChoice = () =>
     onError: showFailure(t('The language was not changed')),
   })
 
-/** What an area does before and after a person signs out. */
+/** The work of an area before and after a person signs out. */
 export type SignOutSteps = { mayLeave: () => Promise<boolean>; left: () => Promise<void> }
 
 export function useSignOut(steps?: SignOutSteps) {
