@@ -1,4 +1,4 @@
-// The accounts of the operator's accounting that stand for those of the ledger in its exports.
+// The mapping of the ledger's accounts to the accounts of the operator's accounting, for exports.
 
 import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ export function AccountMapping() {
   const accounts = useQuery({
     queryKey: ['staff', 'accounting', 'mapping'],
     queryFn: () => api.GET('/staff/accounting/mapping'),
-    // What is typed stays until it is saved.
+    // Typed text stays until it is saved.
     refetchOnWindowFocus: false,
   })
   const rows = accounts.data && rowsOf(accounts.data)
@@ -38,7 +38,7 @@ export function AccountMapping() {
   )
 }
 
-/** Accounts of the ledger, each with what stands for it; nothing for those that have no account yet. */
+/** Accounts of the ledger, each with its account of the operator; nothing for unmapped accounts. */
 function rowsOf({ accounts, unmapped }: Accounts): Row[] {
   const names = Object.keys(ledgerNames)
   const missing = unmapped.map(row => ({ ...row, code: '', name: '' }))

@@ -1,4 +1,4 @@
-// Exports of the ledger to the operator's accounting, and what is open when a month is closed.
+// Exports of the ledger to the operator's accounting, and the open items of a month.
 
 import { Alert, Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -25,7 +25,7 @@ import { Severities } from './Severities.tsx'
 
 type SectionProps = { book: Path; section: BookSection }
 
-/** Those that this book has. */
+/** The fields that this book has. */
 export function BookFields({ book, section, ...grid }: SectionProps & SimpleGridProps) {
   const fields = useFields({ book, section })
   if (fields.length === 0) return null

@@ -1,4 +1,4 @@
-// What a book costs in the draft: its cost, and the curve of its prices.
+// A book in the draft: its cost, and the curve of its prices.
 
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

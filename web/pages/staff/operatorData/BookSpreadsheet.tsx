@@ -25,7 +25,7 @@ const books = '/staff/operator-data/books'
 
 type Props = {
   draft: Draft
-  /** The import compares with what is saved. */
+  /** The import compares with the saved draft. */
   isUnsaved: boolean
   mayEdit: boolean
   /** The draft was changed by an import. */

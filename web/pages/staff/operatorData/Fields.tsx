@@ -41,7 +41,7 @@ export function useEditing(): Editing {
   return editing
 }
 
-/** Fields and buttons that change the draft. For people who may not, fields are only read, and buttons are hidden. */
+/** Fields and buttons that change the draft. People without the permission can only read fields, and see no buttons. */
 export const Editable = ({ children }: { children: ReactNode }) => (
   <fieldset disabled={useEditing().isReadOnly} className={classes.editable}>
     {children}
@@ -77,7 +77,7 @@ export function TextField({ path, label, description, optional }: FieldProps & {
 }
 
 export type NumberProps = FieldProps & {
-  /** What is stored for 1 of what is shown: 100 for cents shown as dollars. */
+  /** The stored value for 1 of the shown unit: 100 for cents shown as dollars. */
   factor?: number
   decimals?: number
   /** Shows all decimals: $3.00. */
@@ -86,9 +86,9 @@ export type NumberProps = FieldProps & {
   suffix?: string
   min?: number
   max?: number
-  /** What the file has for an empty field. */
+  /** The value in the file for an empty field. */
   optional?: 'absent' | 'null'
-  /** What an empty field means. */
+  /** The meaning of an empty field. */
   placeholder?: string
 }
 
@@ -105,7 +105,7 @@ export function NumberField(props: NumberProps) {
   }
   const amount = typeof stored === 'number' ? (stored / factor).toFixed(decimals) : ''
   const saved = amount === '' || isPadded ? amount : String(Number(amount))
-  // What was typed stays as it was typed, such as "12.0" on the way to "12.05".
+  // Typed text stays unchanged, such as "12.0" on the way to "12.05".
   const shown = typed !== '' && storedOf(typed) === stored ? typed : saved
   return (
     <NumberInput
@@ -226,11 +226,11 @@ export function ChecksField({
 
 type RowsProps = {
   path: Path
-  /** What a row is, in the words of the screen: "discount". */
+  /** The name of a row, in the words of the screen: "discount". */
   noun: string
   newRow: unknown
   row: (path: Path, index: number) => ReactNode
-  /** What one of many rows is found by. */
+  /** The text by which a row is found. */
   textOf?: (row: unknown) => string
 }
 

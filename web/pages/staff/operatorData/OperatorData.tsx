@@ -1,4 +1,4 @@
-// Catalog and prices: the versions of the operator's data, the shared draft, and what it would change.
+// Catalog and prices: the versions of the operator's data, the shared draft, and its changes.
 
 import { Alert, Button, FileButton, Group, List, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -50,7 +50,7 @@ export function Page() {
 /** Input that is not saved yet, and the revision on which it began. */
 type Unsaved = Pick<Draft, 'revision' | 'basedOn' | 'content'>
 
-/** What is saved, what is typed, and what may be done with both. */
+/** The saved and the typed content, and the acts that are possible with both. */
 function useDraftEditor(draft: Draft) {
   const stored = useDraft<Unsaved>('operator data')
   const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
@@ -230,10 +230,7 @@ function SaveFailure({ editor: { unsaved, setUnsaved, save, discard, reload } }:
   )
 }
 
-/**
- * Whether there are unsaved changes, and what to do with the draft: at the bottom of the window, however long the
- * form.
- */
+/** Whether there are unsaved changes, and the acts on the draft: at the bottom of the window, however long the form. */
 const DraftBar = ({ editor }: EditorProps) => {
   const { draft, unsaved, isKept, current, mayEdit, save, discard, askDiscard } = editor
   return (

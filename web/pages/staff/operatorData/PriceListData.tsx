@@ -1,4 +1,4 @@
-// The price lists of the draft: all of them, and the editor of one, with what an order costs by it.
+// The price lists of the draft: all of them, and the editor of one, with the price of an order by it.
 
 import { Badge, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

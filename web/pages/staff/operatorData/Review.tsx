@@ -1,4 +1,4 @@
-// What the draft, or an older version, would change: values, sample orders, the orders of the last 30 days, and the
+// The changes of the draft, or of an older version: values, sample orders, the orders of the last 30 days, and the
 // books that products use. From here the draft is published.
 
 import { Alert, Badge, List as Bullets, Button, Group, Loader, Stack, Text } from '@mantine/core'
@@ -27,7 +27,7 @@ import { booksOf, type Draft } from './content.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 
 type Difference = ResponseBody<'/staff/operator-data/difference'>
-/** What is compared with the version in effect. */
+/** The content to compare with the version in effect. */
 type Compared = { draft: number } | { version: number }
 
 const partNames: Record<string, string> = {
@@ -306,7 +306,7 @@ const Baskets = ({ baskets }: { baskets: Basket[] }) => (
     <List
       label={t('Sample orders')}
       bare
-      // What differs comes first.
+      // Differences come first.
       rows={baskets.toSorted((a, b) => Number(a.before === a.after) - Number(b.before === b.after))}
       columns={hasMargins(baskets) ? [...basketColumns, marginColumn] : basketColumns}
       keyOf={({ manufacturingSku, copies, country, state, shippingClassification, priceList }) =>

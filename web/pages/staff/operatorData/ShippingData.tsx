@@ -198,7 +198,7 @@ const WeightBands = ({ path }: { path: Path }) => (
   />
 )
 
-/** What the carrier charges. Only the staff see it. */
+/** The carrier's charges. Only the staff see them. */
 function ShippingCost({ path, of }: { path: Path; of: string }) {
   const { content } = useEditing()
   return (

@@ -1,4 +1,4 @@
-// The published versions: who published what, why, and from when; downloads, and rolling back.
+// The published versions, with author, changes, reason and start; downloads, and rolling back.
 
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

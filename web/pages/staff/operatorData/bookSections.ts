@@ -1,5 +1,5 @@
-// Where the fields of a book stand in its editor: each section has the fields at these places, and below them. What has
-// a section of its own is in no other.
+// Where the fields of a book stand in its editor: each section has the fields at these places, and below them. A field
+// with its own section is in no other.
 
 import type { PlacedField } from '../../../../src/catalog/bookField.ts'
 import { allBookFields } from '../../../../src/catalog/bookFields.ts'

@@ -16,8 +16,8 @@ export function saveAsFile(name: string, content: unknown): void {
 }
 
 /**
- * The content with what the files have: one file with all parts, or files such as catalog.json. Throws an Error with a
- * sentence about the first file that is neither.
+ * The content with the parts of the files: one file with all parts, or files such as catalog.json. Throws an Error with
+ * a sentence about the first file that is neither.
  */
 export async function withFiles(content: Content, files: File[]): Promise<Content> {
   let imported = content

@@ -1,4 +1,4 @@
-// An order of any account with its whole history, and what the staff can do with it now.
+// An order of any account with its whole history, and the acts that the staff can do now.
 
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -82,7 +82,7 @@ export function Page() {
   return <OrderDetails detail={detail.data} back={back} />
 }
 
-/** What the order's state and the person's role allow. */
+/** The acts that the order's state and the person's role allow. */
 function useAllowedActs(acts: Detail['acts']): Detail['acts'] {
   const may = { orders: useMay('orders'), refunds: useMay('refunds'), customers: useMay('customers') }
   return acts.filter(
@@ -285,7 +285,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   )
 }
 
-/** Restoring shows what belongs to the order: print jobs, files, webhooks and emails. */
+/** Restoring shows the data of the order: print jobs, files, webhooks and emails. */
 function Archived({ accountId, order: { customerOrderId }, at }: { accountId: string; order: Order; at: string }) {
   const queries = useQueryClient()
   const mayRestore = useMay('orders')
@@ -453,7 +453,7 @@ function urgentAction({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | '
   return acts.includes('resume') ? 'resume' : 'revalidate'
 }
 
-/** The note of the step that stopped the order, and what the staff can do about it. */
+/** The note of the step that stopped the order, and the remedies of the staff. */
 function HoldReason({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
   const note = stopNoteOf(steps)
   return (

@@ -1,4 +1,4 @@
-// What the staff can do with an order that waits or went wrong.
+// The acts of the staff on an order that waits or has failed.
 
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

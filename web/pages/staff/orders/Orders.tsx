@@ -1,5 +1,5 @@
-// All orders, those that are late or due today, those that only a person can move on, longest waiting first, and a
-// search for any order.
+// All orders, late orders and orders due today, orders that wait for a person, longest waiting first, and a search for
+// any order.
 
 import { Alert, Badge, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// What the staff can do with the selected orders.
+// The acts of the staff on the selected orders.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, Play, RotateCw, ScanSearch } from 'lucide-react'

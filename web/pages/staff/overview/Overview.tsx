@@ -1,4 +1,4 @@
-// How the service performs, and what needs action: the first screen of the day.
+// The performance of the service, and the tasks that need action: the first screen of the day.
 
 import { Alert, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

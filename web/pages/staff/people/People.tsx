@@ -205,7 +205,7 @@ function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Pe
     onSuccess(saved) {
       showToast(t('Two-factor rule saved'))
       queries.setQueryData<People>(queryKey, before => before && { ...before, secondFactor: saved })
-      // Whoever must have a second factor now, and has none, sets it up first.
+      // A person who must have a second factor now, and has none, sets it up first.
       return queries.invalidateQueries({ queryKey: ['session'] })
     },
     failed: t('The two-factor rule was not saved'),

@@ -1,4 +1,4 @@
-// Each day, the jobs that are open here are compared with those that a printer lists as open.
+// Each day, the jobs that are open here are compared with the jobs that a printer lists as open.
 
 import { Badge, Text } from '@mantine/core'
 import { Scale } from 'lucide-react'

@@ -1,4 +1,4 @@
-// Orders with parcels that came back, and the record of what became of them.
+// Orders with parcels that came back, and the record of the decisions about them.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
-// What the staff read in a report beyond what customers do: the customers side by side, and margins where costs are
-// entered.
+// The parts of a report that only the staff read: the customers side by side, and margins where costs are entered.
 
 import type { ResponseBody } from '../../../api.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
