@@ -1,4 +1,4 @@
-// What an enterprise account owes, for its members.
+// The debts of an enterprise account, for its members.
 
 import { api } from '../../api.ts'
 import { t } from '../../language.ts'

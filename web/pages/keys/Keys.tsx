@@ -180,7 +180,7 @@ const columnsOf = (mode: Mode, acts: KeyActs): Column<Key>[] => [
   },
 ]
 
-/** Its name, and what restricts it. */
+/** Its name and restrictions. */
 const KeyTerms = ({ of: key }: { of: Key }) => (
   <div>
     <KeyName {...key} />

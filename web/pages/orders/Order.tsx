@@ -285,7 +285,7 @@ function nothingToSimulate(status: Order['status']): string {
       : t('There is nothing to simulate right now.')
 }
 
-/** What the customer wrote about the books. */
+/** The customer's descriptions of the books. */
 const Descriptions = ({ order: { orderItems } }: { order: Order }) =>
   orderItems.some(item => item.itemDescription) ? (
     <Stack gap={2} px="md" py="sm">

@@ -1,4 +1,4 @@
-// What a customer can do with the selected orders.
+// The acts of a customer on the selected orders.
 
 import { Ban, RotateCw } from 'lucide-react'
 import { api, type Mode } from '../../api.ts'

@@ -1,4 +1,4 @@
-// For an order that waits or has ended: what happened, and what comes next, before everything else.
+// For an order that waits or has ended: its last event and its next step, before everything else.
 
 import { Alert, Text } from '@mantine/core'
 import { Ban, CircleAlert, CreditCard, Hourglass, Timer } from 'lucide-react'
@@ -141,7 +141,7 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
   }
 }
 
-/** What happened to the payment of an order that will not be printed. */
+/** The state of the payment of an order that will not be printed. */
 export function refundText({ paymentInfo: { status, refundedTotal } }: Order): string {
   if (refundedTotal) return t('{amount} was refunded.', { amount: money(refundedTotal) })
   if (status === 'REFUNDED') return t('Your payment was refunded.')

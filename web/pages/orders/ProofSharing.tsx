@@ -1,4 +1,4 @@
-// Links to the proof of an order for people without a sign-in, and what they wrote on its pages.
+// Links to the proof of an order for people without a sign-in, and their comments on its pages.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Canceling an order, from its screen and from the search: the question, the act, and what is said of it.
+// Canceling an order, from its screen and from the search: the question, the act, and the message about it.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { api, type Mode, type Order } from '../../api.ts'
@@ -25,7 +25,7 @@ export const cancelQuestion = ({ status, paymentInfo }: Order): Confirmation => 
 export const requestCancellation = (mode: Mode, { customerOrderId }: Order) =>
   api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } })
 
-/** Says what happened, and refetches what shows the order. */
+/** Shows the result, and refetches all data about the order. */
 export function showCanceled(queries: QueryClient, mode: Mode, { customerOrderId, status }: Order): Promise<void> {
   showToast(
     status === 'CANCELLED'

@@ -1,4 +1,4 @@
-// The first screen: the state of the day, and what needs attention.
+// The first screen: the state of the day, and the tasks that need attention.
 
 import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -137,7 +137,7 @@ function Book({ form, item, i }: BookProps) {
   )
 }
 
-/** What an empty field means: the product's page count, or that of the file. */
+/** The value of an empty field: the page count of the product or the file. */
 const pagesOf = (product: Product | undefined): string =>
   product?.pageCount ? t('Default: {count}', { count: product.pageCount }) : t('From the file')
 

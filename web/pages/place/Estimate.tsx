@@ -1,4 +1,4 @@
-// What an order would cost and when it would arrive, updated while typing.
+// The estimated price and delivery of an order, updated while typing.
 
 import { Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

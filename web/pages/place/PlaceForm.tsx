@@ -62,7 +62,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
   const draft = form.values
   const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)
-  /** The address that the person keeps, whatever the carriers say. */
+  /** The address that the person keeps against the carriers' answer. */
   const keptAddress = useRef('')
   const place = useAction({
     /** Validates first: a typing error is reported at the field and does not become a failed order. */

@@ -1,4 +1,4 @@
-// What an order says about its packing slip. What is left empty is as the account's settings say.
+// An order's own settings of its packing slip. The account's settings cover empty fields.
 
 import { Checkbox, Stack, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

@@ -12,7 +12,7 @@ export type Item = {
   gutsUrl: string
   repairs: boolean
 }
-/** What the order says about its packing slip; otherwise the account's settings count. */
+/** The order's own settings of its packing slip; otherwise the account's settings count. */
 type SlipDraft = {
   message: string
   giftMessage: string

@@ -1,4 +1,4 @@
-// The books of the catalog to choose from, each with its picture and price, found by name and by what it is made of.
+// The books of the catalog to choose from, each with its picture and price, found by name and by its materials.
 
 import { Button, Group, Radio, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
@@ -35,7 +35,7 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
       `${book.name} ${book.manufacturingSku}`.toLowerCase().includes(text) &&
       attributes.every(({ key }) => (filters[key] ?? book.attributes[key]) === book.attributes[key]),
   )
-  // The chosen book stays in sight, and is what the page shows.
+  // The chosen book stays in sight, and the page shows it.
   const shown = found.slice(0, count)
   const listed = shown.includes(chosen) ? shown : [chosen, ...shown]
   const narrow = (changes: Partial<Record<Key, string | null>>) => {

@@ -1,6 +1,6 @@
 // The proof of an order for a person with a link: the book page by page, comments on its pages, and the decision. The
-// token is in the fragment of the address, which the browser sends to nobody. The page has a viewer of its own, because
-// a preview is asked for with the token in the body, and so has no address.
+// token is in the fragment of the address, which the browser never sends. The page has its own viewer, because a
+// preview is asked for with the token in the body, and so has no address.
 
 import { Alert, Box, Button, Group, Loader, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'

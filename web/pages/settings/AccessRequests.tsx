@@ -1,4 +1,4 @@
-// What the staff want to do that gives access to the account: an owner confirms or refuses it.
+// Requests of the staff for acts that give access to the account: an owner confirms or refuses it.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { UserCheck } from 'lucide-react'
@@ -81,7 +81,7 @@ function Request({ request, mayDecide }: { request: AccessRequest; mayDecide: bo
   )
 }
 
-/** What an owner has to know of a provider. */
+/** The facts about a provider that an owner needs. */
 function rowsOf({ singleSignOn }: AccessRequest): string[] {
   if (singleSignOn === null) return []
   const { clientId, roles, defaultRole, domains } = singleSignOn

@@ -1,4 +1,4 @@
-// The first page of a new production: whoever can read the log of the service becomes the owner, with a second factor.
+// The first page of a new production: a reader of the log of the service becomes the owner, with a second factor.
 
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-// The page for the link of an invitation: what the person is invited to, and a name and password to accept.
+// The page for the link of an invitation: the account or role of the invitation, and a name and password to accept.
 
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

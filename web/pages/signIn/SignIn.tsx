@@ -224,7 +224,7 @@ const staffFailureTexts: Record<string, string> = {
   not_allowed: t('Your company account doesn’t have access to this console. Ask an owner to add you to a group.'),
 }
 
-/** `next` is a path within this area. `domain` is that of a customer's email address. */
+/** `next` is a path within this area. `domain` is the domain of a customer's email address. */
 const singleSignOnUrl = (next: string | undefined, domain?: string): string => {
   const area = domain === undefined ? '/staff' : '/dashboard'
   const query = new URLSearchParams({ next: isInside(next) ? `${area}${next}` : area })

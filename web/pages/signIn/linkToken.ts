@@ -1,5 +1,5 @@
-// The token of a link in an email. It is in the fragment of the address, which the browser sends to nobody, and it
-// leaves the address at once, so that it is in no bookmark, copied address or picture of the screen. The entry of the
+// The token of a link in an email. It is in the fragment of the address, which the browser never sends, and it leaves
+// the address at once, so that it is in no bookmark, copied address or picture of the screen. The entry of the
 // browser's history keeps it: the page survives a reload and a change of language.
 
 import { useLocation, useRouter } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// What the signing secret of a mode and those of its endpoints have in common.
+// The shared parts of the signing secrets of a mode and of its endpoints.
 
 import { Text } from '@mantine/core'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'

@@ -57,7 +57,7 @@ export function Page() {
     refetchInterval: refetchMs,
   })
   const mismatches = open.data?.mismatches ?? []
-  // What was found here stays in sight, although other stations find more.
+  // Mismatches found here stay in sight, although other stations find more.
   const byUrgency = [...mismatches.filter(isFound), ...mismatches.filter(mismatch => !isFound(mismatch))]
   const isDecided = found !== null && open.isFetched && !open.isFetching && !mismatches.some(isFound)
   function isFound({ mismatchId }: Mismatch) {

@@ -57,7 +57,7 @@ export function Page() {
     queryKey: ['press', 'job', jobId],
     queryFn: () => api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } }),
     refetchInterval: freshLinksMs,
-    // What a list has of the job is shown first, and is all that there is without a connection.
+    // The page first shows the list's data of the job, which is all that there is without a connection.
     initialData(): Job | undefined {
       const kept = keptJobs(queries).find(known => known.jobId === jobId)
       return kept && { ...kept, prices: null }

@@ -1,4 +1,4 @@
-// What was done to a job on this device and is still queued, or was refused, above everything else about the job.
+// Acts on a job from this device that are still queued or were refused, above everything else about the job.
 
 import { Alert } from '@mantine/core'
 import { CircleAlert, CloudUpload } from 'lucide-react'

@@ -1,6 +1,6 @@
-// Ships parcels by scans alone: the ticket of a job, the labels of its parcels, then the next ticket, which
-// ships the job before it. Whatever a scan does not decide stops the station until a person has. A shipment
-// is sent after half a minute, and can be taken back until then.
+// Ships parcels by scans alone: the ticket of a job, the labels of its parcels, then the next ticket, which ships the
+// job before it. An unclear scan stops the station until a person has decided. A shipment is sent after half a minute,
+// and can be taken back until then.
 
 import { Alert, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ import { jobIdIn } from './ticketCodes.ts'
 const undoMs = 30_000
 const shownShipments = 20
 
-/** What stops the station, or tells about the last scan. */
+/** The message that stops the station, or reports the last scan. */
 type Notice = { tone: 'bad' | 'good'; text: string; jobId?: string }
 /** `refusal` is why the service did not accept it, for example because another person was first. */
 type Shipped = { key: string; job: ActedJob; parcels: Parcel[]; refusal: string | null }
@@ -255,7 +255,7 @@ function whyNot(job: PrintJob): string | null {
 const refusalOf = (own: QueuedAct[], wanted: string): string | null =>
   own.find(({ key }) => key === wanted)?.problem?.detail ?? null
 
-/** Shipments that can be taken back, also those of this station before the page was loaded again; the newest first. */
+/** Shipments that can be taken back, also from this station before the page was loaded again; the newest first. */
 const heldShipments = (own: QueuedAct[]): Shipped[] =>
   own
     .flatMap(({ key, jobId, customerOrderId, sendAt, problem, ...act }) => {

@@ -1,7 +1,7 @@
 // Reads barcodes in the picture of a camera: by the browser where it can, and otherwise by ZXing, which is loaded only
 // then, from our own files.
 
-/** What tickets and the labels of carriers have. */
+/** The formats of tickets and of carriers' labels. */
 const nativeFormats = ['code_128', 'code_39', 'itf']
 const zxingFormats = ['Code128', 'Code39', 'ITF'] as const
 /** Enough for the longest barcode of a ticket, and read several times a second by a phone. */

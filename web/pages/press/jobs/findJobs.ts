@@ -1,4 +1,4 @@
-// Finds jobs of this printer, open or not, by what a scanner reads from a ticket or by the customer's order id.
+// Finds jobs of this printer, open or not, by the barcode of a ticket or by the customer's order id.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem, api, isTemporary } from '../../../api.ts'

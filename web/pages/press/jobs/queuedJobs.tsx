@@ -1,4 +1,4 @@
-// A job with what was done to it on this device and is still queued, and how the desk shows that.
+// A job with its acts from this device that are still queued, and their display at the desk.
 
 import { Badge } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { type Act, type ActedJob, perform, type QueuedAct } from '../../../shell
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { isUnaccepted } from './jobTexts.ts'
 
-/** What needs no input of a person. */
+/** The acts that need no input of a person. */
 export const simpleAct = (kind: 'accept' | 'printed'): Act =>
   kind === 'accept' ? { kind, body: {} } : { kind, body: null }
 

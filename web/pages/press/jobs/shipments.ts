@@ -4,7 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 
-/** `carrier` is what a person chose; null derives it from the number. */
+/** `carrier` is the choice of a person; null derives it from the number. */
 export type Parcel = { number: string; carrier: string | null }
 
 /** A number as the service stores it; labels have it with spaces. */

@@ -1,6 +1,6 @@
-// A screen for the wall of a print shop, read from five meters: what is late, due today and next, how fast it
-// goes, and Rush above all. It needs no hand: it follows the desk's events, and says how old its numbers are
-// without a connection.
+// A screen for the wall of a print shop, read from five meters: jobs that are late, due today and due next, the pace,
+// and Rush above all. It needs no input: it follows the desk's events, and shows the age of its numbers without a
+// connection.
 
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
