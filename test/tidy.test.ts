@@ -184,6 +184,7 @@ describe('the house is tidy:', () => {
     ].map(name => `docs/${name}.md`)
     const ofStaff = [
       'deployment',
+      'glossary',
       'money',
       'operating',
       'operator-data',
