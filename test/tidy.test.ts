@@ -183,6 +183,7 @@ describe('the house is tidy:', () => {
       'webhooks',
     ].map(name => `docs/${name}.md`)
     const ofStaff = [
+      'browser',
       'deployment',
       'glossary',
       'money',
