@@ -184,6 +184,7 @@ describe('the house is tidy:', () => {
     ].map(name => `docs/${name}.md`)
     const ofStaff = [
       'browser',
+      'configuration',
       'deployment',
       'design',
       'glossary',

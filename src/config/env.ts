@@ -143,7 +143,7 @@ export const settings = {
     absentDoc: '`none` in production, else `simulated`',
   }),
   ADDRESS_VERIFIER: oneOf(['none', 'simulated', 'easypost'], 'none', {
-    doc: 'Who says whether carriers know the address of an order, before it is placed: previews, the order form and order spreadsheets warn. With `easypost`, each new address of a production order costs what EasyPost charges for it; an account has at most 1,000 at once, and then one in ten seconds. The sandbox uses `simulated`. `simulated` does not know the house number 0, corrects *Mian* to *Main*, and gives no answer for a street that begins with *Timeout*.',
+    doc: 'The service that checks whether carriers recognize the address of an order, before it is placed: previews, the order form and order spreadsheets warn. With `easypost`, EasyPost charges for each new address of a production order; an account has at most 1,000 at once, and then one in ten seconds. The sandbox uses `simulated`. `simulated` does not know the house number 0, corrects *Mian* to *Main*, and gives no answer for a street that begins with *Timeout*.',
   }),
   EASYPOST_API_KEY: optional(easypostKey(), {
     doc: "EasyPost's key. Required where `CARRIER` or `ADDRESS_VERIFIER` is `easypost`. A test key buys sample labels. A production key is refused on the embedded database.",
