@@ -1,4 +1,4 @@
-// What became of a charge, and its card, for the members of an account and for the staff.
+// The result of a charge, and its card, for the members of an account and for the staff.
 
 import { Badge } from '@mantine/core'
 import type { Charge } from '../../apiTypes.ts'

@@ -53,7 +53,7 @@ function pathOf(url: string): string {
   return pathname + search
 }
 
-/** Calls `act` when the element comes into sight, and what `act` returned when it goes out of sight. */
+/** Calls `act` when the element comes into sight, and its returned function when it goes out of sight. */
 function whileInSight(element: HTMLElement, act: () => () => void): () => void {
   let end: (() => void) | null = null
   acts.set(element, isInSight => {

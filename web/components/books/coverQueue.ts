@@ -1,4 +1,4 @@
-// Which pictures of covers are loaded now: those at which the reader looks, a few at a time. Rows that are scrolled
+// Which pictures of covers are loaded now: the covers in the reader's sight, a few at a time. Rows that are scrolled
 // past ask for nothing, so a list of thousands starts no more drawing than the screen shows.
 
 /** Each may need a process of the service, and other requests of the page need connections. */

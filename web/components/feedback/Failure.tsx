@@ -1,4 +1,4 @@
-// A failed request to the service: what happened, what to do, and the request ID to quote to support.
+// A failed request to the service: the failure, the remedy, and the request ID to quote to support.
 
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
@@ -53,7 +53,7 @@ function titleFor(error: unknown): string {
   return error.status >= 500 ? t('Something went wrong on our side') : t('The request could not be completed')
 }
 
-/** The service's message, with advice on what to do next. */
+/** The service's message, with advice on the next step. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('Reload the page. If the problem continues, contact support.')
   const message = capitalize(error.message)

@@ -1,4 +1,4 @@
-// What is wrong with an order, or worth checking: the problem, and where it is in the order.
+// The mistakes in an order, and values worth checking: the problem, and its place in the order.
 
 import { Alert, List as Bullets, Text } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
@@ -10,7 +10,7 @@ import { fieldLabelOf } from '../orders/fieldLabels.ts'
 
 type ErrorsProps = {
   order: Order
-  /** What the reader can do now. */
+  /** The reader's possible acts. */
   next?: ReactNode
   /** Instead of the reader's own order, one that the reader decides about. */
   title?: string | undefined

@@ -22,7 +22,7 @@ export function useConfirm(): Confirm {
   return useMemo(() => confirmWith(show), [show])
 }
 
-/** For what is loaded on demand: `show` is that of `useDialog`. */
+/** For parts that are loaded on demand: `show` is the function of `useDialog`. */
 export const confirmWith =
   (show: ShowDialog): Confirm =>
   question => {

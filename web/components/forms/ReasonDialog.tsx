@@ -12,7 +12,7 @@ import { useInputGuard } from './useInputGuard.ts'
 
 type Props = {
   title: string
-  /** What will happen. */
+  /** The effect of the act. */
   text: ReactNode
   confirmLabel: string
   /** The label of the button that closes the dialog; not “Cancel” only if the dialog is about a cancellation. */

@@ -7,7 +7,7 @@ import { t } from '../../language.ts'
 import { Form } from './Form.tsx'
 
 type Props = {
-  /** What is searched for, as the label of the field. */
+  /** The kind of results, as the label of the field. */
   label: string
   placeholder: string
   maxLength: number

@@ -1,4 +1,4 @@
-// For an empty list: what would be here, why it is useful, and how to get the first one.
+// For an empty list: the kind of its entries, their use, and how to get the first one.
 
 import { Stack, Text, Title } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
@@ -20,7 +20,7 @@ export const EmptyState = ({ icon, title, children, action }: Props) => (
   </Stack>
 )
 
-/** A shelf of books with a gap for what is missing; the icon names its kind. */
+/** A shelf of books with a gap for the missing book; the icon names its kind. */
 const Shelf = ({ icon: Icon }: { icon: LucideIcon }) => (
   <div className={classes.shelf} aria-hidden>
     <svg viewBox="0 0 168 84" width={168} height={84} role="presentation">

@@ -14,7 +14,7 @@ const rowsAtOnce = 25
 type LongRowsProps<Row> = {
   label: string
   rows: Row[]
-  /** What a row is found by. */
+  /** The text by which a row is found. */
   textOf: (row: Row) => string
   /** The search text of a list that is left for one of its rows, so that it is the same afterwards. */
   kept?: { value: string; change: (value: string) => void } | undefined

@@ -17,7 +17,7 @@ type Props = {
   about?: ReactNode
   actions?: ReactNode
   above?: ReactNode
-  /** For what needs all the width that there is. */
+  /** For content that needs the full width. */
   isWide?: true
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-// What can be done with the selected rows of a list. It stays at the bottom of the window while the list scrolls.
+// The acts on the selected rows of a list. It stays at the bottom of the window while the list scrolls.
 
 import { Button, Group, Text } from '@mantine/core'
 import { X } from 'lucide-react'

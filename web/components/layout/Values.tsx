@@ -14,7 +14,7 @@ export const money = (amount: number): string => dollars.format(amount).replace(
 export const number = (value: number): string => counts.format(value)
 export const percent = (share: number): string => shares.format(share)
 
-/** Null means that nobody has set the price yet; it is not zero. */
+/** Null means that the price is not set yet; it is not zero. */
 export const Money = ({ amount }: { amount: number | null | undefined }) =>
   amount === null || amount === undefined ? (
     <Text span c="dimmed">

@@ -53,7 +53,7 @@ export function Tracking({ order: { shipmentTracking } }: { order: Order }) {
   )
 }
 
-/** What the carrier reported of a parcel last: status, place, time, and its words where they say more. */
+/** The carrier's last report about a parcel: status, place, time, and its words where they say more. */
 function Delivery({ delivery }: { delivery: ParcelDelivery | undefined }) {
   if (delivery === undefined) return null
   const { status, at, place, description, expectedOn } = delivery

@@ -1,4 +1,4 @@
-// What an order says about the slip in its parcel.
+// An order's own settings of the slip in its parcel.
 
 import { Text } from '@mantine/core'
 import type { Order } from '../../api.ts'
@@ -19,7 +19,7 @@ export function PackingSlip({ order: { packingSlip } }: { order: Order }) {
 
 type Slip = { [Name in keyof NonNullable<Order['packingSlip']>]: NonNullable<Order['packingSlip']>[Name] | null }
 
-/** What is absent is not listed. */
+/** Absent values are not listed. */
 export const slipDetails = ({ blind, message, giftMessage, returnAddress }: Slip): DetailRow[] => [
   [t('Gift message'), giftMessage == null ? undefined : <Lines key="g" text={giftMessage} />],
   [t('Message'), message == null ? undefined : <Lines key="m" text={message} />],

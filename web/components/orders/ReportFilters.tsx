@@ -1,4 +1,4 @@
-// The filters with which a report leads to a list: its days, whether the orders were queued or late, and what became of
+// The filters with which a report leads to a list: its days, whether the orders were queued or late, and the result of
 // webhooks. Each is shown, and removed with a click.
 
 import { Button, Group } from '@mantine/core'

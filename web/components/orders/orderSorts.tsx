@@ -1,4 +1,4 @@
-// How lists of orders can be sorted, and what is shown of a list that is too long for it.
+// The sorts of lists of orders, and the visible part of a list that is too long to sort.
 
 import { Button, Group } from '@mantine/core'
 import { ArrowDownUp } from 'lucide-react'

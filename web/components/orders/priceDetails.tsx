@@ -1,4 +1,4 @@
-// What an order costs, part by part, both for placed orders and for estimates.
+// The price of an order, part by part, both for placed orders and for estimates.
 
 import { Text } from '@mantine/core'
 import type { Order } from '../../api.ts'

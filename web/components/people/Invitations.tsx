@@ -98,7 +98,7 @@ export const LanguageSelect = (props: SelectProps) => (
 type DialogProps<Value extends string> = {
   title: string
   choice: { label: string; options: Choice<Value>[]; first: Value }
-  /** What may have to happen before it is sent. */
+  /** A step that may be necessary before it is sent. */
   hint?: string
   action: { error: Error | null; isPending: boolean; mutate: (invitation: NewInvitation<Value>) => void }
   close: () => void

@@ -67,7 +67,7 @@ type ReportData = {
   printers?: readonly object[]
 }
 
-/** The list of what a number counts in a period; undefined where no list has exactly that. */
+/** The list of the rows that a number counts in a period; undefined where no list has exactly that. */
 export type LinkTo = {
   measure: (measure: Measure, days: Days) => ListLink | undefined
   book?: (sku: string, days: Days) => ListLink
@@ -89,7 +89,7 @@ export const statusesOf = (measure: Measure): string | undefined =>
 
 type PrinterMeasure = { name: Measure; title: string; wideOnly?: true }
 
-/** What only the staff read. */
+/** The parts that only the staff read. */
 export type More = {
   customers: ReactNode
   /** The title of the column that customers read as their cost. */
@@ -106,7 +106,7 @@ type Props = {
   chosen: Measure
   choose: (measure: Measure) => void
   linkTo: LinkTo
-  /** What is shown if nothing happened at all. */
+  /** The text for a period without events. */
   empty: string
   exportUrl: (format: 'csv' | 'json') => string
   more?: More
@@ -147,7 +147,7 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
 
 type FiguresProps = Pick<Props, 'report' | 'measures' | 'chosen' | 'choose'>
 
-/** Six figures, and the others by what they are about. */
+/** Six figures, and the others by subject. */
 function Figures({ measures, chosen, ...rest }: FiguresProps) {
   const first = headlinesOf(measures)
   const others = measures.filter(name => !first.includes(name))

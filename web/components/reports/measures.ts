@@ -60,7 +60,7 @@ export const titleOf = (name: Measure): string => texts[name].title
 export const groupOf = (name: Measure): Group => texts[name].group
 export const kindOf = (name: Measure): Kind => texts[name].kind
 
-/** The figures that people read first. A report has the first six of those that it has. */
+/** The figures that people read first. A report shows the first six of its own. */
 const headlines: Measure[] = [
   ...(['orders', 'net', 'charged', 'printerPrices', 'shipped', 'onTimeRate', 'failed', 'margin'] as const),
   ...(['stopped', 'shippedCopies', 'makingDays', 'reprints'] as const),
@@ -101,7 +101,7 @@ export const valueText = (name: Measure, value: number | null | undefined): stri
 /** A percentage of more times what was before tells nothing. */
 const manyTimes = 10
 
-/** "Up 12% from 34", or what there is to say instead. */
+/** "Up 12% from 34", or the text instead. */
 export function changeText(name: Measure, value: number | null, before: number | null): string {
   if (before === null || before === 0) return t('None before')
   if (value === before) return t('Same as before')

@@ -17,5 +17,5 @@ export const AmountField = ({ name, label, value }: AmountProps) => (
   />
 )
 
-/** What was entered in such a field, as the service takes it. */
+/** The value of an amount field, as the service takes it. */
 export const amountIn = (entered: string): string => entered.replace(',', '.')

@@ -124,7 +124,7 @@ export function DetailText({ details }: Pick<AuditEntry, 'details'>) {
   )
 }
 
-/** All details except the reason and those in other columns. */
+/** All details except the reason and the details in other columns. */
 export const detailTexts = (details: Details): string[] =>
   Object.entries(details)
     .filter(([name]) => !shownInOtherColumns.includes(name))

@@ -1,4 +1,4 @@
-// An action of the audit log of all accounts. Those of a customer's own log have their words in AuditTable.tsx.
+// An action of the audit log of all accounts. Actions of a customer's own log have their words in AuditTable.tsx.
 
 import { t } from '../../language.ts'
 import { ActionName } from './AuditTable.tsx'

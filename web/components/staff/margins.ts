@@ -18,7 +18,7 @@ export function marginsText(before: AmountPair | null, after: AmountPair | null)
   return text === then ? text! : t('{before}, then {after}', { before: text!, after: then! })
 }
 
-/** The sum of what is known; null if nothing is. */
+/** The sum of the known values; null if none is known. */
 export const sumOfMargins = (margins: (AmountPair | null)[]): AmountPair | null =>
   margins.reduce<AmountPair | null>(
     (sum, margin) =>

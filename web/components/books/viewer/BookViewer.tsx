@@ -1,4 +1,4 @@
-// All pages of a book as it is bound, with what the printer will cut off, and what was found where.
+// All pages of a book as it is bound, with the parts that the printer will cut off, and the findings.
 
 import {
   ActionIcon,

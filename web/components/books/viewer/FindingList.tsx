@@ -1,4 +1,4 @@
-// What was found in the files of a book: choosing a finding turns to its page.
+// The findings in the files of a book: choosing a finding turns to its page.
 
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-// The pages of a book in small, in a row that scrolls. Only those in sight are drawn, since a book may have 800.
+// The pages of a book in small, in a row that scrolls. Only pages in sight are drawn, since a book may have 800.
 
 import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'

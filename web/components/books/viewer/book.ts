@@ -1,4 +1,4 @@
-// A book as a viewer reads it: its pages in spreads, and what was found on them.
+// A book as a viewer reads it: its pages in spreads, and the findings on them.
 
 import type { ResponseBody } from '../../../api.ts'
 import { t } from '../../../language.ts'
@@ -55,10 +55,10 @@ export function pagesOfFinding({ places }: BookFile, { code, pages, place }: Fin
 export type PageLine = NonNullable<Book['lines']>['cover'][number]
 export type LineKind = PageLine['kind']
 
-/** Files of another size than expected get no lines, since nobody can say where these would be. */
+/** Files of another size than expected get no lines, since their places are unknown. */
 const maxOffInches = 0.05
 
-/** What is drawn over a page, and the part of it that the trimmed book has. */
+/** The lines drawn over a page, and the part of it that the trimmed book has. */
 export function measuresOfPage(book: Book, file: BookFile, page: number): { trim: Area | null; lines: PageLine[] } {
   const size = sizeOfPage(file, page)
   const { measures, lines } = book

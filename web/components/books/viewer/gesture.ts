@@ -1,4 +1,4 @@
-// What movements over a page mean: how much they enlarge it, and whether they turn the page.
+// The meaning of movements over a page: how much they enlarge it, and whether they turn the page.
 
 export const minZoom = 1
 export const maxZoom = 6

@@ -11,7 +11,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, isShown: boolean) 
   const before = useRef(minZoom)
   const set = useCallback((zoom: number) => setValue(limitedZoom(zoom)), [])
 
-  // What was in the middle stays there.
+  // The point in the middle stays there.
   useLayoutEffect(() => {
     const scroller = stage.current
     const ratio = value / before.current
