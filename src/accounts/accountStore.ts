@@ -252,7 +252,7 @@ export async function readKeyWithAccount(db: Db, keyId: string): Promise<(LiveKe
   return rows[0] ?? null
 }
 
-/** Ends a key at a time, unless it ends earlier. Nobody is notified of the end, since a person chose it. */
+/** Ends a key at a time, unless it ends earlier. There is no email about the end, since a person chose it. */
 export async function endKey(tx: Tx, keyId: string, { endsAt, now }: { endsAt: Date; now: Date }): Promise<void> {
   await sql`
     update api_keys

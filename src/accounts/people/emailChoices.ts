@@ -1,7 +1,6 @@
 // Who gets which emails about an account. A person chooses for each kind; without a choice, the holder of the account
-// gets what is on by default, and others get nothing. Emails about sign-ins and passwords are no kind: nobody can turn
-// them off. Also the time zone and
-// the language of a person's emails.
+// gets what is on by default, and others get nothing. Emails about sign-ins and passwords have no setting; they are
+// always sent. Also the time zone and the language of a person's emails.
 
 import { sql } from 'kysely'
 import type { Language } from '../../../languages/languages.ts'

@@ -1,6 +1,6 @@
-// The first owner of the staff. While nobody is on the staff, nobody can sign in to invite a person, so whoever can
-// read the log of the service creates the owner: each start writes the code there, and a person enters it once in the
-// browser. All processes have the same code until it is used. It is stored sealed: a copy of the database tells
+// The first owner of the staff. While the staff has no members, no one can sign in to invite a person, so a person who
+// can read the log of the service creates the owner: each start writes the code there, and a person enters it once in
+// the browser. All processes have the same code until it is used. It is stored sealed: a copy of the database tells
 // nothing.
 
 import { sql } from 'kysely'
@@ -16,9 +16,9 @@ const setting = 'first_owner_code'
 const codeLength = 24
 
 export type FirstOwner = {
-  /** Whether nobody is on the staff, which then signs in with passwords. */
+  /** Whether the staff has no members, which then signs in with passwords. */
   isWanted(): Promise<boolean>
-  /** Whether nobody can sign in at all. */
+  /** Whether no person can sign in at all. */
   isAlone(): Promise<boolean>
   /** The code, which is made at the first start; null when there is a member of the staff. */
   issueCode(): Promise<string | null>

@@ -87,7 +87,7 @@ async function readInviters(tx: Tx, actor: string): Promise<string[]> {
   return [userId, ...(rows[0]?.invitedBy ?? [])]
 }
 
-/** Deletes the earlier invitation of that address, and those that nobody accepted in time. */
+/** Deletes the earlier invitation of that address, and invitations that were not accepted in time. */
 export async function deleteEarlierInvitations(
   tx: Tx,
   { accountId, email, now }: { accountId: string | null; email: string; now: Date },

@@ -55,7 +55,7 @@ export type People = {
   mustHaveSecondFactor(person: Pick<Membership, 'kind' | 'role'>): Promise<boolean>
 }
 
-/** The header that carries the client address to better-auth. Nobody outside can set it, because `handle` does. */
+/** The header that carries the client address to better-auth. Callers cannot set it, because `handle` does. */
 export const addressHeader = 'x-octavo-address'
 
 export function openPeople(deps: PeopleDeps): People {
@@ -166,7 +166,7 @@ function hostCookies({ protocol }: URL) {
 
 /**
  * The address of a page with the token of an email; the page is in the language, if there is one. The token is in the
- * fragment, which browsers send to nobody: addresses are written into logs, and into the Referer of other requests.
+ * fragment, which browsers never send: addresses are written into logs, and into the Referer of other requests.
  */
 export function pageUrl(publicUrl: URL, kind: Kind, page: string, token: string, language?: Language): string {
   const url = new URL(`/${areas[kind]}/${page}`, publicUrl)

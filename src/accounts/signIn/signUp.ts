@@ -1,6 +1,6 @@
 // Self-service sign-up. A sign-up is stored and an email is sent; the account and its owner are created when the token
 // of the email is confirmed with the same password. So known and unknown addresses cannot be told apart from outside,
-// nobody opens an account with a stranger's address, and unconfirmed sign-ups leave nothing behind.
+// no person can open an account with a stranger's address, and unconfirmed sign-ups leave nothing behind.
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'

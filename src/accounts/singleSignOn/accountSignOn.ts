@@ -131,7 +131,7 @@ type SettingsChange = Change & {
 }
 type SignOnDeps = Omit<AccountDeps, 'db'>
 
-/** Refuses with malformed_request for a missing secret, and with wrong_state if nobody could sign in any longer. */
+/** Refuses with malformed_request for a missing secret, and with wrong_state if no member could sign in any longer. */
 export async function saveAccountSignOn(
   tx: Tx,
   { clock, newId, vault }: SignOnDeps,

@@ -1,7 +1,7 @@
 // The people whom an identity provider signs in (singleSignOn.ts): the staff, or the members of an account. A person is
 // known by the provider's subject, never by an email address, which may pass to another person. Each sign-in gives the
 // role of the groups. A provider reaches only those whom it serves: that of an account never a person of another
-// account, and never a member of the staff, whatever it says.
+// account, and never a member of the staff, despite its claims.
 
 import { sql } from 'kysely'
 import { languageFor } from '../../../languages/languages.ts'
@@ -84,7 +84,7 @@ const otherSignIn = () => new Refusal('already_exists', 'Your email address alre
 
 type NewRole = { served: Served; role: Role | StaffRole; userId: string }
 
-/** The last owner stays an owner: without one, nobody could invite people or change roles. */
+/** The last owner stays an owner: without one, no person could invite people or change roles. */
 async function changeRole(deps: AccountDeps, { served, role, userId }: NewRole): Promise<void> {
   try {
     if (served.kind === 'staff') await changeStaffRole(deps, { userId, role: role as StaffRole, actor })

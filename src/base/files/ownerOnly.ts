@@ -1,5 +1,5 @@
 // The data directory holds password hashes, keys and customers' files, so no other user of the machine may enter it.
-// The folders decide: the embedded database opens its own files to everybody, whatever the umask.
+// The folders decide: the embedded database opens its own files to everybody, with any umask.
 
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

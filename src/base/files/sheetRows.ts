@@ -86,7 +86,7 @@ const maxDigits = 15
 /** What a column has: `name` has digits that are no number, and only a `day` may be one. */
 export type CellKind = 'name' | 'day' | 'other'
 
-/** What a spreadsheet program has made of a cell, and nobody can undo. */
+/** Changes of a spreadsheet program to a cell that cannot be undone. */
 export function cellFault(cell: Cell, kind: CellKind): Translatable | null {
   const text = plainText(cell)
   if (cell instanceof Date && kind !== 'day')

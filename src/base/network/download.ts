@@ -1,6 +1,6 @@
 // Downloads a file from an address that a customer gave. The server may be slow, lie about lengths, send without end,
 // redirect in circles or into our own network, and break off. So every hop is checked like the first; bytes are
-// counted, whatever length was announced; the whole transfer has a time limit, and each interval of it a minimum speed;
+// counted, despite the announced length; the whole transfer has a time limit, and each interval of it a minimum speed;
 // and a download that breaks off is resumed only when the server proves that the file is still the same.
 
 import { isUtf8 } from 'node:buffer'
@@ -329,8 +329,8 @@ function utf8(value: string): string {
 const compressions = new Set(['gzip', 'x-gzip', 'br', 'zstd', 'deflate', 'compress', 'x-compress'])
 
 /**
- * Some stores send the encoding that was uploaded with the file, whatever the request accepts: an empty one (Amazon
- * S3), `aws-chunked`, `utf-8`. None of these changes a byte.
+ * Some stores send the encoding that was uploaded with the file, for any accepted encodings: an empty one (Amazon S3),
+ * `aws-chunked`, `utf-8`. None of these changes a byte.
  */
 const namesCompression = (encoding: string | string[] | undefined): boolean =>
   [encoding ?? []]

@@ -103,7 +103,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     answer.then(
       addresses => {
         const found = addresses.map(address => ({ address, family: isIP(address) }))
-        // One bad address condemns the name: nobody mixes public and private addresses by accident.
+        // One bad address condemns the name: people do not mix public and private addresses by accident.
         if (found.length > maxAddressesPerName || !addresses.every(guard.allows))
           done(new OutboundError('url_blocked'), '', 0)
         else if (found.length === 0) done(new OutboundError('dns_failed'), '', 0)

@@ -23,8 +23,7 @@ const unlimited: Capacity = { maxRequests: Infinity, maxSize: Infinity, fullErro
 /**
  * Turns `run`, which handles many requests at once and answers them in the same order, into a function for one. A batch
  * that throws rejects all of its callers; `run` may also answer one member with an Error to reject only that member.
- * The first request that may run is in the next batch, whatever its size; small requests pass requests that are too
- * large.
+ * The first request that may run is in the next batch, at any size; small requests pass requests that are too large.
  */
 export function groupCalls<Request, Answer>(
   run: (batch: Request[]) => Promise<(Answer | Error)[]>,

@@ -27,7 +27,7 @@ export async function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
-/** For small work, and where nobody else waits. */
+/** For small work, and where no other caller waits. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

@@ -2,7 +2,7 @@
 // takes one. @fastify/rate-limit counts in fixed windows, which can neither express "200 a second with a burst of
 // 2,000" nor prevent twice the limit around the edge of a window; hence this code. Each process counts for itself:
 // these limits protect a process and are not the order limit. Time is the machine's own, monotonic, never the injected
-// clock, since a manual clock that stands still would admit nobody again.
+// clock, since a manual clock that stands still would admit no request again.
 
 export type Rate = { perSecond: number; burst: number }
 

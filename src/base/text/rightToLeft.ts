@@ -1,7 +1,7 @@
 // Arabic, Hebrew and other scripts that run from the right, for a PDF writer that places glyphs from the left.
 //
-// The order is that of the Unicode Bidirectional Algorithm, by bidi-js. A mark comes before its letter, which is where
-// the font for these scripts wants it: its glyph has no width and covers what is drawn next. The forms in which Arabic
+// The order follows the Unicode Bidirectional Algorithm, by bidi-js. A mark comes before its letter, which is where the
+// font for these scripts wants it: its glyph has no width and covers what is drawn next. The forms in which Arabic
 // letters join are chosen here: the library that draws (fontkit) chooses them, and turns the line, only for a font with
 // tables for it (GSUB), and Unifont has none.
 

@@ -1,6 +1,6 @@
-// The documentation site, which the build puts into web/dist/docs: customers' pages are public, the others are for
-// whoever they describe. Each page is HTML, and Markdown at its address plus `.md`. The pages name the service by an
-// example's address, which is replaced by its own. The tools of developers are packages, which npm and pip install.
+// The documentation site, which the build puts into web/dist/docs: customers' pages are public, the others are for the
+// people whom they describe. Each page is HTML, and Markdown at its address plus `.md`. The pages name the service by
+// an example's address, which is replaced by its own. The tools of developers are packages, which npm and pip install.
 
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'

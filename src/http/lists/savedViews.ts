@@ -105,7 +105,7 @@ export const savedViewRoutes = (services: Services): Route[] =>
         if (view.shared && !mayShare(caller)) {
           throw new Refusal('not_allowed', 'Your role only reads: save the view for yourself, with "shared": false.')
         }
-        // What people search for is personal data, which is not kept where nobody would look to erase it.
+        // Search texts are personal data, which is not kept in places that an erasure does not reach.
         if (new URLSearchParams(view.query).has('search')) {
           const detail = say('got a query with `search`; a view has no search text')
           throw malformedField('/query', 'wrong_format', detail)

@@ -22,7 +22,7 @@ export const InvitationLanguage = Type.Optional(
   }),
 )
 
-/** Whoever may invite a person hands over the link where no email can. */
+/** The inviter hands over the link where no email can. */
 export const InvitationLink = Type.Optional(
   Type.String({
     description:

@@ -251,7 +251,7 @@ function askFirst(reply: FastifyReply, domain: string, next: string | undefined)
   return reply.redirect(pageOf('sign-in', { company: domain }, next), found)
 }
 
-/** A page of the dashboard that goes on to the page `next`. */
+/** A page of the dashboard that leads to the page `next`. */
 function pageOf(name: string, values: Record<string, string>, next: string | undefined): string {
   const page = isInArea('/dashboard', next) ? next.slice('/dashboard'.length) : ''
   const query = new URLSearchParams({ ...values, ...(page !== '' && { next: page }) })

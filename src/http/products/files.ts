@@ -306,7 +306,7 @@ function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' 
 
 const noPicture = () => new Refusal('not_found', say('The preview does not exist, or the file is no longer stored.'))
 
-/** Nothing in this answer may run, whatever the file contains. */
+/** Nothing in this answer may run, for any content of the file. */
 export const sandboxedFile = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 export async function sendPicture(

@@ -281,8 +281,8 @@ export function isSameOrigin({ headers }: FastifyRequest, { isOurOrigin }: Pick<
 }
 
 /**
- * Our origin is that of PUBLIC_URL alone, because the owner of any name that resolves to this server chooses its Host
- * header. If PUBLIC_URL is localhost or a numeric address, pages on such addresses are ours too.
+ * Our origin is PUBLIC_URL's alone, because the owner of any name that resolves to this server chooses its Host header.
+ * If PUBLIC_URL is localhost or a numeric address, pages on such addresses are ours too.
  */
 export const originCheck =
   (publicUrl: URL): GateParts['isOurOrigin'] =>

@@ -164,7 +164,7 @@ function refusalOfProblems(problems: Problem[]): Refusal {
 
 /**
  * A schema or a rule may name the refusal code of an invalid value, such as unsupported_country. An invalid value is
- * answered with 400, also if the code of its problem is that of a refusal for another reason: not_allowed.
+ * answered with 400, even if its problem has the code of a refusal for another reason: not_allowed.
  */
 const isRefusalCode = (code: string): code is RefusalCode =>
   Object.hasOwn(refusals, code) && refusals[code as RefusalCode].status === 400
