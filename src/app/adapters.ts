@@ -105,7 +105,7 @@ const carriers: Record<NonNullable<Config['carrier']>, CarrierProvider> = {
   easypost: easypostProvider,
 }
 
-/** The carrier of each mode. Null: labels are made elsewhere. No money leaves a sandbox, whatever is configured. */
+/** The carrier of each mode. Null: labels are made elsewhere. No money leaves a sandbox, with any settings. */
 export type Carriers = { production: Carrier | null; sandbox: Carrier }
 
 export function pickCarriers(config: Config, parts: CarrierParts, log: Log): Carriers {

@@ -1,5 +1,5 @@
 // Whether an installation is sound, as one page for its operator: what a person would look at before going live, and
-// again when something is wrong. Every check answers, whatever the others do.
+// again when something is wrong. Every check answers, even if others fail.
 
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'

@@ -25,7 +25,7 @@ type SealedRow = { key: string[]; sealed: Buffer; context: string }
 type ResealDeps = { db: Db; vault: ByteVault; authSecrets: AuthSecrets; clock: Clock; newId: NewId }
 type Resealed = { resealed: number; closed: number }
 
-/** `closed` secrets were sealed with a key that nobody has any longer, and stay as they are. */
+/** `closed` secrets were sealed with a lost key, and stay as they are. */
 export async function resealSecrets(deps: ResealDeps, actor: string): Promise<Resealed> {
   const { db, vault, authSecrets, clock, newId } = deps
   const counts: Resealed = { resealed: 0, closed: 0 }

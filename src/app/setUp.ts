@@ -1,4 +1,4 @@
-// The steps from an installation to a shop. Each step looks at the real state: nobody ticks it.
+// The steps from an installation to a shop. Each step follows from the real state; people cannot check it off.
 
 import { sql } from 'kysely'
 import { say, type Translatable } from '../../languages/texts.ts'

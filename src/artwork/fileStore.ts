@@ -231,7 +231,7 @@ export async function recordSource(db: Db | Tx, source: Source, now: Date): Prom
 }
 
 /**
- * Files that nobody has used since `before`, and that belong to no product. Open orders older than `before` may still
+ * Files that were not used since `before`, and that belong to no product. Open orders older than `before` may still
  * need them.
  */
 export async function unusedFiles(db: Db | Tx, before: Date, maxFiles: number): Promise<FileKey[]> {

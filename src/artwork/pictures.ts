@@ -18,7 +18,7 @@ const maxPicturesOfAccount = 60
 
 export type Pictures = {
   /**
-   * A WebP image. Null when the file is gone, or when nobody needs the picture at its turn. Refuses with
+   * A WebP image. Null when the file is gone, or when no request needs the picture at its turn. Refuses with
    * `page_not_drawable` for a fault of the page.
    */
   draw(

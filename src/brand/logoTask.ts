@@ -277,7 +277,7 @@ function unmask(node: XastElement): void {
   for (const child of node.children) if (child.type === 'element') unmask(child)
 }
 
-/** As large as it is drawn, whatever size the file claims. */
+/** As large as it is drawn, despite the size in the file. */
 function giveSize({ attributes }: XastElement): void {
   const size = (value: string | undefined) => Number(/^([\d.]+)(?:px)?$/.exec(value?.trim() ?? '')?.[1])
   const numbers = attributes.viewBox

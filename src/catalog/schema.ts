@@ -17,7 +17,7 @@ const cents = Type.Unsafe<number>(centsSchema)
 export const catalogSchema = Type.Object(
   {
     about: Type.Optional(Type.String()),
-    /** The handling charge: a part per order and a part per item, whatever the quantity. */
+    /** The handling charge: a part per order and a part per item, for any quantity. */
     fulfillment: Type.Object(
       {
         perOrderCents: cents,

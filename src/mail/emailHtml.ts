@@ -1,7 +1,7 @@
 // The HTML part of an email. Mail programs know little of HTML: tables instead of boxes, styles in each element, a
 // button that is a link in a colored cell. A style sheet only adds what a program may ignore: colors of the dark
 // scheme, and narrow margins on telephones. Nothing is loaded from elsewhere: the logo is a part of the email (`cid:`),
-// so reading an email tells nobody, and the logo is also shown where the service cannot be reached.
+// so reading an email sends no request, and the logo is also shown where the service cannot be reached.
 
 import type { Language } from '../../languages/languages.ts'
 import { translate } from '../../languages/texts.ts'

@@ -32,7 +32,7 @@ export type MailerOptions = {
   mail: Mailer
   log: Log
   readSender(): Promise<Sender>
-  /** The people with these email addresses; null: nobody with a sign-in. */
+  /** The people with these email addresses; null: no person with a sign-in. */
   readReaders(emails: string[]): Promise<(EmailReader | null)[]>
   crash?: Crash
 }

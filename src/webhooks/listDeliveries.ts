@@ -165,7 +165,7 @@ async function requestIn<Key>(outbox: Outbox<Key, OutgoingWebhook>, key: Key): P
   }
 }
 
-/** Sends a delivery again at once, whatever its state; false when there is no such delivery. */
+/** Sends a delivery again at once, in any state; false when there is no such delivery. */
 export const sendAgain = (tx: Db | Tx, owner: WebhookOwner, deliveryId: string, now: Date): Promise<boolean> =>
   isNotice(deliveryId)
     ? requestRedelivery(tx, noticeTables, { key: { ...owner, noticeId: deliveryId }, now })

@@ -89,7 +89,7 @@ export type Outbox<Key, Row extends OutgoingWebhook> = {
   keyOf(row: Row): Key
   /** The body; see webhookBody in request.ts. */
   bodyOf(row: Row): string
-  /** Stores all attempts, and the new states of webhooks that nobody has claimed since. */
+  /** Stores all attempts, and the new states of webhooks that were not claimed since. */
   record(results: AttemptResult<Key>[]): Promise<void>
   /** Gives claimed webhooks back unsent: the attempt is not counted, and they are due again at `until`. */
   giveBack(unsent: Unsent<Key>[]): Promise<void>
@@ -153,8 +153,8 @@ export const claimedColumns = <Key>(tables: WebhookTables<Key>) => sql`
       case when d.resend_requested_at is null then 'schedule' else 'redelivery' end as trigger`
 
 /**
- * Stores all attempts, and the new states of webhooks that nobody has claimed or requested since. Most webhooks arrive
- * at the first attempt, which is then stored in the row of the webhook.
+ * Stores all attempts, and the new states of webhooks that were not claimed or requested since. Most webhooks arrive at
+ * the first attempt, which is then stored in the row of the webhook.
  */
 export async function recordAttempts<Key>(
   db: Db | Tx,
@@ -238,7 +238,7 @@ const storedWebhook = <Key>({ webhooks, primaryKey }: WebhookTables<Key>) => sql
       offset 0
     )`
 
-/** Sends a webhook again at once, whatever its state; false when there is none. */
+/** Sends a webhook again at once, in any state; false when there is none. */
 export const requestRedelivery = async <Key>(
   tx: Db | Tx,
   tables: WebhookTables<Key>,

@@ -1,6 +1,6 @@
 // What became of webhooks about orders, for reports. A webhook arrived at the first attempt, arrived later, or failed,
 // and a webhook that failed may still arrive when it is sent again. Attempts never change, so the changes of results in
-// a period are always the same, whoever asks for them and when.
+// a period are always the same, for every reader at any time.
 
 import { type RawBuilder, sql } from 'kysely'
 import { deliveryTables } from './deliveryStore.ts'

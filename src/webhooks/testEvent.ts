@@ -1,6 +1,6 @@
 // A webhook for testing a receiver: sent once and at once, signed, guarded and listed like every webhook. It is not
 // about an order, so its sequence is 0 and it leaves no gap in the numbers of an order. It is stored as given up before
-// it is sent, so that no sweep ever repeats it, whatever happens to this process.
+// it is sent, so that no sweep ever repeats it, even if this process dies.
 
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Emails to the owners of an account about acts of the staff that give access to it. Nobody can turn them off.
+// Emails to the owners of an account about acts of the staff that give access to it. They are always sent.
 
 import { button, type EmailTime, template, type Words } from '../template.ts'
 import { roleIn } from './invitationEmails.ts'

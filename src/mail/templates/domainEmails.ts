@@ -1,4 +1,4 @@
-// Emails to the owners of an account about the domains of its single sign-on. Nobody can turn them off.
+// Emails to the owners of an account about the domains of its single sign-on. They are always sent.
 
 import { type Block, button, type EmailTime, type SampleFacts, table, template, type Words } from '../template.ts'
 

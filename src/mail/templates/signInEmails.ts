@@ -1,4 +1,4 @@
-// Emails that warn a person about sign-ins and changes of the sign-in. Nobody can turn them off.
+// Emails that warn a person about sign-ins and changes of the sign-in. They are always sent.
 
 import { button, type EmailTime, table, template, type Words } from '../template.ts'
 

@@ -1,5 +1,5 @@
 // What keeps a page from being drawn as its author saw it, by the object at fault. Programs that show PDFs skip such an
-// object without a word, so nobody notices before the book is printed.
+// object without a word, so people notice only when the book is printed.
 
 import type { Area, Matrix } from '../drawing/plane.ts'
 import { readableName } from '../text/readableText.ts'
