@@ -159,9 +159,28 @@ describe('the house is tidy:', () => {
     )
   })
 
-  it('pages for customers and staff keep to plain English: no new line has a habit that was translated', () => {
-    const habits =
-      /\b(?:nobody|whatever|whoever|go(?:es)? on|is that of|are those of)\b|(?:^|[.:;|] )(?:Who|What) [a-z](?!.*\?)/
+  // Pronouns in the place of a noun, and other habits that were translated.
+  const habits =
+    /\b(?:nobody|whatever|whoever|go(?:es)? on|is that of|are those of)\b|(?:^|[.:;|] )(?:Who|What) [a-z](?!.*\?)/
+
+  it('the comments of folders that were cleaned keep to plain English', () => {
+    const clean = globSync('{src/{orders,printer},web/{components,pages,shell}}/**/*.{ts,tsx}', {
+      cwd: root,
+      exclude: ['**/*.test.ts'],
+    })
+    assert.ok(clean.length > 300)
+    const comment = (line: string) => /^\s*(?:\/\/|\/\*\*|\*) (.*)/.exec(line)?.[1] ?? ''
+    assert.deepEqual(
+      clean.flatMap(path =>
+        read(path)
+          .split('\n')
+          .flatMap((line, i) => (habits.test(comment(line)) ? [`${path}:${i + 1} ${line.trim()}`] : [])),
+      ),
+      [],
+    )
+  })
+
+  it('pages for customers and staff keep to plain English', () => {
     // Generated, or about a tool whose objects go on a layer; their number may only fall.
     const left: Record<string, number> = { 'docs/errors.md': 2, 'docs/preflight.md': 7, 'docs/templates.md': 2 }
     const pages = globSync(['docs/guides/*.md', 'clients/*/README.md'], { cwd: root })

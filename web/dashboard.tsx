@@ -110,7 +110,7 @@ function DashboardFrame() {
   )
 }
 
-/** What can be done with an order. */
+/** The possible acts on an order. */
 type ActsOf = (customerOrderId: string) => Promise<Command[]>
 
 async function findRecords(mode: Mode, search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {

@@ -26,7 +26,7 @@ export const arrivedDeliveries: readonly DeliveryStatus[] = ['delivered', 'retur
 export const endedDeliveries: readonly DeliveryStatus[] = [...arrivedDeliveries, 'lost']
 const problems: readonly DeliveryStatus[] = ['attempted', 'exception', 'returning', 'lost']
 
-/** What may follow the end: a lost parcel that is found, and a delivered parcel that comes back. */
+/** Later news after the end: a lost parcel that is found, and a delivered parcel that comes back. */
 const afterEnd: Record<string, readonly DeliveryStatus[]> = {
   lost: arrivedDeliveries,
   delivered: ['returning', 'returned'],

@@ -7,7 +7,7 @@ import type { Db } from '../../db/db.ts'
 
 export type Sql = RawBuilder<unknown>
 
-/** Whether the `columns` of a row, whose order is that of positions, are in the portion. */
+/** Whether the `columns` of a row, in the order of positions, are in the portion. */
 export type Within = (...columns: string[]) => Sql
 export const everything: Within = () => sql`true`
 

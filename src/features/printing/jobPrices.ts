@@ -37,7 +37,7 @@ export function itemsPriceOf(
   return decided(price, isAbove ? { part: 'items', agreedCents } : null, reason)
 }
 
-/** What it names of its prices is what it named before. */
+/** Its named prices equal the prices that it named before. */
 export const repeatsItemsPrice = ({ itemsCents, taxesCents, notTaken }: Accepted, pricing: Pricing | null): boolean =>
   notTaken === undefined &&
   pricing !== null &&

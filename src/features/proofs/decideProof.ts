@@ -30,7 +30,7 @@ const maxExpired = 200
 
 export type ProofDeps = { transactor: Transactor; estimateDates: EstimateDates }
 
-/** Who decides about a proof. `author` is the name of a person who came with a link. */
+/** The person who decides about a proof. `author` is the name of a person who came with a link. */
 export type Decision = { by: NonNullable<Proof['decidedBy']>; author: string | null; actor: string; now: Date }
 
 /**

@@ -9,7 +9,7 @@ import type { OperatorContent } from './content.ts'
 export type StoredVersion = {
   version: number
   content: OperatorContent
-  /** Who published it, as the audit log names actors. */
+  /** The author, as the audit log names actors. */
   author: string
   reason: string | null
   createdAt: Date

@@ -42,7 +42,7 @@ export const givesAccess = (act: RequestedAct): act is AccessAct =>
 /** Of these kinds, several requests about an account may be open. */
 export const kindsThatAddUp: RequestedAct['kind'][] = ['payment', 'invitation', 'domain']
 
-/** What is published: the draft with this revision, or an older version again. `effectiveAt` is an ISO time. */
+/** The published content: the draft with this revision, or an older version again. `effectiveAt` is an ISO time. */
 export type PublishAct = {
   source: { draftRevision: number } | { version: number; basedOn: number }
   effectiveAt: string | null

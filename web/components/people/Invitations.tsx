@@ -13,7 +13,7 @@ import { Code, capitalize, Time } from '../layout/Values.tsx'
 
 export type Role = ResponseBody<'/dashboard/api/team'>['invitations'][number]['role']
 
-/** What the invited person will be. */
+/** The role of the invited person. */
 export type Choice<Value extends string> = { value: Value; label: string; meaning: string }
 
 /** The roles in an account. */
@@ -29,7 +29,7 @@ export type Invitation = { invitationId: string; email: string; expiresAt: strin
 
 type ListProps<Row> = {
   invitations: Row[]
-  /** What the invited person will be. */
+  /** The role of the invited person. */
   as: { title: string; cell: (invitation: Row) => string }
   /** Absent for people who may not revoke them. */
   revoke?: ((invitationId: string) => void) | undefined

@@ -1,4 +1,4 @@
-// What the staff want to do that gives access to an account, in words for its owners and for the staff.
+// Acts of the staff that give access to an account, in words for its owners and for the staff.
 
 import type { ResponseBody } from '../../api.ts'
 import { roleLabel } from '../../components/people/Invitations.tsx'
