@@ -161,7 +161,7 @@ describe('the house is tidy:', () => {
 
   // Pronouns in the place of a noun, and other habits that were translated.
   const habits =
-    /\b(?:nobody|whatever|whoever|go(?:es)? on|is that of|are those of)\b|(?:^|[.:;|] )(?:Who|What) [a-z](?!.*\?)/
+    /\b(?:[Nn]obody|[Ww]hatever|[Ww]hoever|go(?:es)? on|is that of|are those of)\b|(?:^|[.:;|] )(?:Who|What) [a-z](?!.*\?)/
 
   it('the comments of folders that were cleaned keep to plain English', () => {
     const clean = globSync('{src/{orders,printer},web/{components,pages,shell}}/**/*.{ts,tsx}', {
