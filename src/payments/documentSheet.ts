@@ -52,6 +52,9 @@ type Document = {
   draw(sheet: Sheet): void
 }
 
+/** How the number of an invoice, a credit note or a statement's invoice is written. */
+export const numberText = (number: number): string => String(number).padStart(6, '0')
+
 export async function drawSheet({
   language,
   kind,
@@ -64,7 +67,7 @@ export async function drawSheet({
   draw,
 }: Document): Promise<Buffer> {
   const words = wordsIn(language)
-  const title = `${kind(words.t)} ${String(number).padStart(6, '0')}`
+  const title = `${kind(words.t)} ${numberText(number)}`
   const document = await PDFDocument.create({ updateMetadata: false })
   document.setTitle(title)
   document.setProducer('Octavo')

@@ -1,6 +1,6 @@
 // Invoices, credit notes and statements of all accounts, as the staff search them: by number, with or without the
-// account, by the account alone, and statements by part of their purchase order number. Numbers belong to accounts, so
-// each account is searched by its key.
+// account, by the account alone, and statements by part of their purchase order number. Invoices and credit notes are
+// one series; statements are numbered within their account, so each account is searched by its key.
 
 import { sql } from 'kysely'
 import { searchable } from '../base/text/searchable.ts'
@@ -22,7 +22,7 @@ export type FoundPaper = {
   issuedAt: Date
 }
 
-/** The newest accounts with papers that are searched for a number. */
+/** The newest accounts that are searched for the number of a statement. */
 const maxAccounts = 10_000
 /** For a text without a number: papers of the first accounts that have it. */
 const maxNamedAccounts = 10
@@ -62,34 +62,28 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         where ${name === null ? sql`true` : isNamed}
         order by account_id desc
         limit ${maxAccounts}`
-  const ofKind = (paper: FoundPaper['kind']) => kind === null || kind === paper
+  const isPaper = kind === null ? sql`true` : sql`d.kind = ${kind}`
+  const documents =
+    number === null
+      ? sql`
+        select a.name, d.*
+        from searched a
+        cross join lateral (
+          select * from documents d where d.account_id = a.account_id order by d.number desc limit ${maxOfAccount}
+        ) d`
+      : sql`
+        select a.name, d.*
+        from documents d
+        join accounts a using (account_id)
+        where d.number = ${number} and ${isPaper} and ${name === null ? sql`true` : isNamed}`
   const isNumber = number === null ? sql`true` : sql`number = ${number}`
   const hasPurchaseOrder = words.length >= minPurchaseOrderChars
   const { rows } = await sql<FoundPaper>`
     with searched as materialized (${accounts}), found as (
       select
-        'invoice' as kind, a.account_id, a.name, d.number, d.charge_id, null as refund_id, d.statement,
-        null as purchase_order, d.total_cents, d.issued_at
-      from searched a
-      cross join lateral (
-        select d.number, d.charge_id, d.statement, d.amount_cents as total_cents, d.issued_at
-        from documents d
-        where d.account_id = a.account_id and d.kind = 'invoice' and ${isNumber} and ${ofKind('invoice')}
-        order by d.number desc
-        limit ${maxOfAccount}
-      ) d
-      union all
-      select
-        'credit_note', a.account_id, a.name, d.number, d.charge_id, d.refund_id, d.statement, null, d.total_cents,
-        d.issued_at
-      from searched a
-      cross join lateral (
-        select d.number, d.charge_id, d.refund_id, d.statement, d.amount_cents as total_cents, d.issued_at
-        from documents d
-        where d.account_id = a.account_id and d.kind = 'credit_note' and ${isNumber} and ${ofKind('credit_note')}
-        order by d.number desc
-        limit ${maxOfAccount}
-      ) d
+        d.kind, d.account_id, d.name, d.number, d.charge_id, d.refund_id, d.statement, null as purchase_order,
+        d.amount_cents as total_cents, d.issued_at
+      from (${documents}) d
       union all
       select
         'statement', a.account_id, a.name, s.number, null, null, s.number, s.purchase_order, s.total_cents, s.issued_at
@@ -97,7 +91,7 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
       cross join lateral (
         select number, purchase_order, total_cents, issued_at
         from statements
-        where account_id = a.account_id and ${isNumber} and ${ofKind('statement')}
+        where account_id = a.account_id and ${isNumber} and ${kind === null || kind === 'statement'}
         order by number desc
         limit ${maxOfAccount}
       ) s

@@ -3,7 +3,7 @@
 import type { Language } from '../../languages/languages.ts'
 import type { Translate } from '../../languages/texts.ts'
 import type { BillTo } from './billingDetails.ts'
-import { columns, drawSheet, type Seller, type Sheet } from './documentSheet.ts'
+import { columns, drawSheet, numberText, type Seller, type Sheet } from './documentSheet.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
 export type InvoicedOrder = {
@@ -76,7 +76,7 @@ function drawFacts(sheet: Sheet, content: DocumentContent): void {
       { text: `${sheet.day(chargeDate)}, ${chargeId}` },
       ...(invoiceNumber === null
         ? []
-        : [{ text: sheet.t('Invoice'), gray: true }, { text: String(invoiceNumber).padStart(6, '0') }]),
+        : [{ text: sheet.t('Invoice'), gray: true }, { text: numberText(invoiceNumber) }]),
       ...(manualRef === null ? [] : [{ text: `${sheet.t('Reference')}: ${manualRef}` }]),
       ...(dueOn === null ? [] : [{ text: sheet.t('Due'), gray: true }, { text: sheet.day(dueOn) }]),
       { text: totalName(content, sheet), gray: true },

@@ -6,6 +6,7 @@ import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
 import type { Limit } from '../../limits/limitStore.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { ExpiringCard } from '../../payments/cards/expiringCards.ts'
+import { numberText } from '../../payments/documentSheet.ts'
 import type { Statement } from '../../payments/statements/statementStore.ts'
 import type { FailingWebhooks } from '../../webhooks/failing.ts'
 import type { Confirmation, Decline, Invoice } from '../money/dailyCharge.ts'
@@ -93,10 +94,11 @@ export function notifyOfStatement(
   statement: Statement,
   billingUrl: string,
 ): Promise<void> {
-  const { accountId, number, month, dueOn, purchaseOrder, totalCents, paidCents } = statement
+  const { accountId, number, documentNumber, month, dueOn, purchaseOrder, totalCents, paidCents } = statement
+  const document = numberText(documentNumber)
   return emailAccount(work, 'statement', { accountId }, accountName => ({
     kind,
-    values: { number, month, dueOn, purchaseOrder, totalCents, paidCents, accountName, billingUrl },
+    values: { number, document, month, dueOn, purchaseOrder, totalCents, paidCents, accountName, billingUrl },
   }))
 }
 

@@ -6,6 +6,8 @@ import { type Block, button, type SampleFacts, table, template, type Words } fro
 type Statement = {
   accountName: string
   number: number
+  /** Its number among all invoices, as its paper has it. */
+  document: string
   month: string
   dueOn: string
   purchaseOrder: string | null
@@ -15,7 +17,7 @@ type Statement = {
 }
 
 const sample = ({ accountName, page }: SampleFacts): Statement => ({
-  ...{ accountName, number: 3, month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
+  ...{ accountName, number: 3, document: '001042', month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
   ...{ totalCents: 482_050, paidCents: 0, billingUrl: page('/dashboard/billing?tab=statements') },
 })
 
@@ -73,6 +75,7 @@ const openCents = ({ totalCents, paidCents }: Statement): number => Math.max(tot
 const facts = (statement: Statement, { t, money, day }: Words): Block =>
   table({
     [t('Statement')]: String(statement.number),
+    [t(statement.totalCents < 0 ? 'Credit note' : 'Invoice')]: statement.document,
     [t('Purchase order')]: statement.purchaseOrder,
     [t('Total')]: money(statement.totalCents),
     [t('Paid')]: statement.paidCents > 0 ? money(statement.paidCents) : null,

@@ -2,7 +2,7 @@
 
 import type { Language } from '../../../languages/languages.ts'
 import type { BillTo } from '../billingDetails.ts'
-import { columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
+import { columns, drawSheet, numberText, type Seller, type Sheet } from '../documentSheet.ts'
 import type { Statement, StatementLine } from './statementStore.ts'
 
 /** `listed` are the first of the lines. */
@@ -40,7 +40,7 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
     ],
     [
       { text: sheet.t(totalCents < 0 ? 'Credit note' : 'Invoice'), gray: true },
-      { text: String(documentNumber).padStart(6, '0'), bold: true },
+      { text: numberText(documentNumber), bold: true },
       { text: sheet.t('Due'), gray: true },
       {
         text: `${sheet.day(dueOn)} ${termsOf(content, sheet)}`,
