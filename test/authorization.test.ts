@@ -349,7 +349,9 @@ const bodies: Record<string, unknown> = {
   '/staff/accounts/:accountId/suspend': { reason: 'torn' },
   '/staff/charges/:accountId/:chargeId/not-taken': { reason: 'torn' },
   '/staff/orders/:accountId/:customerOrderId/refund': { reason: 'torn' },
-  '/staff/orders/:accountId/:customerOrderId/returned-parcels': { decision: 'resent', reason: 'torn' },
+  '/staff/orders/:accountId/:customerOrderId/returned-parcels': {
+    ...{ trackingNumbers: ['1Z999AA10123456784'], decision: 'resent', reason: 'torn' },
+  },
   '/staff/refunds/:accountId/:refundId/given-back': { reference: 're_1', reason: 'torn' },
   '/staff/exemptions/:accountId/:exemptionId/approve': { expiresOn: '2027-12-31' },
   '/staff/exemptions/:accountId/:exemptionId/refuse': { reason: 'torn' },
