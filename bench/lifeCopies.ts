@@ -9,6 +9,7 @@ import pg from 'pg'
 import { localStorage } from '../src/artwork/storage.ts'
 import { day, later } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
+import { operatorAccount } from '../src/base/operator.ts'
 import { openArchive } from '../src/features/archive/archive.ts'
 import { sumReports } from '../src/features/reports/sumReports.ts'
 import { startLives } from '../test/support/lives.ts'
@@ -50,7 +51,9 @@ export async function liveBatchOf(orders: number, { archived }: { archived: bool
     const isOfAccount = table !== 'printer_days'
     const { rows } = await sql<{ row: string }>`
       select row_to_json(t) as row from ${sql.table(table)} t
-      ${isOfAccount ? sql`where account_id = ${accountId}` : sql``}`.execute(db)
+      ${isOfAccount ? sql`where account_id = any (${[accountId, ...(table === 'report_sums' ? [operatorAccount] : [])]})` : sql``}`.execute(
+      db,
+    )
     assert.ok(rows.length > 0, `${table} has rows of the batch`)
     tables.set(
       table,
@@ -231,8 +234,10 @@ function sumStatement(table: string, rows: Row[], accountId: string): Statement 
   const sums = Object.keys(rows[0]!).filter(column => !keys.includes(column))
   const isOfAccounts = keys.includes('account_id')
   const accounts = isOfAccounts
-    ? `select account_id, count(*) as copies from places group by 1 union all select 'operator', count(*) from places`
+    ? `select account_id, count(*) as copies from places group by 1 union all select '${operatorAccount}', count(*) from places`
     : 'select count(*) as copies from places'
+  // Reports of all accounts name books as the catalog does, those of an account by its products.
+  const hasOwn = table === 'report_sums'
   const names = [...keys, ...sums]
   const values = names.map(name =>
     name === 'account_id' ? 'p.account_id' : sums.includes(name) ? `sum(t.${name} * p.copies)` : `t.${name}`,
@@ -241,9 +246,14 @@ function sumStatement(table: string, rows: Row[], accountId: string): Statement 
     text: `
       insert into ${table} (${names}) select ${values}
       from json_populate_recordset(null::${table}, $1) t, (${accounts}) p
+      ${hasOwn ? `where (t.account_id = '${operatorAccount}') = (p.account_id = '${operatorAccount}')` : ''}
       group by ${keys.map(key => (key === 'account_id' ? 'p.account_id' : `t.${key}`))}
       on conflict (${keys}) do update set ${sums.map(sum => `${sum} = ${table}.${sum} + excluded.${sum}`)}`,
-    rows: isOfAccounts ? rows.filter(row => row.account_id === accountId && row.span === 'day') : rows,
+    rows: isOfAccounts
+      ? rows.filter(
+          row => row.span === 'day' && (row.account_id === accountId || (hasOwn && row.account_id === 'operator')),
+        )
+      : rows,
   }
 }
 

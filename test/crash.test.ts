@@ -28,7 +28,7 @@ const gaps = {
     ...['refund:claimed', 'refund:called'],
     ...['print:claimed', 'print:sent'],
   ],
-  'shipping labels': ['label:claimed', 'label:rated', 'label:called'],
+  'shipping labels and their parcels': ['label:claimed', 'label:rated', 'label:called', 'parcel:asked'],
 }
 
 /** The harder half: the outside has done its part, and nothing is recorded. */

@@ -63,7 +63,7 @@ describe('a customer in the browser', () => {
     await page.getByText('Shipped on').waitFor()
     // What one comes for is first.
     const titles = async () => (await page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 5)
-    await waitForValue(titles, ['Packages', 'Books', 'History', 'Files', 'Webhooks'])
+    await waitForValue(titles, ['Packages', 'Simulate', 'Books', 'History', 'Files'])
     await page.getByRole('cell', { name: '120', exact: true }).waitFor()
     const order = await program(stage.world, stage.world.charged, 'sandbox').read('from-the-form')
     assert.equal(order.status, 'SHIPPED')

@@ -62,6 +62,8 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
   const { order, steps, archivedAt } = detail
   const words = useStatusTexts()
   const mayOrder = useMay('orders')
+  const isSimulated = mode === 'sandbox' && mayOrder
+  const hasShipped = order.shipmentTracking.length > 0
   const paid = { status: order.status, payment: order.paymentInfo.status }
   return (
     <PageFrame
@@ -102,10 +104,11 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       <Errors order={order} next={<ReorderLink mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
       {mayOrder && order.actions.includes('replace_file') ? <MissingFiles mode={mode} order={order} /> : null}
-      {mode === 'sandbox' && mayOrder ? <Simulator order={order} /> : null}
+      {isSimulated && !hasShipped ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
         <div>
-          {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
+          {hasShipped ? <Packages order={order} /> : null}
+          {isSimulated && hasShipped ? <Simulator order={order} /> : null}
           <Books order={order} known={detail} below={<Descriptions order={order} />} />
           <Section title={t('History')}>
             <OrderSteps steps={steps} />
