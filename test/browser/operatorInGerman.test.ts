@@ -78,6 +78,7 @@ describe('the operator’s staff in a German browser', () => {
       'spine',
       'usually',
     ])
+    await page.getByRole('tab', { name: 'Seiten und Papier' }).click()
     await page.getByLabel('Kleinste Seitenzahl').fill('900')
     await page.getByRole('button', { name: 'Entwurf speichern' }).click()
     await page.getByText('Entwurf gespeichert').first().waitFor()

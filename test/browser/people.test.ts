@@ -348,7 +348,7 @@ describe('money and files', () => {
     const charged = await page.getByRole('table', { name: 'Charges' }).locator('time').first().textContent()
     await page.getByRole('tab', { name: 'Invoices' }).click()
     const day = /^\w+ \d+, \d{4}/.exec(charged!)![0]
-    await page.getByRole('table', { name: 'Invoices' }).getByText(day, { exact: true }).waitFor()
+    await page.getByRole('table', { name: 'Invoices' }).getByText(day, { exact: true }).first().waitFor()
     const paper = async (name: string) =>
       page.request.get((await page.getByRole('link', { name }).getAttribute('href'))!)
     assert.equal((await paper('Invoice 1')).headers()['content-type'], 'application/pdf')
