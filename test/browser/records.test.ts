@@ -103,6 +103,7 @@ describe('webhooks in the browser', () => {
   it('a report in the browser counts webhooks, and leads to those that arrived at the first attempt', async () => {
     await stage.world.advance(2 * hour) // webhooks are counted by the hour
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/reports')
+    await page.getByRole('button', { name: /^All figures/ }).click()
     await page.getByRole('button', { name: /^Delivered at first attempt/ }).click()
     const [count] = /\d+/.exec((await page.getByRole('button', { name: /^Webhooks sent/ }).textContent()) ?? '') ?? []
     assert.ok(Number(count) >= 6, `${count} webhooks`)
@@ -119,6 +120,7 @@ describe('webhooks in the browser', () => {
   it('the staff get from a bar of a report to the webhooks behind it, and resend those of an account', async () => {
     const { charged, demo } = stage.world
     const page = await stage.openAs(demo.staff, '/staff/reports')
+    await page.getByRole('button', { name: /^All figures/ }).click()
     await page.getByRole('button', { name: /^Delivered at first attempt/ }).click()
     await page.getByRole('link', { name: 'View these webhooks' }).click()
     await page.getByRole('button', { name: /^Delivered at first attempt/ }).waitFor()

@@ -135,7 +135,7 @@ describe('the support staff in a German browser', () => {
         ['Send to me', 'With sample data', 'Edit the texts'],
       ],
       ['/staff/exemptions', 'Keine Bescheinigungen zu prüfen', ['Certificates', 'certificate']],
-      ['/staff/reports', 'Bestellte Exemplare', ['Orders', 'Customers', 'Charged', 'Export CSV', 'None before']],
+      ['/staff/reports', 'Aufgegebene Bestellungen', ['Orders', 'Customers', 'Charged', 'Export CSV', 'None before']],
     ] as const) {
       await page.goto(path)
       await page.getByText(shown).first().waitFor()
