@@ -21,7 +21,7 @@ export const maxReminders = 4
 export const reminderEveryMs = 7 * day
 /** After the end of the due day: in the morning. */
 export const firstReminderAt = plusInterval(sql`s.overdue_from`, sql`interval '9 hours'`)
-/** On the morning three days before the due day. A statement that is due sooner has none before it. */
+/** On the morning three days before the due day. A statement that is due earlier has none before it. */
 const noticeAt = plusInterval(sql`s.overdue_from`, sql`interval '-4 days 9 hours'`)
 
 /** From where the days of the terms count: the day of a statement, or the end of its month. */
