@@ -8,6 +8,7 @@ import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
 import { oweRefunds, refundByStaff } from '../../src/features/money/refunds.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { changeAccount } from '../../src/features/staff/staffActs.ts'
+import { savePurchaseOrder } from '../../src/payments/billingDetails.ts'
 import { addCard } from '../../src/payments/cards/cardStore.ts'
 import { simulatedGateway, type TestCardName, testCards } from '../../src/payments/simulated/simulatedPayments.ts'
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
@@ -240,7 +241,8 @@ async function payByStatement(world: World) {
   await desk.tell('LF-88', 'ship', { ...parcel, shippingTotal: 18.4 })
   const { db } = app.database
   await sql`update statement_lines set at = at - interval '1 month'`.execute(db)
-  await sql`update billing_terms set purchase_order = 'PO-7781', statement_due_at = ${app.clock()}`.execute(db)
+  await db.transaction().execute(tx => savePurchaseOrder(tx, enterprise.accountId, 'PO-7781'))
+  await sql`update billing_terms set statement_due_at = ${app.clock()}`.execute(db)
   await world.settle()
   const body = { receivedOn: '2026-03-02', amount: 90, reference: 'TR-88121', statement: 1 }
   const path = `/staff/accounts/${enterprise.accountId}/billing/payments`
