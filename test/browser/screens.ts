@@ -115,7 +115,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     dashboard('settings-audit', '/sandbox/settings?tab=audit', 'When'),
     staff('overview', '/overview', 'Overdue orders'),
     staff('orders', '/orders?tab=held', 'The cover does not fit the press.'),
-    staff('orders-late', '/orders?tab=late', 'All accounts'),
+    staff('orders-late', '/orders?tab=late', /No matching orders|Export CSV/),
     staff('orders-all', '/orders', 'Export CSV'),
     staff('orders-found', '/orders?search=PLB-10', 'Placed'),
     staff('order', `/orders/${accountId}/${jobs.shippedOrder}`, 'History'),
