@@ -98,7 +98,9 @@ describe('money', () => {
     const property = fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async actions => {
       const world = moneyWorld(database)
       world.payments.maxChargeCents = maxChargeCents
-      await world.rows('truncate accounts, sales, simulated_gateway_charges, ledger_deltas, ledger_sums, document_series cascade')
+      await world.rows(
+        'truncate accounts, sales, simulated_gateway_charges, ledger_deltas, ledger_sums, document_series cascade',
+      )
       const accountIds: string[] = []
       for (let i = 0; i < accountsInARun; i++) accountIds.push(await world.account('sim_success'))
       const orders: Order[] = []
