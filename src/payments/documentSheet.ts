@@ -9,6 +9,7 @@ import type { Translate } from '../../languages/texts.ts'
 import { dollarsText } from '../base/money.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, wrapText } from '../base/text/documentFonts.ts'
 import type { BillingAddress, BillTo } from './billingDetails.ts'
+import { numberText } from './documents.ts'
 
 /** Documents from before there was a brand have no `brand`. */
 export type Seller = {
@@ -51,9 +52,6 @@ type Document = {
   /** What comes below the addresses. */
   draw(sheet: Sheet): void
 }
-
-/** How the number of an invoice, a credit note or a statement's invoice is written. */
-export const numberText = (number: number): string => String(number).padStart(6, '0')
 
 export async function drawSheet({
   language,
