@@ -31,7 +31,7 @@ const repairCodes = new Set<Code>([
 
 /** A file without a TrimBox, with black text in RGB or without a barcode can be printed. */
 const isNeeded = ({ kind }: BookRepair) => kind !== 'trim' && kind !== 'blacken' && kind !== 'barcode'
-/** What is reported in the place of a repair that is not needed, where it is not made. */
+/** The finding in the place of a repair that is not needed, where it is not made. */
 const notMade: Partial<Record<Code, Code>> = {
   trim_box_set: 'trim_box_missing',
   black_text_converted: 'colour_rgb_black',

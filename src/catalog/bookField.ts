@@ -1,4 +1,4 @@
-// What a field of a book is: a value with its bounds, and how people read it. The table of all fields is bookFields.ts.
+// A field of a book: a value with its bounds, and how people read it. The table of all fields is bookFields.ts.
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ type JsonSchema = Readonly<Record<string, unknown>>
 export const valueIn = (book: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => Object(value)[key], book)
 
-/** What the value is, which says how a form asks for it and how a cell of a spreadsheet says it. */
+/** The kind of the value, which decides how a form asks for it and how a cell of a spreadsheet shows it. */
 export type Unit =
   | 'sku'
   | 'words'
@@ -49,13 +49,13 @@ const signs: Partial<Record<Unit, string>> = {
 type More<Value> = {
   /** The name of its column, without the unit, where the label does not stand alone. */
   column?: string
-  /** What the documentation says beyond name and bounds. */
+  /** The text of the documentation beyond name and bounds. */
   help?: string
   /** The service's default. */
   usual?: Value
-  /** What the form says about an empty field. */
+  /** The text of the form about an empty field. */
   empty?: string
-  /** What the form says about a switch that is on, and off. */
+  /** The text of the form about a switch that is on, and off. */
   states?: { on: string; off: string }
   /** The labels of the values to choose from, and the words for them in a spreadsheet where these are others. */
   choices?: Readonly<Record<string, string>>

@@ -184,7 +184,7 @@ export const bookFields = {
       help: 'of the Harmonized System, for customs; 4901.99 (printed books) by default. Magazines may need 4902.90, and children’s picture books 4903.00',
     }),
   ),
-  /** What a printer needs to know about paper and boards. Sizes are in `geometry`. */
+  /** The paper and the boards, as a printer needs to know them. Sizes are in `geometry`. */
   materials: optional({
     pages: paper('Page'),
     cover: {
@@ -303,7 +303,7 @@ export const bookFields = {
     ),
     sizeToleranceInches: size('Size tolerance', { help: 'for the size of a page or cover in a file' }),
   },
-  /** What the press of a book can print. Printers disagree; where none is named, the default is our own choice. */
+  /** The limits of the press of a book. Printers disagree; where none is named, the default is our own choice. */
   press: optional({
     pageInks: optional(
       choice(

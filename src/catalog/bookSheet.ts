@@ -143,7 +143,7 @@ type Read = {
   sample: unknown
 }
 
-/** What the rows of a spreadsheet make of the books of a catalog. With mistakes, nothing of it may be used. */
+/** The books of a catalog with the changes of a spreadsheet. With mistakes, none of them may be used. */
 export async function readBooks({ sheet, catalog, sample }: Read): Promise<BookChanges> {
   const [head, ...rows] = sheet.rows
   const before = skusOf(catalog)
@@ -189,7 +189,7 @@ type Rows = {
   mistakes: CellMistake[]
 }
 
-/** What each row makes of its book, for itself. */
+/** The book of each row, for itself. */
 async function readRows(
   { sheet, catalog, sample }: Read,
   rows: Sheet['rows'],
@@ -360,7 +360,7 @@ async function ruleMistakes(
     if (!found.has(placeKey(mistake))) mistakes.push(mistake)
     found.add(placeKey(mistake))
   }
-  /** What a new book needs and the file has no column for. */
+  /** The fields that a new book needs and the file has no column for. */
   const lacking: BookColumn[][] = []
   const needed = bookColumns.filter(one => !one.isOptional && !placeOf.has(pathKey(one)))
   for (const { book, place } of touched) {

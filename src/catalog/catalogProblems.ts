@@ -92,7 +92,7 @@ function checkSku({ attributes, pages, geometry, price, cost, materials }: Manuf
   if (cost !== undefined) checkPrice(cost, under('/cost', report))
 }
 
-/** What is wrong with a price of the right shape, each with its path. */
+/** The mistakes in a price of the right shape, each with its path. */
 export function priceMistakes(price: ManufacturingSku['price']): DataMistake[] {
   const mistakes: DataMistake[] = []
   checkPrice(price, (path, got, expected) => mistakes.push(dataMistake({ path, got, expected })))

@@ -39,7 +39,7 @@ export function bindingOf({ geometry: { spine, cover, punchInches } }: Manufactu
   return cover.edge === 'folded' || cover.flapInches !== undefined ? 'hard' : 'soft'
 }
 
-/** What a dust jacket has beyond each panel, on the side away from the spine. */
+/** The part of a dust jacket beyond each panel, on the side away from the spine. */
 export const flapWithFoldInches = ({ flapInches = 0, flapFoldInches = 0 }: ManufacturingSku['geometry']['cover']) =>
   flapInches + flapFoldInches
 

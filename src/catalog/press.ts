@@ -1,4 +1,4 @@
-// What the press of a book can print, as far as files are held to it: every limit is data of the book, and the defaults
+// The limits of the press of a book, as far as files are held to it: every limit is data of the book, and the defaults
 // are in its table, bookFields.ts.
 
 import { allBookFields } from './bookFields.ts'

@@ -48,7 +48,7 @@ export const PriceListsFile = Type.Object({ lists: Type.Array(listSchema, { maxI
 type ListFile = Static<typeof listSchema>
 type PriceListsFile = Static<typeof PriceListsFile>
 
-/** What a copy of a book costs, less a percentage. */
+/** The price of a copy of a book, less a percentage. */
 type BookTerms = { price: ManufacturingSku['price']; offBasisPoints: number }
 
 export type PriceList = {

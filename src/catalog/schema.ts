@@ -22,7 +22,7 @@ export const catalogSchema = Type.Object(
       {
         perOrderCents: cents,
         perItemCents: cents,
-        /** What handling costs the operator. */
+        /** The operator's cost of handling. */
         cost: Type.Optional(Type.Object({ perOrderCents: cents, perItemCents: cents }, strict)),
       },
       strict,

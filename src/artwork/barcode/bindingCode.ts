@@ -16,7 +16,7 @@ export type BindingPlace = {
   /** White, with the quiet zone. */
   panel: Area
   moduleSide: number
-  /** What stays as it is. All in points of the page as shown. */
+  /** The parts that stay as they are. All in points of the page as shown. */
   trim: Box
 }
 
@@ -32,8 +32,8 @@ const goodToTrimPoints = 1.8
 const pointsPerInch = 72
 
 /**
- * At the foot of the page, or else at its head; null where neither has room. The trim is that of the file and that of
- * the book together.
+ * At the foot of the page, or else at its head; null where neither has room. The trim is where the trims of the file
+ * and of the book overlap.
  */
 export function bindingPlace(
   { shown, trim: own }: Pick<PageShape, 'shown' | 'trim'>,

@@ -1,7 +1,7 @@
 // The barcode of a book: the ISBN as EAN-13, the price beside it as EAN-5, and the ISBN above it for people. All of it
 // is vector, and the figures are outlines, so that it needs no font.
 //
-// The sizes are those of ISO/IEC 15420: at 100 percent a module is 0.33 mm wide, and the EAN-13 has 37.29 by 25.91 mm
+// ISO/IEC 15420 sets the sizes: at 100 percent a module is 0.33 mm wide, and the EAN-13 has 37.29 by 25.91 mm
 // with its quiet zones. 80 percent is the minimum.
 
 import { hyphenatedIsbn } from '../../base/text/isbn.ts'

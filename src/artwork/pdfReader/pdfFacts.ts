@@ -1,5 +1,5 @@
-// What the reader reports about a file. Lengths are points (1/72 inch) of the page as shown: UserUnit and Rotate are
-// applied. Lists are bounded, and say how much they omit.
+// The facts that the reader reports about a file. Lengths are points (1/72 inch) of the page as shown: UserUnit and
+// Rotate are applied. Lists are bounded, and say how much they omit.
 
 import type { Words } from '../../../languages/texts.ts'
 import type { Fault } from './file/faults.ts'
@@ -11,7 +11,7 @@ export type PageRuns = [from: number, to: number][]
 export type Box = [left: number, bottom: number, right: number, top: number]
 
 /**
- * What is wrong with a MediaBox: missing, not four numbers, without an area, or beyond what PDF allows (14,400 units).
+ * The fault of a MediaBox: missing, not four numbers, without an area, or beyond what PDF allows (14,400 units).
  */
 export type BoxFault = 'missing' | 'malformed' | 'empty' | 'huge'
 
@@ -20,7 +20,7 @@ export type PageShape = {
   /** Null when the file does not give the size of the page; it must not be guessed. */
   shown: { width: number; height: number } | null
   fault: BoxFault | null
-  /** The whole page where a CropBox hides part of it; the size is that of the visible part. */
+  /** The whole page where a CropBox hides part of it; the size measures the visible part. */
   media: Box | null
   /** `media`, `trim` and `bleed` are relative to the visible part; null for a box that the page does not define. */
   trim: Box | null
@@ -97,7 +97,7 @@ export type PdfFacts = {
   transparency: NamesOnPages
   /** `names` are the subtypes: Link, Text. */
   annotations: NamesOnPages
-  /** What cannot be drawn as the author saw it, by the object at fault. */
+  /** The objects that cannot be drawn as the author saw them. */
   faults: (Fault & { pages: PageRuns })[]
   /** Pages whose content could not be read to its end. */
   damaged: PageRuns

@@ -1,4 +1,4 @@
-// What a product of a given page count requires of its files; lengths in inches. `coverInches` and `pageInches` of the
+// The files that a product of a given page count requires; lengths in inches. `coverInches` and `pageInches` of the
 // catalog fit as they are.
 
 import type { Code, Severity } from './codes.ts'
@@ -8,7 +8,7 @@ export type Area = { x: number; y: number; width: number; height: number }
 
 export type Size = { width: number; height: number }
 
-/** `trim` is that of a cover or a right-hand page; `verso` a left-hand page. */
+/** `trim` belongs to a cover or a right-hand page, `verso` to a left-hand page. */
 export type ExpectedFile = Size & { trim: Area; verso?: { trim: Area } }
 
 /** Null for a spine, a text on the spine or a flap that the book does not have. `punch` is 0 without holes. */
@@ -37,7 +37,7 @@ type ExpectedPages = ExpectedFile & {
   verso: { trim: Area; safe: Area }
 }
 
-/** What the press can print, and how severe it is where a file asks for more. */
+/** The limits of the press, and how severe it is where a file asks for more. */
 export type Press = {
   pageInks: 'black' | 'color'
   maxInkPercent: number

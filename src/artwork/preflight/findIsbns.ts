@@ -108,7 +108,7 @@ function writtenOn(pdfium: Pdfium, page: number, size: Size): Omit<FoundIsbns['w
   const count = Math.min(maxCharacters, pdfium._FPDFText_CountChars(text))
   const characters = Array.from({ length: count }, (_, i) => {
     const code = pdfium._FPDFText_GetUnicode(text, i)
-    // One unit for each character, so that positions in the text are those of PDFium.
+    // One unit for each character, so that PDFium has the same positions in the text.
     return String.fromCharCode(code > 0xffff ? 0xfffd : code)
   }).join('')
   const found = [...characters.matchAll(isbnPattern)].slice(0, maxFound).map(match => {

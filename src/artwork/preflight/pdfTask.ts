@@ -1,4 +1,4 @@
-// What a child does with one PDF, which is its standard input.
+// The work of a child with one PDF, which is its standard input.
 
 import { Translatable, type Words } from '../../../languages/texts.ts'
 import type { TaskInput } from '../../base/guarded/guard.ts'

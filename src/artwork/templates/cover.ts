@@ -27,7 +27,7 @@ const backSize = 14
 export const coverTitle = ({ manufacturingSku, pageCount }: CoverPlan) =>
   `Cover template: ${manufacturingSku}, ${pageCount} pages`
 
-/** `barcode` is that of `plan.isbn`. */
+/** `barcode` shows `plan.isbn`. */
 export function drawCover(plan: CoverPlan, layers: Layers, barcode: IsbnBarcode | null): void {
   drawAreas(layers, plan)
   drawLines(layers, plan)

@@ -23,7 +23,7 @@ export type Face = {
   outlineOf(text: string): OutlineStep[]
   /** The text as the operand of a PDF operator. Throws on letters that the font does not have. */
   encode(text: string): string
-  /** What a PDF embeds of the font; measures are in thousandths of its size. */
+  /** The part of the font that a PDF embeds; measures are in thousandths of its size. */
   embedded(): EmbeddedFace
 }
 

@@ -1,4 +1,4 @@
-// What covers and pages share: the colors of the guides, labels with measures, and dimension lines.
+// The drawing that covers and pages share: the colors of the guides, labels with measures, and dimension lines.
 
 import type { Canvas, Ink, Point, Stroke } from './canvas.ts'
 import type { Area } from './plan.ts'

@@ -14,7 +14,7 @@ export type IdmlSheet = {
   name: string
   /** The point of the file that is at the origin of the spread. */
   origin: Point
-  /** What lies beyond belongs to the facing page and is not drawn. */
+  /** Everything beyond belongs to the facing page and is not drawn. */
   shown: Area
 }
 

@@ -1,4 +1,4 @@
-// What a template is drawn from. Every length is in points (1/72 inch); areas are measured from the lower left corner
+// The plan of a template. Every length is in points (1/72 inch); areas are measured from the lower left corner
 // of the file.
 
 import type { BarcodeBook } from '../barcode/isbnBarcode.ts'

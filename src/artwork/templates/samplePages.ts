@@ -85,7 +85,7 @@ function chaptersOf(pageCount: number): Chapter[] {
 
 type Place = { page: number; block: Block; faces: SampleFaces; chapters: Chapter[] }
 
-/** What is in front of the first chapter; null from there on. */
+/** The text in front of the first chapter; null from there on. */
 function drawFront({ book, pageCount, manufacturingSku }: SamplePagesPlan, place: Place): string | null {
   const { page, block, faces, chapters } = place
   if (page >= chapters[0]!.start) return null

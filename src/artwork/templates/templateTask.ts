@@ -1,4 +1,4 @@
-// What a child does with one template: it answers the file. Libraries are loaded only for the formats that need them,
+// The work of a child with one template: it answers the file. Libraries are loaded only for the formats that need them,
 // so that a picture with few lines does not wait for them.
 
 import type { TaskInput } from '../../base/guarded/guard.ts'

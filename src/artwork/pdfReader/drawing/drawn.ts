@@ -24,7 +24,7 @@ export const maxNames = 50
 /** `seen` is the box around the visible part of the image; null when its position is unknown, as in a pattern. */
 export type PlacedImage = { width: number; height: number; isBitonal: boolean; matrix: Matrix; seen: Area | null }
 
-/** What a press renders badly, each as its worst value; lengths in the units of the page or form. */
+/** The features that a press renders badly, each as its worst value; lengths in the units of the page or form. */
 type Extremes = {
   /** The smallest font sizes: of text in one ink, of white text, and of text in several inks. */
   smallestText: number

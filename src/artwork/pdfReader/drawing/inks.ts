@@ -11,7 +11,7 @@ export const unknownInk: Ink = null
 
 const roundingOfGray = 0.005
 
-/** `operands` are those of `g`, `rg` or `k`, or of `sc` in the same color spaces. */
+/** `operands` belong to `g`, `rg` or `k`, or to `sc` in the same color spaces. */
 export function inkOf(operands: Obj[]): Ink {
   const shares = operands.map(share => (typeof share === 'number' ? Math.min(Math.max(share, 0), 1) : 0))
   if (shares.length === 1) return [0, 0, 0, 1 - shares[0]!]

@@ -1,4 +1,4 @@
-// What an image, a line or a text adds to the facts about a page, as far as it shows.
+// The facts about a page that an image, a line or a text adds, as far as it shows.
 
 import { addBox, minPicture } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'

@@ -1,4 +1,4 @@
-// What keeps a page from being drawn as its author saw it, by the object at fault. Programs that show PDFs skip such an
+// Faults that keep a page from being drawn as its author saw it, by object. Programs that show PDFs skip such an
 // object without a word, so people notice only when the book is printed.
 
 import type { Area, Matrix } from '../drawing/plane.ts'

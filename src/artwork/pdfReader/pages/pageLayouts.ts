@@ -16,7 +16,7 @@ const maxPicturesOfOnePage = 100
 const edge = 72
 const perPoint = 10
 
-/** `pageCount` is that of the file. */
+/** `pageCount` counts the pages of the file. */
 export function createPageLayouts(pageCount: number) {
   const texts = createPlaced()
   const pictures = createPlaced()

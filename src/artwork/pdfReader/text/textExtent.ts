@@ -8,7 +8,7 @@ export type Spacing = { size: number; charSpace: number; wordSpace: number; scal
 /** In the units of the text, from where it begins. Spaces at both ends are not part of it; null without any ink. */
 export type Extent = { seen: [from: number, to: number] | null; end: number }
 
-/** The operands are those of a text operator. */
+/** The operands belong to a text operator. */
 export function extentOf(operands: Obj[], advances: Advances, spacing: Spacing): Extent {
   const { size, charSpace, wordSpace, scale } = spacing
   const shown = operands.at(-1)

@@ -20,7 +20,7 @@ const placeTolerancePoints = 6
 /** `place` is in inches. */
 export type IsbnProblem = { code: Code; page: number; place: Area; got: Words; expected: Words }
 
-/** What contradicts the ISBN of the product, with its place. Empty for a file that was not searched. */
+/** The ISBNs that contradict the ISBN of the product, with their places. Empty for a file that was not searched. */
 export function isbnProblems({ isbns = null }: Pick<PrintFacts, 'isbns'>, book: BookIsbn | null): IsbnProblem[] {
   if (isbns === null || book === null) return []
   const expected = hyphenatedIsbn(book.isbn)

@@ -1,4 +1,4 @@
-// What the press of this book can print: inks, lines, small text, resolution, and what a press does otherwise than a
+// The limits of the press of this book: inks, lines, small text, resolution, and what a press does otherwise than a
 // screen. Each kind of problem is one finding with all its pages and the worst value.
 
 import { say, type Translatable, type Words } from '../../../../languages/texts.ts'
