@@ -127,6 +127,6 @@ function requireRoleWithin(permissions: readonly string[], role: StaffRole): voi
   throw malformedField('/role', 'not_allowed', detail)
 }
 
-/** What the role may do beyond those permissions. */
+/** The rights of the role beyond those permissions. */
 const excessOf = (role: StaffRole, permissions: readonly string[]) =>
   permissionsOf(role).filter(permission => !permissions.includes(permission))

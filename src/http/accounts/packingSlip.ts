@@ -1,4 +1,4 @@
-// What the account wants on its packing slips, and as the sender of its parcels.
+// The packing slips that the account wants, and the sender of its parcels.
 
 import { Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'

@@ -195,7 +195,7 @@ function withoutDefaulted(schema: unknown): unknown {
   return { ...fields, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
 }
 
-/** What the plug-in says of an answer whose schema has no description. */
+/** The text of the plug-in about an answer whose schema has no description. */
 const unsaid = 'Default Response'
 const answers: Record<string, string> = {
   200: 'Success.',

@@ -6,7 +6,7 @@ import { problemBody, problemType } from '../server/problem.ts'
 import type { CallerKind } from '../server/route.ts'
 import type { ApiDocument, Operation } from './namedSchemas.ts'
 
-/** What decides which problems a route can answer besides those that it declares. */
+/** The parts of a route that decide which problems it can answer besides the declared ones. */
 type Facts = {
   callers: readonly CallerKind[]
   refuses: readonly RefusalCode[]

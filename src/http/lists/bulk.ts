@@ -18,7 +18,7 @@ export const aboutPortions =
 const outcomes = ['done', 'awaiting_approval', 'refused'] as const
 type Outcome = (typeof outcomes)[number]
 
-/** What a result says besides the name of the order or job. */
+/** The fields of a result besides the name of the order or job. */
 export const bulkResult = {
   outcome: oneOf(outcomes, { description: '`awaiting_approval`: waits for a second person of the staff.' }),
   code: nullable(Type.String({ description: 'Why it was refused; null if it was not.' })),

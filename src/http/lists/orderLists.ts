@@ -1,4 +1,4 @@
-// What lists of orders have in common: their sequence, cursors that are of one sequence only, and the sums of the list.
+// The common part of lists of orders: their sequence, cursors that are of one sequence only, and the sums of the list.
 
 import { Type } from 'typebox'
 import { instant, latest } from '../../base/clock.ts'

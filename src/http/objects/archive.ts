@@ -1,4 +1,4 @@
-// What lists and searches of orders, which show only orders that are not archived, say about the archive.
+// Lists and searches of orders show only orders that are not archived, and say so with this notice of the archive.
 
 import { Type } from 'typebox'
 import type { Mode } from '../../base/mode.ts'
@@ -16,7 +16,7 @@ export const ArchivedMonths = Type.Array(
 )
 export const archivedOrderFields = { customerOrderId: Type.String(), orderNumber: Type.String(), month: Month }
 
-/** What a list of orders says about the archive. */
+/** The notice of the archive in a list of orders. */
 export const archivedFields = {
   archivedMonths: Type.Array(ArchivedMonths.items, {
     description:

@@ -135,7 +135,7 @@ const StaffOrder = Type.Object({
   ),
 })
 
-/** What names an order in a list of the orders of all accounts. */
+/** The name of an order in a list of the orders of all accounts. */
 export const accountOrderFields = {
   accountId: Type.String(),
   accountName: Type.String(),

@@ -30,7 +30,7 @@ const maxMistakes = 100
 /** Other requests have their turn between two groups, which take some milliseconds. */
 const groupSize = 50
 
-/** Its schema is that of the request. */
+/** It has the schema of the request. */
 const NewOrder = Type.Unsafe<CreateOrder>({
   type: 'object',
   additionalProperties: true,

@@ -1,4 +1,4 @@
-// What the staff want to do that gives access to an account, as its people see it, and the decision of its owners.
+// Acts of the staff that would give access to an account, as its people see them, and the decision of its owners.
 
 import { type Static, Type } from 'typebox'
 import { later } from '../../base/clock.ts'

@@ -35,7 +35,7 @@ export const sessionsOf =
 
 export const tag = 'Sign-in'
 export const anyone = ['member', 'staff', 'printer'] as const
-/** What all may do about themselves, in a session only. */
+/** The acts of all people about themselves, in a session only. */
 export const ofPerson = { callers: anyone, needs: null, sessionOnly: true } as const
 
 const Session = Type.Object({

@@ -1,5 +1,5 @@
-// The staff record what a printer reported by telephone, or in a message that was lost. The messages are those of the
-// press API, each with a reason.
+// The staff record what a printer reported by telephone, or in a message that was lost. The press API has
+// the same messages; here each has a reason.
 
 import { applyMessageByStaff } from '../../features/printing/messageByStaff.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'

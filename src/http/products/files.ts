@@ -180,7 +180,7 @@ export const BookView = Type.Object(
 )
 
 const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
-/** What every route of a picture answers. */
+/** The answer of every route of a picture. */
 export const answersPicture = {
   answer: Picture,
   answerType: 'image/webp',

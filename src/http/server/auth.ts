@@ -48,7 +48,7 @@ export type GateParts = {
 const authorizationHint = 'the complete value that was shown when the key was created, beginning with "Basic "'
 const publicCaller: Caller = { kind: 'public', actor: 'public' }
 
-/** What a route declares about its callers: see route.ts. */
+/** The declaration of a route about its callers: see route.ts. */
 export type CallerGate = {
   callers: readonly CallerKind[]
   limited: boolean

@@ -129,7 +129,7 @@ export function refuseAll(schemaFailure: SchemaFailure | undefined, ruleProblems
   if (problems.length > 0) throw refusalOfProblems(problems)
 }
 
-/** What a schema and the rules of a route find in a body, one problem per value. */
+/** The mistakes in a body by the schema and the rules of a route, one problem per value. */
 export function problemsOfBody(schemaErrors: ErrorObject[], ruleProblems: Problem[]): Problem[] {
   const problems = problemsOfAjv(schemaErrors)
   const wrong = new Set(problems.map(({ pointer }) => pointer))

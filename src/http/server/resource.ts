@@ -60,7 +60,7 @@ type Named<Address, Name extends string, Value> = Address extends `${string}/:${
 /** The first audience has the operation of this name, and the others add their suffix to it; with `act` all do. */
 type Operations = { operationId: string; act?: never } | { operationId?: never; act: string }
 
-/** What differs for an audience. Its `refuses` are added to those of all. */
+/** The parts that differ for an audience. Its `refuses` are added to those of all. */
 type Variant = Partial<
   Pick<RouteFields, 'tag' | 'summary' | 'description' | 'refuses' | 'freshWithinMs' | 'sessionOnly'>
 > & { operationId?: string; needs?: StaffPermission | null }

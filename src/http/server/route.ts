@@ -1,6 +1,6 @@
 // How a route is declared: its callers, its input, its answer and its refusals; its `handle` makes one call to a
 // feature. Authentication, limits, validation, serialization, the API document and the list of routes are derived from
-// the declaration, so no route can omit them. What several kinds of callers may do is declared once: resource.ts.
+// the declaration, so no route can omit them. An act of several kinds of callers is declared once: resource.ts.
 //
 //   export const keyRoutes = tagged('API keys', ({ createKey }: Services): Route[] => [
 //     route({

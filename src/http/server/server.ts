@@ -65,7 +65,7 @@ export type ServerSettings = {
   rates: { perKey: Rate; perAddress: Rate }
   /** Once a stop has begun, connections end with their next answer, so that clients open new ones elsewhere. */
   isStopping(): boolean
-  /** Further connections are closed immediately, as are those of one address beyond a quarter of this number. */
+  /** Further connections are closed immediately. One address may have a quarter of this number. */
   maxConnections: number
   keyring: KeyProof
   sessions: Sessions

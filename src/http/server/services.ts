@@ -1,4 +1,4 @@
-// What the routes need of the service, each by one name. The service itself is put together in app.ts.
+// The parts of the service that routes need, each by one name. The service itself is put together in app.ts.
 
 import type { AccountDeps } from '../../accounts/accounts.ts'
 import type { Keyring } from '../../accounts/keys/keyring.ts'

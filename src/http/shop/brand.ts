@@ -99,7 +99,7 @@ function iconOf(brand: Brand): File {
   return { type: 'image/svg+xml', text, tag: tagOf(brand) }
 }
 
-/** What a device needs to install the press desk. */
+/** The manifest with which a device installs the press desk. */
 const manifestOf = (brand: Brand, language: Language, t = translate(language)): File => ({
   type: 'application/manifest+json',
   text: JSON.stringify({

@@ -1,4 +1,4 @@
-// What is wrong with a draft of the operator's brand, and the colors that its accent gives.
+// The mistakes in a draft of the operator's brand, and the colors that its accent gives.
 
 import { type Static, Type } from 'typebox'
 import { type DataMistake, OperatorDataError } from '../../base/schemaCheck.ts'

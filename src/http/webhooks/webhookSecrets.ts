@@ -1,4 +1,4 @@
-// What signs webhooks, by key and in the dashboard: the secret, and the key pair of the asymmetric signatures. A key
+// The secret that signs webhooks, and the key pair of the asymmetric signatures, by key and in the dashboard. A key
 // reads and replaces the secret of the sandbox only.
 
 import { Type } from 'typebox'
