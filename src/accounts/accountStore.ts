@@ -14,7 +14,7 @@ import type { StaffRole } from './people/staffRoles.ts'
 
 export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
 
-/** What a person may do. `accountId` is set for customers only, `role` for customers and staff. */
+/** The rights of a person. `accountId` is set for customers only, `role` for customers and staff. */
 export type Membership = {
   userId: string
   kind: Kind
@@ -50,7 +50,7 @@ export type KeyCheck = {
   expiresAt: Date | null
 }
 
-/** What the search for accounts looks at. */
+/** The columns that the search for accounts looks at. */
 const accountWords = ({ accountId, name, holderEmail }: Account): string =>
   [accountId, name, holderEmail].map(searchable).join('\n')
 

@@ -20,7 +20,7 @@ import type { Email, EmailContent } from './emails.ts'
 const retentionMs = 90 * day
 const maxDeletions = 1000
 
-/** `accountId` is that of an account, or `operator` for staff and printers. */
+/** `accountId` names an account, or is `operator` for staff and printers. */
 type Address = { accountId: string; emailId: string; recipient: string }
 /** `orderId` is the order that the email is about, if any. */
 export type NewEmail = EmailContent & Address & { orderId?: string }

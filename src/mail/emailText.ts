@@ -5,7 +5,7 @@ import type { RenderedEmail } from './renderEmail.ts'
 import { closingIn, footerIn, type Texts } from './replacedTexts.ts'
 import type { Block } from './template.ts'
 
-/** Who signs emails. */
+/** The signature of emails. */
 export type Signature = {
   name: string
   supportAddress: string | null

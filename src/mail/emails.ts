@@ -50,7 +50,7 @@ export const emailKinds = Object.keys(templates) as EmailKind[]
 
 type ValuesOf<Kind extends EmailKind> = (typeof templates)[Kind] extends Template<infer Values> ? Values : never
 
-/** What is stored of an email. A sample, which a person of the staff sends to themselves, says so in its subject. */
+/** An email as it is stored. A sample, which a person of the staff sends to themselves, says so in its subject. */
 export type Email = { [Kind in EmailKind]: { kind: Kind; values: ValuesOf<Kind> & { isSample?: boolean } } }[EmailKind]
 
 /** An email to a person. `language` is for a reader without a sign-in. */

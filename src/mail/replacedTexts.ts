@@ -1,6 +1,6 @@
 // The texts of emails that the operator may replace: the subject and the opening of each kind of email to customers,
 // the closing and further lines at the end, by language. A text is plain, and may have the values of its kind in
-// braces. Facts, lists, buttons and their links stay ours. What is not replaced is ours.
+// braces. Facts, lists, buttons and their links stay ours. A text that is not replaced is ours.
 
 import { type Static, Type } from 'typebox'
 import { type Language, languageCodes } from '../../languages/languages.ts'

@@ -1,4 +1,4 @@
-// What templates of emails are made of. An email is stored as its kind and values, and its template makes its text when
+// The parts of templates of emails. An email is stored as its kind and values, and its template makes its text when
 // it is sent: in the language and the time zone of its reader, with the brand of that moment.
 
 import { type Language, usualLocales } from '../../languages/languages.ts'
@@ -16,11 +16,11 @@ export type Template<Values> = {
   /** The English messages, which the operator may replace; `shown` has their values, and `{account}`. */
   subject: string
   opening: string
-  /** What another opening must say, because the email says it nowhere else. Without it, the texts stay ours. */
+  /** The facts that no other part of the email has: without them in another opening, the texts stay ours. */
   required?: readonly string[]
   /** `account`: whom the email greets. */
   shown(values: Values, words: Words): { account: string } & Record<string, string>
-  /** What follows the opening: paragraphs and other blocks. */
+  /** The blocks after the opening: paragraphs and other blocks. */
   rest(values: Values, words: Words): (string | Block)[]
   /** For the staff, who see how their brand looks, and for tests. */
   sample(facts: SampleFacts): Values
@@ -36,7 +36,7 @@ export type Block =
   | { kind: 'table'; rows: Row[] }
   | { kind: 'button'; label: string; url: string }
 
-/** What the reader should do. An email has at most one. */
+/** The act that the reader should do. An email has at most one. */
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
 
 /** Facts without a value are left out. A value can lead to a page: `[value, url]`. */

@@ -45,7 +45,7 @@ export type AllDeliveriesFilter = {
   accountId: string | null
   mode: Mode | null
   type: string | null
-  /** What the type is about. */
+  /** The thing that the type is about. */
   about: 'orders' | 'notices' | null
   status: WebhookStatus | null
   /** `any`: arrived or failed. Notices have no result. */
@@ -245,7 +245,7 @@ const ofAccount = ({ accountName, ...delivery }: Delivery & { accountName: strin
   ...listedDelivery(delivery),
 })
 
-/** What the list is sorted by. Those of one event are in the order of their endpoints, backwards. */
+/** The order of the list. The webhooks of one event are in the order of their endpoints, backwards. */
 const eventKey = ['at', 'account_id', 'mode', 'order_id', 'sequence']
 
 const eventValue = ({ at, accountId, mode, deliveryId }: WebhookPosition) => {

@@ -41,7 +41,7 @@ export type ClaimedDelivery<OrderRow = unknown> = DeliveryKey &
     /** When the event happened. */
     at: Date
     status: string
-    /** What the order's steps until this event changed of its state, as the text of a JSON array. */
+    /** The changes of the order's state by its steps until this event, as the text of a JSON array. */
     states: string
   } & OrderRow
 
@@ -148,7 +148,7 @@ const deliveriesIn = <OrderRow>(webhooks: RawBuilder<unknown>, orderColumns: Raw
     ) as e`
 
 export const deliveryResults = ['first_try', 'later', 'failed'] as const
-/** What became of a delivery, as reports count it (results.ts). */
+/** The result of a delivery, as reports count it (results.ts). */
 export type DeliveryResult = (typeof deliveryResults)[number]
 
 /** Of a delivery `d`. A webhook that arrived once has arrived, also if it is sent again. */

@@ -12,7 +12,7 @@ export const endpointIdPattern = '^wep_[0-9a-z]{22}$'
 /** Of an account and mode: each event is sent to all of them. */
 export const maxEndpoints = 20
 
-/** What an account decides about an endpoint. `events` null: all kinds. */
+/** The choices of an account for an endpoint. `events` null: all kinds. */
 export type EndpointFields = { url: string; description: string; events: string[] | null; enabled: boolean }
 
 export type Endpoint = EndpointFields & { endpointId: string; createdAt: Date; updatedAt: Date }

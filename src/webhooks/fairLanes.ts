@@ -1,10 +1,10 @@
 // A slow receiver delays no other receiver. Each account has a lane for each origin, with a number of attempts in
 // flight that grows with each prompt answer and falls when no answer comes. Lanes to the same origin share its
 // connections in turn: an attempt, and its time-out, begins when it gets a connection. The addresses in a lane take
-// turns too. What hangs costs its own address only: after a second, an attempt leaves its slot to other addresses and
-// keeps nothing but its connection, of which one lane may hold a third. An address whose last attempt timed out has a
-// single attempt at a time, outside the slots. Webhooks that wait for slow addresses do not stay in memory: they go
-// back to the database and are sent later.
+// turns too. A call that hangs costs its own address only: after a second, an attempt leaves its slot to other
+// addresses and keeps nothing but its connection, of which one lane may hold a third. An address whose last attempt
+// timed out has a single attempt at a time, outside the slots. Webhooks that wait for slow addresses do not stay in
+// memory: they go back to the database and are sent later.
 
 import { minute, second } from '../base/clock.ts'
 

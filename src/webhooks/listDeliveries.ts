@@ -63,7 +63,7 @@ type Search = ListOptions & {
 
 /**
  * The webhooks of a type, status, result or period, newest first. An event is not indexed by its type: a page ends
- * early after it has looked at many webhooks, and `nextBefore` says where to go on; null at the end.
+ * early after it has looked at many webhooks, and `nextBefore` says where to continue; null at the end.
  */
 export async function searchDeliveries(
   db: Db,

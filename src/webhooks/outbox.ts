@@ -99,7 +99,7 @@ export type Outbox<Key, Row extends OutgoingWebhook> = {
 export type WebhookTables<Key> = {
   webhooks: RawBuilder<unknown>
   attempts: RawBuilder<unknown>
-  /** What identifies a webhook. */
+  /** The key of a webhook. */
   key: { [name in keyof Key]: Column<Key> }
   /** The columns that are both the primary key of `webhooks` and the beginning of that of `attempts`. */
   primaryKey: string[]

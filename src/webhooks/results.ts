@@ -1,4 +1,4 @@
-// What became of webhooks about orders, for reports. A webhook arrived at the first attempt, arrived later, or failed,
+// The results of webhooks about orders, for reports. A webhook arrived at the first attempt, arrived later, or failed,
 // and a webhook that failed may still arrive when it is sent again. Attempts never change, so the changes of results in
 // a period are always the same, for every reader at any time.
 
@@ -14,7 +14,7 @@ const { primaryKey } = deliveryTables
 
 /**
  * Rows of `account_id, mode, day, result, deliveries`: how the attempts of a period, until before its end, changed the
- * number of webhooks with a result. `day` is that of the event.
+ * number of webhooks with a result. `day` is the day of the event.
  */
 export const resultChanges = ({ from, until }: { from: Date; until: Date }): RawBuilder<unknown> => sql`
     select account_id, mode, ${eventDay} as day, 'first_try' as result, 1 as deliveries

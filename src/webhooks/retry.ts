@@ -35,7 +35,7 @@ export function nextAttempt(attempts: number, outcome: AttemptOutcome, now: Date
   }
 }
 
-/** What is stored about a failed attempt; null when it succeeded. */
+/** The stored part of a failed attempt; null when it succeeded. */
 export function failureOf(outcome: AttemptOutcome): string | null {
   if (outcome.kind === 'failed') return outcome.failure
   return isSuccess(outcome) ? null : `http_${Math.floor(outcome.status / 100)}xx`

@@ -1,4 +1,4 @@
-// What a child does with the image of a certificate: it decodes and encodes it again, which drops everything but the
+// The work of a child with the image of a certificate: it decodes and encodes it again, which keeps nothing but the
 // picture, and answers the new image, or JSON with what is wrong.
 
 import type { TaskInput } from '../../base/guarded/guard.ts'

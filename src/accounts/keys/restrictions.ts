@@ -1,4 +1,4 @@
-// What a restricted key may do: the scopes that its program needs, and the addresses that it may come from. A key
+// The restrictions of a key: the scopes that its program needs, and the addresses that it may come from. A key
 // without restrictions may send every request of its account and mode.
 
 import type { BlockList } from 'node:net'

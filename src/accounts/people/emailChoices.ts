@@ -1,6 +1,6 @@
-// Who gets which emails about an account. A person chooses for each kind; without a choice, the holder of the account
-// gets what is on by default, and others get nothing. Emails about sign-ins and passwords have no setting; they are
-// always sent. Also the time zone and the language of a person's emails.
+// The readers of each email about an account. A person chooses for each kind; without a choice, the holder of the
+// account gets what is on by default, and others get nothing. Emails about sign-ins and passwords have no setting; they
+// are always sent. Also the time zone and the language of a person's emails.
 
 import { sql } from 'kysely'
 import type { Language } from '../../../languages/languages.ts'
@@ -133,7 +133,7 @@ export async function changeEmailSettings(
 
 type EmailReader = { timeZone: string | null; language: Language }
 
-/** How the people with these email addresses read emails; `timeZone` is null for UTC. Null: nobody has the address. */
+/** How the people with these email addresses read emails; `timeZone` is null for UTC. Null: an unknown address. */
 export async function readEmailReaders(db: Db, emails: string[]): Promise<(EmailReader | null)[]> {
   const { rows } = await sql<EmailReader & { email: string }>`
     select u.email, m.time_zone as "timeZone", coalesce(m.language, m.sign_in_language, 'en') as language

@@ -17,7 +17,7 @@ import type { StaffRole } from './staffRoles.ts'
 
 const invitationLifetimeMs = 7 * day
 
-/** What the invited person will be. */
+/** The kind and the role that the invited person will have. */
 export type InvitedAs = Omit<Membership, 'userId'>
 export type StoredInvitation = InvitedAs & { invitationId: string; email: string; createdAt: Date; expiresAt: Date }
 

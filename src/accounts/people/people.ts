@@ -45,7 +45,7 @@ export type People = {
   preload(): void
   /** Passes a request on to an endpoint of better-auth; `path` is for example `/sign-in/email`. */
   handle(request: AuthRequest): Promise<AuthResponse>
-  /** Opens a session of a person whom the identity provider has signed in; `headers` are those of the request. */
+  /** Opens a session of a person whom the identity provider has signed in; `headers` belong to the request. */
   openSession(userId: string, headers: Headers): Promise<OpenedSession>
   /** The owner of the session of the cookies; null without a session, and for an owner without a membership. */
   readSignedInPerson(headers: Headers): Promise<SignedInPerson | null>

@@ -1,4 +1,4 @@
-// What an account wants on the packing slips of its orders, and as the sender of its parcels. An order may
+// The packing slips that an account wants for its orders, and the sender of its parcels. An order may
 // have its own (features/printing/ticketSlip.ts).
 
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// How the sandbox orders of an account go on. `payments`: `manual`, by simulating each, or `automatic`, as soon as
+// How the sandbox orders of an account continue. `payments`: `manual`, by simulating each, or `automatic`, as soon as
 // their files have been checked. `pace`: how long the hold lasts, and then the print, as an ISO 8601 duration; null for
 // the times of production.
 

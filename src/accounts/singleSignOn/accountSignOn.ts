@@ -241,7 +241,7 @@ const detailsOf = ({ settings, domains }: AccountSignOn) =>
     domains: domains.map(({ domain }) => domain),
   }
 
-/** What differs. */
+/** The fields that differ. */
 function changesOf(first: AccountSignOn, second: AccountSignOn) {
   const [before, after] = [detailsOf(first), detailsOf(second)]
   if (before === null || after === null) return { before, after }

@@ -1,6 +1,6 @@
 // The records in the DNS that prove the domains of accounts, looked for again each day. A domain may pass to another
-// company, whose people would still be led to the provider of this account. Without the record, single sign-on goes on
-// for 30 days, so that a mistake in the DNS locks nobody out. A domain that the staff confirmed needs no record.
+// company, whose people would still be led to the provider of this account. Without the record, single sign-on works
+// for 30 more days, so that a mistake in the DNS locks no person out. Domains that the staff confirmed need no record.
 
 import { sql } from 'kysely'
 import { day, earlier, hour, later } from '../../base/clock.ts'
@@ -28,7 +28,7 @@ export async function findDueProofs(db: Db, now: Date): Promise<DueProof[]> {
   return rows.map(({ accountId, domain, token }) => ({ accountId, domain, record: proofOf(domain, token) }))
 }
 
-/** What the owners are to be notified of: when the confirmation ends or has ended. */
+/** The news for the owners: when the confirmation ends or has ended. */
 export type LostProof = DueProof & { endsAt: Date; hasEnded: boolean }
 
 /**

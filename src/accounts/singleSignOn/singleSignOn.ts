@@ -20,7 +20,7 @@ export type ProviderSettings = {
   scope: string
 }
 
-/** What the browser keeps between leaving for the provider and coming back. */
+/** The data that the browser keeps between leaving for the provider and coming back. */
 export type AuthorizationRequest = {
   state: string
   nonce: string
@@ -294,7 +294,7 @@ export const roleOfGroups = <Role>(roles: readonly GroupRole<Role>[], groups: re
 const decidingGroup = <Role>(roles: readonly GroupRole<Role>[], groups: readonly string[]) =>
   roles.find(({ group }) => group === '*' || groups.includes(group))
 
-/** What is needed of an identity to admit the person: some providers send hundreds of groups. */
+/** The part of an identity that admits the person: some providers send hundreds of groups. */
 export const briefly = (identity: Identity, roles: readonly GroupRole<unknown>[]): Identity => {
   const deciding = decidingGroup(roles, identity.groups)
   return { ...identity, name: identity.name?.slice(0, 200) ?? null, groups: deciding ? [deciding.group] : [] }

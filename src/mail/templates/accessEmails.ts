@@ -3,9 +3,9 @@
 import { button, type EmailTime, template, type Words } from '../template.ts'
 import { roleIn } from './invitationEmails.ts'
 
-/** What the staff did. */
+/** The act of the staff. */
 export type AccessAct = RequestedAccess | { kind: 'single_sign_on_removed' }
-/** What the staff do, or want to do. */
+/** The act that the staff do, or want to do. */
 export type RequestedAccess =
   | { kind: 'invitation'; email: string; role: string }
   | { kind: 'single_sign_on'; issuer: string }
