@@ -12,11 +12,11 @@ import { lazy } from './running/lazy.ts'
 const maxQuoteLength = 60
 
 /**
- * `path` is a JSON Pointer, `''` for the whole file; `keyword` is that of the schema, if the value has the wrong shape.
+ * `path` is a JSON Pointer, `''` for the whole file; `keyword` names the broken rule of the schema, if any.
  */
 export type SchemaMistake = { path: string; got: unknown; expected: Words; keyword?: string }
 
-/** What is wrong in a file of the operator's data, and where: `path` is a JSON Pointer, or `/` for the whole file. */
+/** A mistake in a file of the operator's data, and its place: `path` is a JSON Pointer, or `/` for the whole file. */
 export type DataMistake = { file?: string; path: string; text: Words }
 
 export const placeOf = ({ file, path }: DataMistake): string =>

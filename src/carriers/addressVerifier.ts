@@ -4,7 +4,7 @@
 import type { Words } from '../../languages/texts.ts'
 import type { CarrierAddress } from './carrier.ts'
 
-/** Where a parcel goes, whoever lives there. */
+/** Where a parcel goes, without the recipient's name. */
 export type Place = Pick<CarrierAddress, 'street1' | 'street2' | 'city' | 'state' | 'postal' | 'country'>
 
 /** `found`: carriers deliver to the place, which they write so. `isOurFault`: the operator must fix the cause. */

@@ -49,7 +49,7 @@ type Document = {
   content: unknown
   /** The PNG of the seller's brand. */
   logo: Buffer | null
-  /** What comes below the addresses. */
+  /** The part below the addresses. */
   draw(sheet: Sheet): void
 }
 
@@ -141,7 +141,7 @@ const addressLines = ({ address1, address2, city, state, postal, country }: Bill
   country,
 ]
 
-/** What the law asks for, what the operator adds, the terms, and where questions go. */
+/** The lines at the end: required by law, added by the operator, the terms, and where questions go. */
 function drawFoot(sheet: Sheet, { brand, footer, terms }: Seller, language: Language): void {
   const { legalLines = [], supportAddress = null } = brand ?? {}
   const lines = [

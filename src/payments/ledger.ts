@@ -79,7 +79,7 @@ export const creditPosting = (refund: SoldOrder & { chargeId: string | null; ref
 type RefundedPart = Omit<ChargePart, 'taxCents'> & { refundId: string }
 
 /**
- * `attempts` and `returnedAt` are those of the refund before the posting: a returned refund may be made again, and may
+ * `attempts` and `returnedAt` describe the refund before the posting: a returned refund may be made again, and may
  * be returned again.
  */
 type RefundAttempt = RefundedPart & { attempts: number; returnedAt: Date | null }

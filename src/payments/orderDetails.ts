@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * For queries with rows that have `account_id` and `order_id` of production orders: what money pages and documents show
- * of the order `o` of a row, also once the order is archived. By key, whatever the planner's statistics say.
+ * of the order `o` of a row, also once the order is archived. By key with any statistics of the planner.
  */
 export const orderDetails = (row: string): RawBuilder<unknown> => sql`(
       select s.customer_order_id, s.reprint_of, s.state -> 'pricing' -> 'priceList' ->> 'name' as price_list,

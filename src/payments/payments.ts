@@ -37,7 +37,7 @@ export type ChargeRequest = {
   amountCents: number
   /** The provider's own name for the card. */
   cardRef: string
-  /** What the cardholder reads on a statement. */
+  /** The text that the cardholder reads on a statement. */
   description: string
   /**
    * The number of this call with this key, from 1. Providers forget keys, so from the second call on an adapter first
@@ -105,7 +105,7 @@ export type HostedCards = {
 /** The cards of a simulation, which are put on file by name. */
 type NamedCards = { kind: 'named'; cards: Record<string, { brand: string; last4: string }> }
 
-/** What a provider's message is about. The message is not trusted for the outcome, which is read from the provider. */
+/** The subject of a provider's message. The message is not trusted for the outcome, which is read from the provider. */
 type MessageSubject =
   | { about: 'charge'; accountId: string; chargeKey: string }
   | { about: 'refund'; accountId: string; refundKey: string }

@@ -52,7 +52,7 @@ const rowsOf = (cells: Cells, taxCount: number): Cells[] => {
   return Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
 }
 
-/** What cells take from each part of a price with that many taxes, and from all taxes on the part. */
+/** The shares of cells in each part of a price with that many taxes, and in all taxes on the part. */
 export function takenByPart(cells: Cells, taxCount: number): Record<SalePart, { cents: number; taxCents: number }> {
   const rows = rowsOf(cells, taxCount)
   const taken = (some: Cells[]) => ({
@@ -121,7 +121,7 @@ const taxName = ({ jurisdiction, kind }: SaleTax): string => `${jurisdiction} ${
 const taxOn = ({ taxes }: Price, name: string, part: SalePart): number =>
   sum(taxes.filter(tax => taxName(tax) === name).map(({ parts }) => parts[part]))
 
-/** What a refund takes. Amounts include taxes. `remainingCopies` is the number of copies without a refund so far. */
+/** The parts that a refund takes, with taxes. `remainingCopies` is the number of copies without a refund so far. */
 export type RefundSelection =
   | { kind: 'all' }
   | { kind: 'amount'; cents: number }

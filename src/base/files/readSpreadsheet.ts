@@ -16,7 +16,7 @@ const maxCellLetters = 32_767
 /** Of all cells: a few bytes of an .xlsx can repeat a text in each cell. A real row has 46 short ones. */
 const maxLetters = 64 * 1024 * 1024
 const maxRowLetters = 1_000_000
-/** What an .xlsx may be when it is unpacked; 10,000 books have 25 MiB. */
+/** The limits of an .xlsx when it is unpacked; 10,000 books have 25 MiB. */
 const maxUnpackedBytes = 64 * 1024 * 1024
 /** Real tables shrink to a tenth or less; a file that hides its size, to a thousandth. Small files may shrink more. */
 const maxRatio = 100

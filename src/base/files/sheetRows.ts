@@ -83,7 +83,7 @@ export const plainText = (cell: Cell | undefined): string =>
 /** The digits that a number of a spreadsheet has. */
 const maxDigits = 15
 
-/** What a column has: `name` has digits that are no number, and only a `day` may be one. */
+/** The content of a column: `name` has digits that are no number, and only a `day` may be one. */
 export type CellKind = 'name' | 'day' | 'other'
 
 /** Changes of a spreadsheet program to a cell that cannot be undone. */

@@ -1,5 +1,5 @@
-// What a child does with one spreadsheet: it answers lines of JSON, so that the service can read them in portions. The
-// first is the decimal mark, or what is wrong with the file; each other line is a row.
+// The work of a child with one spreadsheet: it answers lines of JSON, so that the service can read them in portions.
+// The first is the decimal mark, or what is wrong with the file; each other line is a row.
 
 import type { TaskInput } from '../guarded/guard.ts'
 import { storableJson } from '../text/storableText.ts'

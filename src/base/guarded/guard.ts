@@ -12,7 +12,7 @@ import { type Fence, openFence } from './fence.ts'
 import { createPool } from './pool.ts'
 import { type ChildOutcome, compile, type Job, type Limits, type Outcome, root, runChild } from './process.ts'
 
-/** What the module of a task exports. */
+/** The exports of the module of a task. */
 export type TaskModule<Request = unknown> = {
   /** Loads libraries, whose failure is not the fault of the input; null loads all, so that they are compiled once. */
   prepare?(request: Request | null): void | Promise<void>
@@ -45,7 +45,7 @@ type Options = {
   signal?: AbortSignal
 }
 
-/** What the service itself takes, with room for its database. */
+/** The memory that the service itself takes, with room for its database. */
 const serviceBytes = 512 * 1024 ** 2
 /** Most children take less. A machine without memory first ends one that takes more, which then runs again, alone. */
 const childBytes = 512 * 1024 ** 2

@@ -106,7 +106,7 @@ export function runChild(job: Job): Promise<ChildOutcome> {
   child.stdin?.end(input)
   let limit: string | null = null
   let step: number | null = null
-  /** What the child says at its end, or what was seen last. */
+  /** The result that the child reports at its end, or the last signs of it. */
   let cpuMs = 0
   /** The end of the child's messages, which may be an incomplete line. */
   let line = ''

@@ -117,7 +117,7 @@ export async function download(context: DownloadContext, url: string, request: D
   }
 }
 
-/** What has been taken, and the version by which the server proves that the rest belongs to the same file. */
+/** The bytes so far, and the version by which the server proves that the rest belongs to the same file. */
 type Progress = AnswerHeaders & { bytes: number; total: number | null }
 
 const validatorOf = ({ etag, lastModified }: FileVersion): string | null => etag ?? lastModified
@@ -209,7 +209,7 @@ function requestHop(
           )
         },
         onResponseData(stream, chunk) {
-          // After a pause, undici's parser reports an empty piece; pausing again for it would go on for ever.
+          // After a pause, undici's parser reports an empty piece; pausing again for it would never end.
           if (settled || chunk.length === 0) return
           progress.bytes += chunk.length
           speed.count(chunk.length)

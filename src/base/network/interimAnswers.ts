@@ -14,7 +14,7 @@ export function skipContinue(socket: Socket): Socket {
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean
   let isAtStart = false
-  /** What may become such an answer. */
+  /** The beginning of what may become an interim answer. */
   let held: Buffer | null = null
   const withoutContinue = (bytes: Buffer): Buffer | null => {
     const text = bytes.toString('latin1', 0, maxHeadBytes)

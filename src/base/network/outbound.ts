@@ -68,7 +68,7 @@ export type Outbound = {
    * too long.
    */
   fetch(url: string, request: OutboundFetch): Promise<Response>
-  /** What is wrong with the spelling of a URL, as a sentence; null when it is fine. */
+  /** The mistake in the spelling of a URL, as a sentence; null when it is fine. */
   urlProblem(url: string): Words | null
   /**
    * Dials a listener of our own, without the check of the spelling. Throws when it is reached although it must not be.

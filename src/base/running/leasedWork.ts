@@ -10,7 +10,7 @@ const pollMs = 250
 type LeasedWork<Thing> = LeaseOptions<Thing> & {
   maxInProgress: number
   claim(claim: { now: Date; leaseUntil: Date; max: number }): Promise<Thing[]>
-  /** Works and records the result, unless the worker is draining. What throws is repeated after its lease. */
+  /** Works and records the result, unless the worker is draining. Work that throws is repeated after its lease. */
   work(thing: Thing, isDraining: () => boolean): Promise<void>
   warning: string
 }

@@ -12,5 +12,5 @@ export const undrawableLetter = (text: string): string | null => undrawable.exec
 /** Whether the fonts of documents may have a letter. */
 export const isDrawable = (letter: string): boolean => !undrawable.test(letter)
 
-/** What is printed in the place of a letter that no font has: no picture, and other letters by their code. */
+/** The text in the place of a letter that no font has: no picture, and other letters by their code. */
 export const printedInstead = (letter: string): string => (picture.test(letter) ? '' : `[${codePointName(letter)}]`)

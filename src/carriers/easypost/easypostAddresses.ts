@@ -1,4 +1,4 @@
-// Addresses verified by EasyPost. It answers 422 for an address that nobody knows, and also for a country that the
+// Addresses verified by EasyPost. It answers 422 for an unknown address, and also for a country that the
 // operator has not subscribed to, and when its own sources do not answer.
 
 import type { Outbound } from '../../base/network/outbound.ts'

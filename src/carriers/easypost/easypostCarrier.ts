@@ -1,4 +1,4 @@
-// Labels and parcels of EasyPost. What to know about it:
+// Labels and parcels of EasyPost. Its rules:
 //   * A shipment is made without money and can be bought once. A second purchase is an error, after which the shipment is
 //     read. So a purchase whose answer was lost can be repeated.
 //   * A test key (EZTK) sells sample labels, a production key (EZAK) real ones.
@@ -94,7 +94,7 @@ export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSetti
           ? unknown('EasyPost sold a shipment without a tracking number')
           : { kind: 'bought', label }
       }
-      // Whatever the error was: the label counts if the carrier sold it.
+      // After any error, the label counts if the carrier sold it.
       const found = await find(shipmentRef)
       if (found.kind !== 'absent') return found
       return bought.kind === 'refused'

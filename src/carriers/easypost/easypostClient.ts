@@ -19,7 +19,7 @@ export type EasypostAccess = { apiKey: string; apiUrl: URL | null }
 
 type Answer = { kind: 'answered'; status: number; body: unknown } | CarrierUnknown
 
-/** Calls after whose `signal` nobody waits are given up. */
+/** A call is given up at its `signal`: no caller waits any more. */
 export function easypostCalls({ apiKey, apiUrl }: EasypostAccess, outbound: Outbound) {
   const base = withoutTrailingSlashes((apiUrl ?? new URL('https://api.easypost.com/v2')).href)
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`

@@ -1,4 +1,4 @@
-// EasyPost's answers and events as schemas, and their translation. What to know about them: amounts are texts of
+// EasyPost's answers and events as schemas, and their translation. In all of them, amounts are texts of
 // dollars with two or five decimals; an absent value is null, '' or no field at all; and a list may be left out where
 // it is empty.
 
@@ -207,7 +207,7 @@ export function messageOf(body: unknown): CarrierMessage | null {
   return { id, kind: description, tracking: description.startsWith('tracker.') ? trackingOf(result) : null }
 }
 
-/** What an error says, by the address, the parcel or the rate that it names. */
+/** The sentence of an error, by the address, the parcel or the rate that it names. */
 export function refusalOf(body: unknown): { code: RefusalCode; message: string } {
   const { code = '', message, errors = [] } = readError(body)?.error ?? {}
   const texts = [message, ...errors].flatMap(textsOf)

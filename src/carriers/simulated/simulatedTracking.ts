@@ -1,5 +1,6 @@
-// What happens to a parcel of the simulated carrier: a plan that follows from its test address and the days of its
-// service, so that two questions never differ. What was simulated by hand counts from its time on: the plan ends there.
+// The way of a parcel of the simulated carrier: a plan that follows from its test address and the days of its
+// service, so that two questions never differ. A step that was simulated by hand counts from its time on: the plan ends
+// there.
 
 import { day, hour, later } from '../../base/clock.ts'
 import type { Tracking, TrackingEvent, TrackingStatus } from '../carrier.ts'

@@ -172,7 +172,7 @@ export async function replaceMapping(tx: Tx, accounts: MappedAccount[]): Promise
   return before
 }
 
-/** What lines of the ledger are about, and needs an account. */
+/** The subjects of lines of the ledger that need an account. */
 export async function readLedgerNames(db: Db): Promise<{ ledgerAccount: string; detail: string }[]> {
   const { rows } = await sql<{ ledgerAccount: string; detail: string }>`
     select ledger_account as "ledgerAccount", part || jurisdiction as detail

@@ -26,7 +26,7 @@ export const journalFile: Record<JournalFormat, JournalFile> = {
   xero: { extension: 'xero.zip', mediaType: 'application/zip', write: xeroJournals },
 }
 
-/** Debits and credits stay apart, so that their sums are those of the ledger. Debits are positive. */
+/** Debits and credits stay apart, so that the ledger has the same sums. Debits are positive. */
 type Row = JournalLine & { day: string; amountCents: number; code: string; name: string }
 
 const rowsOf = ({ entries, accounts }: Journal): Row[][] =>

@@ -1,5 +1,5 @@
-// What is still open when a month is closed. A month is judged by its own days, so what is open of an earlier month
-// does not keep it open. Only an export needs the days before.
+// The work that is still open when a month is closed. A month is judged by its own days, so open work of an earlier
+// month does not keep it open. Only an export needs the days before.
 
 import { sql } from 'kysely'
 import { operatorAccount } from '../../base/operator.ts'

@@ -5,7 +5,7 @@
 type Bill = { number: number; totalCents: number }
 type Payment = { amountCents: number; statement: number | null }
 
-/** The paid cents of each statement, by its number: from 0 to its total. What is left stays in the balance. */
+/** The paid cents of each statement, by its number: from 0 to its total. The rest stays in the balance. */
 export function applyPayments(statements: readonly Bill[], payments: readonly Payment[]): Map<number, number> {
   const bills = statements.toSorted((one, other) => one.number - other.number)
   const paid = new Map(bills.map(({ number }) => [number, 0]))

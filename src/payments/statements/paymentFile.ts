@@ -129,7 +129,7 @@ export const isDayUntil = (day: string, today: string): boolean =>
 const textFrom = (text: string, maxLength: number): string =>
   [...text].length <= maxLength && !/[\p{Cc}\p{Cs}]/u.test(text) ? text : ''
 
-/** `1,250.00` and `$1250` are amounts too. `1.250` and `1,250` could be two amounts, whatever the decimal mark is. */
+/** `1,250.00` and `$1250` are amounts too. `1.250` and `1,250` could be two amounts with either decimal mark. */
 function centsFrom(cell: Cell, decimalMark: DecimalMark): number | null {
   if (typeof cell === 'string' && /^[^.,]*[.,]\d{3,}\D*$|e/i.test(cell)) return null
   const amount = numberOf(cell, decimalMark, maxDollars)

@@ -154,7 +154,7 @@ export async function findRequestedCredit(
 
 type Amounts = { itemsCents: number; shippingCents: number; taxCents: number }
 
-/** What an order was billed, and what was credited for it so far (negative). Undefined when it was not billed. */
+/** The amounts that were billed and (negative) credited for an order so far. Undefined when it was not billed. */
 export async function readBilledAmounts(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },
@@ -193,7 +193,7 @@ export async function scheduleStatement(tx: Tx, accountId: string, at: Date | nu
 
 /**
  * The time of the oldest line that is on no statement, but no earlier than the end of the last statement: a line that
- * was written late goes on the next statement. Null when there is no such line.
+ * was written late is on the next statement. Null when there is no such line.
  */
 export async function oldestOpenLine(tx: Tx, accountId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`

@@ -1,4 +1,4 @@
-// Stripe, through its own package. What to know about Stripe:
+// Stripe, through its own package. The rules of Stripe:
 //   * It stores an idempotency key with the first answer, even a 500, for 24 hours. So the first call of a charge is made
 //     at once. Each later call first looks for the payment, by our key in its metadata, and requests it again only if
 //     Stripe does not have it.
