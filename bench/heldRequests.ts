@@ -25,6 +25,8 @@ export type Sent = {
   path: string | ((attempt: number) => string)
   headers?: Record<string, string>
   body?: string | ((attempt: number) => string)
+  /** Is sent before each attempt, and not measured. */
+  before?: Sent
 }
 
 const password = 'a long password of the bench'
@@ -171,12 +173,12 @@ export function largeFiles({ customers }: Bench, { member, staff }: Callers): Se
   ]
 }
 
-/** A draft of 10,000 books, saved with other names by each attempt, and what reads it then. */
+/** A draft of 10,000 books, saved with other names by each attempt, and what reads it then; and its versions. */
 export async function largeDrafts(
   service: Service,
   headers: Record<string, string>,
   attempts: number,
-): Promise<Sent[]> {
+): Promise<{ drafts: Sent[]; versions: Sent[] }> {
   const draft = (await (await fetch(`${service.url}/staff/operator-data/draft`, { headers })).json()) as {
     revision: number
     newest: number
@@ -188,19 +190,22 @@ export async function largeDrafts(
       ...skus[i % skus.length]!,
       ...(i < skus.length ? {} : { manufacturingSku: `BOOK-${i}`, name: `Book ${i} of ${attempt}` }),
     }))
-  const bodyOf = (attempt: number, revision: number) => {
+  const bodyOf = (attempt: number, revision: number, basedOn = draft.newest) => {
     const content = { ...draft.content, catalog: { ...draft.content.catalog, skus: booksOf(attempt) } }
-    return JSON.stringify({ revision, basedOn: draft.newest, content })
+    return JSON.stringify({ revision, basedOn, content })
   }
   const put = { method: 'PUT', path: '/staff/operator-data/draft', headers }
   const names = booksOf(0).map(({ manufacturingSku }, i) => `${manufacturingSku},Renamed ${i}`)
   const get = (path: string): Sent => ({ title: `GET ${path}`, method: 'GET', path, headers })
   const saved = draft.revision + attempts
-  return [
+  /** Each attempt saves and publishes, and both raise the revision. */
+  const beforeSaving = (attempt: number) => saved + 2 * attempt
+  const reason = 'Spring prices'
+  const drafts = [
     {
       ...put,
       title: `PUT /staff/operator-data/draft, ${bookCount} books`,
-      body: attempt => bodyOf(attempt, draft.revision + attempt),
+      body: (attempt: number) => bodyOf(attempt, draft.revision + attempt),
     },
     {
       ...put,
@@ -219,4 +224,22 @@ export async function largeDrafts(
       body: `SKU,Name\n${names.join('\n')}\n`,
     },
   ]
+  const again = `/staff/operator-data/versions/${draft.newest + 1}/publish`
+  const versions = [
+    {
+      ...post('/staff/operator-data/draft/publish', `${bookCount} books`, headers, ''),
+      before: {
+        ...put,
+        title: 'the draft',
+        body: (attempt: number) => bodyOf(attempt, beforeSaving(attempt), draft.newest + attempt),
+      },
+      body: (attempt: number) => JSON.stringify({ revision: beforeSaving(attempt) + 1, reason }),
+    },
+    {
+      ...post(again, `${bookCount} books`, headers, ''),
+      body: (attempt: number) => JSON.stringify({ basedOn: draft.newest + attempts + attempt, reason }),
+    },
+    get('/staff/operator-data/versions'),
+  ]
+  return { drafts, versions }
 }

@@ -411,7 +411,7 @@ async function warnOfData(versions: VersionRegister, files: OperatorContent | nu
     log.warn(
       'nothing is sold: there are no books and no prices yet, and every order is refused. Follow the set-up in the staff console (/staff/set-up)',
     )
-  else if (files !== null && (await contentDifferences(versions.contentOf(newest)!, files)).length > 0)
+  else if (files !== null && (await contentDifferences((await versions.contentOf(newest))!, files)).length > 0)
     log.warn(
       { version: newest },
       "the files in OPERATOR_DIR differ from the newest version of the operator's data, and are not in effect: publish them with operator-data import",

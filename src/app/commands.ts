@@ -110,7 +110,7 @@ export const commands: Record<string, Command> = {
       const { content, ...after } = await loadOperatorFiles(resolve(folder!))
       const before =
         newest === 0 ? { catalog: emptyCatalog, priceLists: noPriceLists } : operatorVersions.byNumber(newest)
-      const differences = await contentDifferences(operatorVersions.contentOf(newest)!, content)
+      const differences = await contentDifferences((await operatorVersions.contentOf(newest))!, content)
       return {
         comparedWith: newest,
         differences,
@@ -302,7 +302,10 @@ async function importOperatorData(app: App, [folder, reason]: string[]) {
   const { content } = await loadOperatorFiles(resolve(folder!))
   const [newest] = operatorVersions.list()
   const basedOn = operatorVersions.newest()
-  if (newest !== undefined && (await contentDifferences(operatorVersions.contentOf(basedOn)!, content)).length === 0)
+  if (
+    newest !== undefined &&
+    (await contentDifferences((await operatorVersions.contentOf(basedOn))!, content)).length === 0
+  )
     return { version: newest.version, effectiveAt: newest.effectiveAt, isNew: false }
   const { version, effectiveAt } = await publishVersion(
     { transactor, clock, operatorVersions, checkPrinters: app.checkPrinters },
@@ -319,7 +322,7 @@ async function exportOperatorData({ operatorVersions }: App, [folder, ...options
   if (unknown !== undefined)
     throw new Refusal('malformed_request', `got ${unknown}; expected the number of a version, csv or xlsx`)
   const version = number === undefined ? operatorVersions.newest() : Number(number)
-  const content = version === 0 ? null : operatorVersions.contentOf(version)
+  const content = version === 0 ? null : await operatorVersions.contentOf(version)
   if (content === null) throw new Refusal('not_found', `There is no version ${version} of the operator's data.`)
   const target = resolve(folder!)
   await mkdir(target, { recursive: true })

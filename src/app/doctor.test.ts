@@ -18,7 +18,7 @@ const development = configOf({ DATA_DIR: tmpdir() })
 const { content } = await loadOperatorFiles(sampleOperatorDir)
 const operatorVersions = {
   inEffect: () => ({ version: 1 }) as OperatorVersion,
-  contentOf: () => content,
+  contentOf: async () => content,
 }
 const production = {
   NODE_ENV: 'production',

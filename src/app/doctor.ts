@@ -53,7 +53,7 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
     const current = operatorVersions.inEffect(clock())
     if (current === null) return problem('Nothing is sold: follow the set-up in the staff console (/staff/set-up).')
     const { content: sample } = await loadOperatorFiles(sampleOperatorDir)
-    if ((await contentDifferences(operatorVersions.contentOf(current.version)!, sample)).length > 0)
+    if ((await contentDifferences((await operatorVersions.contentOf(current.version))!, sample)).length > 0)
       return ok(`Version ${current.version} is in effect.`)
     return config.production
       ? problem("The sample's books are sold, at its prices, from its address: publish your own data.")

@@ -79,7 +79,7 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
     return names.map(step => ({ step, ...todo(detail) }))
   }
   const { content: sample } = await loadOperatorFiles(sampleOperatorDir)
-  const content = operatorVersions.contentOf(current.version)!
+  const content = (await operatorVersions.contentOf(current.version))!
   const isSample = (value: (from: typeof content) => unknown) =>
     JSON.stringify(value(content)) === JSON.stringify(value(sample))
   const { shipFrom } = content.shipping as { shipFrom: { name: string; city: string } }

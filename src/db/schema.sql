@@ -805,7 +805,8 @@ create table operator_draft (
 
 create table operator_versions (
   version      integer not null,
-  content      json not null,
+  content      bytea not null,
+  price_lists  text[] not null,
   author       text not null,
   reason       text,
   created_at   timestamp with time zone not null,

@@ -377,7 +377,7 @@ describe('the catalog and prices in the browser', () => {
     const { world } = stage
     const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=books')
     const { operatorVersions } = world.app
-    const content = structuredClone(operatorVersions.contentOf(operatorVersions.newest())!)
+    const content = structuredClone((await operatorVersions.contentOf(operatorVersions.newest()))!)
     const catalog = content.catalog as { skus: object[] }
     const samples = catalog.skus
     catalog.skus = Array.from({ length: 4000 }, (_, i) =>

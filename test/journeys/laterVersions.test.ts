@@ -23,7 +23,7 @@ const keepsake = { orderItems: [{ sku: 'KEEPSAKE', quantity: 2, product: files }
 async function publish(world: World, change: (content: Content) => void) {
   const { operatorVersions, transactor, clock, checkPrinters } = world.app
   const [newest] = operatorVersions.list()
-  const content = structuredClone(operatorVersions.contentOf(newest!.version)!) as Content
+  const content = structuredClone(await operatorVersions.contentOf(newest!.version)) as Content
   change(content)
   const publication = { content, basedOn: newest!.version, reason: 'a new season', effectiveAt: null }
   const deps = { transactor, clock, operatorVersions, checkPrinters }
@@ -141,7 +141,12 @@ describe('an order keeps the terms that it was accepted with:', () => {
     await using world = await startWorld()
     const { operatorVersions, transactor, checkPrinters } = world.app
     const [requestedAt, writtenAt] = [world.now(), later(world.now(), 4 * second)]
-    const publication = { content: operatorVersions.contentOf(1)!, basedOn: 1, reason: 'large', effectiveAt: null }
+    const publication = {
+      content: (await operatorVersions.contentOf(1))!,
+      basedOn: 1,
+      reason: 'large',
+      effectiveAt: null,
+    }
     const deps = { transactor, clock: () => writtenAt, operatorVersions, checkPrinters }
     const { effectiveAt } = await publishVersion(deps, publication, { now: requestedAt, actor: 'test' })
     assert.deepEqual(effectiveAt, later(writtenAt, minNoticeMs))
@@ -152,7 +157,12 @@ describe('an order keeps the terms that it was accepted with:', () => {
     await using world = await startWorld()
     await publish(world, content => changes['costs twice as much']!(world, content))
     const { operatorVersions, transactor, clock, checkPrinters } = world.app
-    const publication = { content: operatorVersions.contentOf(1)!, basedOn: 1, reason: 'late', effectiveAt: null }
+    const publication = {
+      content: (await operatorVersions.contentOf(1))!,
+      basedOn: 1,
+      reason: 'late',
+      effectiveAt: null,
+    }
     const late = publishVersion({ transactor, clock, operatorVersions, checkPrinters }, publication, {
       now: world.now(),
       actor: 'test',

@@ -4,7 +4,8 @@
 
 create table operator_versions (
   version      integer     not null primary key,  -- 1, 2, 3 ...
-  content      json        not null,              -- catalog, shipping, holidays and tax, as the files have them
+  content      bytea       not null,              -- JSON, compressed: catalog, shipping and others, as the files have them
+  price_lists  text[]      not null,              -- the codes of its price lists
   author       text        not null,
   reason       text,
   created_at   timestamptz not null,

@@ -40,7 +40,7 @@ export async function readEditableDraft({ transactor, operatorVersions }: DraftD
   }
   await operatorVersions.refresh()
   const basedOn = operatorVersions.newest()
-  return { revision, content: operatorVersions.contentOf(basedOn)!, basedOn, saved: null }
+  return { revision, content: (await operatorVersions.contentOf(basedOn))!, basedOn, saved: null }
 }
 
 /**
@@ -55,7 +55,7 @@ export async function saveSharedDraft(
 ): Promise<void> {
   await requireDraftSize(content)
   await operatorVersions.refresh()
-  const base = operatorVersions.contentOf(basedOn)
+  const base = await operatorVersions.contentOf(basedOn)
   if (base === null)
     throw new Refusal('not_found', say("There is no version {version} of the operator's data.", { version: basedOn }))
   await transact(transactor, act, async ({ tx, newId, now, actor }) => {
@@ -106,7 +106,7 @@ export async function publishingMistakes(
   let mistakes: readonly DataMistake[] = []
   try {
     const { catalog, priceLists } = await operatorVersions.prepare(content, now)
-    const newest = operatorVersions.contentOf(operatorVersions.newest())!
+    const newest = (await operatorVersions.contentOf(operatorVersions.newest()))!
     const uses = await readBookUses(transactor.db, removedBooks(newest, catalog))
     mistakes = uses.map(removalMistake).concat(missingLists(await readPriceListUses(transactor.db), priceLists))
     checkPrinters(catalog)

@@ -1,16 +1,12 @@
 // The shared draft of the operator's data. A save fits only the revision that its author has read, so people cannot
-// overwrite a draft that they have not seen. Its JSON is stored compressed: the driver of the database would hold the
-// event loop with each text of 15 MB, and compressing it is done beside the loop.
+// overwrite a draft that they have not seen.
 
-import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { createGzip, gunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { inSlices } from '../../base/running/slices.ts'
-import { parseJson, writeJson } from '../../base/text/largeJson.ts'
+import { parseJson } from '../../base/text/largeJson.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { OperatorContent } from './content.ts'
+import { packContent, unpackContent } from './packedContent.ts'
 
 export type StoredDraft = {
   content: OperatorContent
@@ -19,8 +15,6 @@ export type StoredDraft = {
   author: string
   updatedAt: Date
 }
-
-const unpack = promisify(gunzip)
 
 /** `revision` continues to rise without a draft, and is 0 before the first draft. */
 export type DraftState = { revision: number; draft: StoredDraft | null }
@@ -34,7 +28,7 @@ export async function readDraft(db: Db | Tx): Promise<DraftState> {
   if (row === undefined) return { revision: 0, draft: null }
   const { revision, content, ...draft } = row
   if (content === null) return { revision, draft: null }
-  const json = await unpack(content)
+  const json = await unpackContent(content)
   return { revision, draft: { ...draft, content: (await inSlices(parseJson(json))) as OperatorContent } }
 }
 
@@ -45,13 +39,7 @@ export const saveDraft = async (
   tx: Tx,
   change: Change,
   { content, basedOn }: Pick<StoredDraft, 'content' | 'basedOn'>,
-): Promise<boolean> => write(tx, change, await pack(content), basedOn)
-
-async function pack(content: OperatorContent): Promise<Buffer> {
-  const packer = createGzip({ level: 1 })
-  const [packed] = await Promise.all([buffer(packer), pipeline(writeJson(content), packer)])
-  return packed
-}
+): Promise<boolean> => write(tx, change, await packContent(content), basedOn)
 
 /** False when the stored draft has another revision. */
 export const clearDraft = (tx: Tx, change: Change): Promise<boolean> => write(tx, change, null, null)

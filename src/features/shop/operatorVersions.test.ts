@@ -78,8 +78,8 @@ for (const { name, fresh } of databasesOfForm)
           [version, version === 1 ? 'Octavo' : `Press ${version}`],
         )
       assert.equal(versions.byNumber(8), versions.at(start))
-      assert.deepEqual(versions.contentOf(4), named('Press 4'))
-      assert.deepEqual([versions.find(9), versions.contentOf(9), versions.newest()], [null, null, 8])
+      assert.deepEqual(await versions.contentOf(4), named('Press 4'))
+      assert.deepEqual([versions.find(9), await versions.contentOf(9), versions.newest()], [null, null, 8])
       versions.close()
     })
 

@@ -1,10 +1,9 @@
 // The versions of the operator's data in the memory of a process. Each process looks for new versions every two
 // seconds. A version takes effect five seconds after it was published, so no process meets an order of a version that
-// it does not know. Used versions are in memory as objects, which take 22 MB for 10,000 books; the others as compressed
-// texts of about a twentieth, in pieces. So a rule can look up the version of any order without waiting.
+// it does not know. Used versions are in memory as objects, which take 22 MB for 10,000 books; the others as they are
+// stored, compressed to about a twentieth. So a rule can look up the version of any order without waiting.
 
-import { promisify } from 'node:util'
-import { gunzipSync, gzip } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { say } from '../../../languages/texts.ts'
 import { type Clock, second } from '../../base/clock.ts'
@@ -20,13 +19,13 @@ import { noTexts } from '../../mail/replacedTexts.ts'
 import type { DatedRates } from '../../tax/publishedTaxes.ts'
 import { cleanContent, emptyContent, type OperatorContent, type ParsedContent, parseContentInSteps } from './content.ts'
 import type { OperatorData, OperatorVersion, OperatorVersions } from './operatorData.ts'
+import { unpackContent } from './packedContent.ts'
 import { openRateEditions } from './rateEditions.ts'
 import { insertVersion, readVersionAfter, type StoredVersion } from './versionStore.ts'
 
 const refreshIntervalMs = 2 * second
 /** From publishing to taking effect. */
 export const minNoticeMs = 5 * second
-const compress = promisify(gzip)
 
 type Deps = {
   db: Db
@@ -42,11 +41,11 @@ export type VersionRegister = OperatorVersions & {
   /** The version in effect at an instant; null before the first version. */
   inEffect(instant: Date): OperatorVersion | null
   /** Without the contents, the newest first. */
-  list(): Omit<StoredVersion, 'content'>[]
+  list(): StoredVersion[]
   /** The number of the newest version, 0 before the first version. */
   newest(): number
   /** Version 0 is the data before the first version, which sells nothing. */
-  contentOf(version: number): OperatorContent | null
+  contentOf(version: number): Promise<OperatorContent | null>
   /** Null while this process has not read the version, and for one that it cannot read. */
   find(version: number): OperatorVersion | null
   /** The parsed data of an unpublished content. Throws an OperatorDataError with its mistakes. */
@@ -60,7 +59,7 @@ export type VersionRegister = OperatorVersions & {
 export async function openOperatorVersions(deps: Deps, first: OperatorContent | null): Promise<VersionRegister> {
   const { db, clock, log, complete, maxOpenedBytes = 64 * 1024 * 1024 } = deps
   /** By number, from 1. */
-  const versions: { stored: Omit<StoredVersion, 'content'>; bytes: number; packed: Buffer[] }[] = []
+  const versions: { stored: StoredVersion; bytes: number; packed: Buffer }[] = []
   const bounds = {
     maxSize: maxOpenedBytes,
     sizeCalculation: (_: unknown, version: number) => versions[version - 1]!.bytes,
@@ -77,31 +76,27 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     return complete(parsed, editions.ratesAt)
   }
 
-  const contentOf = (version: number): OperatorContent | null => atOnce(contentInSteps(version))
-
-  function* contentInSteps(version: number): Steps<OperatorContent | null> {
+  async function contentOf(version: number): Promise<OperatorContent | null> {
     const found = versions[version - 1]
     if (found === undefined) return null
-    const known = contents.get(version)
-    if (known !== undefined) return known
-    const json = Buffer.allocUnsafeSlow(found.bytes)
-    let at = 0
-    for (const piece of found.packed) {
-      at += gunzipSync(piece).copy(json, at)
-      yield
-    }
+    return contents.get(version) ?? inSlices(readContent(version, await unpackContent(found.packed)))
+  }
+
+  function* readContent(version: number, json: Buffer): Steps<OperatorContent> {
     const content = (yield* parseJson(json)) as OperatorContent
     contents.set(version, content)
     return content
   }
 
-  const find = (version: number): OperatorVersion | null => atOnce(findInSteps(version))
-
-  function* findInSteps(version: number): Steps<OperatorVersion | null> {
+  function find(version: number): OperatorVersion | null {
     const known = opened.get(version)
     if (known !== undefined) return known.data
-    const content = yield* contentInSteps(version)
-    if (content === null) return null
+    const found = versions[version - 1]
+    if (found === undefined) return null
+    return atOnce(open(version, contents.get(version) ?? atOnce(readContent(version, gunzipSync(found.packed)))))
+  }
+
+  function* open(version: number, content: OperatorContent): Steps<OperatorVersion | null> {
     const data = yield* parse(version, content, versions[version - 1]!.stored.effectiveAt)
     opened.set(version, { data })
     return data
@@ -124,17 +119,15 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     for (;;) {
       const row = await readVersionAfter(db, versions.length)
       if (row === undefined) break
-      const { pieces, ...stored } = row
-      const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
-      const packed: Buffer[] = []
-      for (const piece of pieces) packed.push(await compress(piece, { level: 1 }))
+      const { packed, ...stored } = row
+      const bytes = (await unpackContent(packed)).length
       // Two refreshes may read the same version.
       if (stored.version !== versions.length + 1) continue
       versions.push({ stored, bytes, packed })
       isNew = true
     }
     // Before its first use.
-    if (isNew) await inSlices(findInSteps(versions.at(-1)!.stored.version))
+    if (isNew) await inSlices(open(versions.length, (await contentOf(versions.length))!))
   }
 
   let isFailing = false
@@ -188,7 +181,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     },
     list: () => versions.map(({ stored }) => stored).toReversed(),
     newest: () => versions.length,
-    contentOf: version => (version === 0 ? emptyContent : contentOf(version)),
+    contentOf: async version => (version === 0 ? emptyContent : contentOf(version)),
     find,
     prepare: (content, now) => inSlices(prepare(content, now)),
     refresh,

@@ -66,7 +66,7 @@ async function contentOf(
 ): Promise<Pick<Publication, 'content' | 'basedOn' | 'draftRevision'>> {
   if ('version' in source) {
     await operatorVersions.refresh()
-    const content = operatorVersions.contentOf(source.version)
+    const content = await operatorVersions.contentOf(source.version)
     if (content === null)
       throw new Refusal(
         'not_found',

@@ -42,10 +42,10 @@ export type Publication = {
   /** The revision of the shared draft that is published, and ends with it. */
   draftRevision?: number
   /** The scheduled version that this one comes before. */
-  withdraws?: Omit<StoredVersion, 'content'>
+  withdraws?: StoredVersion
 }
 
-export type PublishedVersion = Omit<StoredVersion, 'content'>
+export type PublishedVersion = StoredVersion
 
 /** A version that can be written: compared with the version before, and without mistakes of its own. */
 export type PreparedVersion = Pick<Publication, 'content' | 'basedOn' | 'draftRevision' | 'withdraws'> & {
@@ -101,7 +101,7 @@ export async function prepareVersion(
     )
     throw new Refusal('wrong_state', detail)
   }
-  const old = operatorVersions.contentOf(basedOn)!
+  const old = (await operatorVersions.contentOf(basedOn))!
   const before = operatorVersions.find(basedOn) ?? nothingSold
   const changes: string[] = []
   for (const change of await contentDifferences(old, content)) {

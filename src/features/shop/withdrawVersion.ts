@@ -31,7 +31,7 @@ export async function withdrawVersion(
     throw new Refusal('wrong_state', say('Version {version} is already withdrawn.', { version }))
   const before = versions.find(one => one.version < version && !isWithdrawn(versions, one))
   if (before === undefined) throw new Refusal('wrong_state', say('There is no version before the first one.'))
-  const content = operatorVersions.contentOf(before.version)!
+  const content = (await operatorVersions.contentOf(before.version))!
   const publication = { content, basedOn: operatorVersions.newest(), reason, effectiveAt: before.effectiveAt }
   return publishVersion(deps, { ...publication, withdraws }, by)
 }

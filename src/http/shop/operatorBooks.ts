@@ -86,7 +86,7 @@ function bookExportRoutes(services: Services): Route[] {
         const { catalog } =
           version === undefined
             ? (await readEditableDraft(services)).content
-            : requireContent(services.operatorVersions, version)
+            : await requireContent(services.operatorVersions, version)
         return sendFile(reply, 'books', format, () => writeBooks(catalog, format, styleOf(decimals)))
       },
     }),

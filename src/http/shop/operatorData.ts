@@ -142,7 +142,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
   const presentDraft = async (): Promise<Static<typeof Draft>> => {
     const { revision, basedOn, content, saved } = await readEditableDraft(services)
     const newest = operatorVersions.newest()
-    const published = operatorVersions.contentOf(newest)!
+    const published = (await operatorVersions.contentOf(newest))!
     const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
     const changed = (await contentDifferences(published, content)).length
     const mistakes = await publishingMistakes(services, content, clock())
@@ -187,7 +187,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       answer: Type.Object({ ...VersionObject.properties, content: Content }),
       async handle({ params: { version }, reply }) {
         await operatorVersions.refresh()
-        const content = requireContent(operatorVersions, version)
+        const content = await requireContent(operatorVersions, version)
         const [presented] = await presentVersions(operatorVersions.list().filter(one => one.version === version))
         return sendLarge(reply, { ...presented!, content })
       },
@@ -320,7 +320,7 @@ function sendLarge<Answer extends { content: unknown }>(reply: FastifyReply, { c
 
 const presenterOf =
   ({ db, clock, operatorVersions }: Services) =>
-  async (versions: Omit<ReturnType<VersionRegister['list']>[number], 'content'>[]) => {
+  async (versions: ReturnType<VersionRegister['list']>) => {
     const names = await namesOfActors(
       db,
       versions.map(({ author }) => author),
@@ -351,16 +351,16 @@ export const differencesInWords = (differences: Difference[], language: Language
   })
 
 async function changesOf(versions: VersionRegister, { version }: { version: number }, language: Language) {
-  const before = version === 1 ? null : versions.contentOf(version - 1)
-  const differences = before === null ? [] : await contentDifferences(before, versions.contentOf(version)!)
+  const before = version === 1 ? null : await versions.contentOf(version - 1)
+  const differences = before === null ? [] : await contentDifferences(before, (await versions.contentOf(version))!)
   return {
     changed: differences.length,
     changes: differencesInWords(differences.slice(0, maxShownChanges), language),
   }
 }
 
-export const requireContent = (versions: VersionRegister, version: number): OperatorContent =>
-  versions.contentOf(version) ?? refuseVersion(version)
+export const requireContent = async (versions: VersionRegister, version: number): Promise<OperatorContent> =>
+  (await versions.contentOf(version)) ?? refuseVersion(version)
 
 export const requireVersion = (versions: VersionRegister, version: number): OperatorVersion =>
   versions.find(version) ?? refuseVersion(version)

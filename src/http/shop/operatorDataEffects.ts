@@ -1,4 +1,4 @@
-// What a change of the operator's data would do: to prices, to sample orders, and to the orders of recent days.
+// The effects of a change of the operator's data: on prices, on sample orders, and on the orders of recent days.
 
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
@@ -183,7 +183,7 @@ async function compare(
   await operatorVersions.refresh()
   const content = await comparedContent(services, query)
   const number = query.before ?? operatorVersions.inEffect(now)?.version ?? 0
-  const differences = await contentDifferences(requireContent(operatorVersions, number), content)
+  const differences = await contentDifferences(await requireContent(operatorVersions, number), content)
   const mistakes = query.version === undefined ? await publishingMistakes(services, content, now) : []
   const answer = {
     before: number,

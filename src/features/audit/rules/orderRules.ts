@@ -70,8 +70,7 @@ export const orderRules: AuditRule[] = [
           or list is not null and not exists (
             select
             from operator_versions v
-            cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
-            where v.version = o.operator_version and known ->> 'code' = list))`,
+            where v.version = o.operator_version and list = any (v.price_lists)))`,
   },
   {
     name: 'a price above the agreed price has its reason',
@@ -100,10 +99,9 @@ export const orderRules: AuditRule[] = [
       select account_id, price_list
       from accounts
       where ${within('account_id')} and price_list is not null and price_list not in (
-        select known ->> 'code'
-        from operator_versions v
-        cross join lateral json_array_elements(v.content -> 'priceLists' -> 'lists') as known
-        where v.version = (select max(version) from operator_versions))`,
+        select unnest(price_lists)
+        from operator_versions
+        where version = (select max(version) from operator_versions))`,
   },
   {
     name: 'no step of an order is dated before the previous step',
