@@ -118,6 +118,18 @@ test('both units of systemd give a process the same few rights, with the namespa
   )
 })
 
+test('no container of deploy starts with a default password: each password and secret must be set first', () => {
+  const secrets = [...read('deploy/compose.yaml').matchAll(/\b(\w*(?:PASSWORD|SECRET)\w*): "?([^\s"},]+)/g)]
+  const values = new Map(secrets.map(([, name = '', value = '']) => [name, value]))
+  assert.equal(values.get('GF_SECURITY_ADMIN_PASSWORD'), '${GRAFANA_PASSWORD:?set')
+  for (const [name, value] of values) assert.match(value, /^\$\{\w+:\?/, name)
+  const sample = read('deploy/octavo.env.sample').matchAll(/^(\w*(?:PASSWORD|SECRET)\w*)=(.+)$/gm)
+  assert.deepEqual(
+    [...sample].map(([line]) => line),
+    [],
+  )
+})
+
 test('every code with which an order can fail is in the table, and no other', () => {
   const files = [
     'features/placing/examine',
