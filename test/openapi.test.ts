@@ -169,15 +169,18 @@ test('the API document keeps the recommended rules of Redocly', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // {mode} has two values, so /dashboard/api/{mode}/keys and /dashboard/api/products/{sku} are never the same.
-      'no-ambiguous-paths': 'off',
       // It would add `unevaluatedProperties: false`, which no schema of the document says.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
     },
   })
   const found = await lintFromString({ source: JSON.stringify(document), config })
+  // {mode} has two values, so /dashboard/api/{mode}/keys and /dashboard/api/products/{sku} are never the same. Paths
+  // for programs keep this rule, too.
+  const isOfBrowser = ({ ruleId, location }: (typeof found)[number]) =>
+    ruleId === 'no-ambiguous-paths' && /^#\/paths\/~1(?:dashboard|staff)~1/.test(String(location[0]?.pointer))
+  const rest = found.filter(one => !isOfBrowser(one))
   assert.deepEqual(
-    found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    rest.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
     [],
   )
 })
