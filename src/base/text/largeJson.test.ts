@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { longestTurnMs } from '../../../test/support/longestTurn.ts'
 import { atOnce, inSlices } from '../running/slices.ts'
-import { jsonText, parseJson, writeJson } from './largeJson.ts'
+import { parseJson, writeJson } from './largeJson.ts'
+
+const jsonText = async (value: unknown): Promise<string> => (await Array.fromAsync(writeJson(value))).join('')
 
 const long = 'x'.repeat(70_000)
 const many = Array.from({ length: 9000 }, (_, i) => ({

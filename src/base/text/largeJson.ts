@@ -103,12 +103,6 @@ export async function* writeJson(value: unknown): AsyncGenerator<string, void> {
   yield piece
 }
 
-export async function jsonText(value: unknown): Promise<string> {
-  let text = ''
-  for await (const piece of writeJson(value)) text += piece
-  return text
-}
-
 function* tokensOf(value: unknown): Generator<string, void> {
   if (Array.isArray(value)) {
     yield '['

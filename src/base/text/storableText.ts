@@ -13,19 +13,17 @@ export const storableText = (text: string): string => text.toWellFormed().replac
 const marker = '\\u001a'
 
 /** The value as JSON for a json column, in which messages keep their values (languages/texts.ts). */
-export const storableJson = (value: unknown): string => storableJsonText(JSON.stringify(value, keepMessages))
-
-function keepMessages(this: Record<string, unknown>, name: string, value: unknown): unknown {
-  const given = this[name] as { stored?: () => unknown } | null | undefined
-  return typeof given?.stored === 'function' ? given.stored() : value
-}
-
-/** The same of a value that has been written as JSON. */
-export function storableJsonText(text: string): string {
+export function storableJson(value: unknown): string {
+  const text = JSON.stringify(value, keepMessages)
   // An escaped backslash is matched only so that what follows it is not taken for an escape.
   return text.includes('\\u')
     ? text.replaceAll(/\\\\|\\u(0000|001a|d[89a-f]..)/g, (match, code) => (code ? marker + code : match))
     : text
+}
+
+function keepMessages(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const given = this[name] as { stored?: () => unknown } | null | undefined
+  return typeof given?.stored === 'function' ? given.stored() : value
 }
 
 /** The JSON that was given to `storableJson`, from the text of a json column. */
