@@ -36,13 +36,13 @@ describe("a check of the operator's data", () => {
       'catalog.json': file => (file.skus[0].price.baseCents = -1),
       'shipping.json': file => (file.cutOff.timeZone = 'Mars'),
       'holidays.json': '{',
-      'tax.json': file => file.collectIn.push('US-OR'),
+      'tax.json': file => (file.registrations['US-OR'] = { since: '2026-01-01' }),
       'printers.json': file => Object.assign(file.printers[0], { adapter: 'json', settings: { url: 'ftp://press' } }),
     })
     const prefixes = [
       'catalog.json /skus/0/price/baseCents: got -1',
       'holidays.json: cannot be read as JSON',
-      'tax.json /collectIn: got "US-OR"',
+      'tax.json /registrations: got "US-OR"',
       'printers.json /printers/0/settings: url must be',
     ]
     for (const prefix of prefixes)

@@ -11,6 +11,7 @@ import { readDraft } from '../features/shop/draftStore.ts'
 import type { VersionRegister } from '../features/shop/operatorVersions.ts'
 import type { SetUpStep } from '../http/objects/setUpStep.ts'
 import type { PrinterRule } from '../printer/routing.ts'
+import type { TaxRules } from '../tax/taxRules.ts'
 import { loadOperatorFiles } from './operatorFiles.ts'
 import { withTimeout } from './readiness.ts'
 
@@ -84,7 +85,7 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
     JSON.stringify(value(content)) === JSON.stringify(value(sample))
   const { shipFrom } = content.shipping as { shipFrom: { name: string; city: string } }
   const sold = current.catalog.list().filter(({ retired }) => retired !== true)
-  const { collectIn } = content.tax as { collectIn: string[] }
+  const { registrations } = content.tax as TaxRules
   const addressOf = ({ shipping }: typeof content) => (shipping as { shipFrom: unknown }).shipFrom
   const zonesOf = ({ shipping }: typeof content) => (shipping as { zones: unknown }).zones
   return [
@@ -123,11 +124,15 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
     {
       step: 'taxes',
       ...(isSample(({ tax }) => tax)
-        ? check(say("The sample's table is used. Have an accountant check it."))
+        ? check(
+            say(
+              "The sample's table is used. It is no advice: it names places where you may not be registered, has no county or city rates, and taxes all books alike. Enter your registrations and have an accountant check the rates.",
+            ),
+          )
         : done(
             say(
               'Collected in {count, plural, one {{count} registered place} other {{count} registered places}} and where parcels leave.',
-              { count: collectIn.length },
+              { count: Object.keys(registrations).length },
             ),
           )),
     },

@@ -7,6 +7,7 @@ import { basename } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
 import { say, Translatable, type Words } from '../../languages/texts.ts'
+import { isDay } from './clock.ts'
 import { lazy } from './running/lazy.ts'
 
 const maxQuoteLength = 60
@@ -31,6 +32,21 @@ export const distinct = (mistakes: DataMistake[]): DataMistake[] => [
 
 const keyOf = (mistake: DataMistake): string =>
   JSON.stringify([placeOf(mistake), mistake.text instanceof Translatable ? mistake.text.stored() : mistake.text])
+
+type NamedDay = [field: string, day: string | undefined]
+
+/** Mistakes in the optional first and last day of something, which are ISO dates below a path. */
+export function spanMistakes(path: string, first: NamedDay, last: NamedDay): DataMistake[] {
+  const wrong = [first, last].flatMap(([field, day]) =>
+    day === undefined || isDay(day)
+      ? []
+      : [dataMistake({ path: `${path}/${field}`, got: day, expected: say('a day of the calendar') })],
+  )
+  const [from, until] = [first[1], last[1]]
+  if (from === undefined || until === undefined || until >= from) return wrong
+  const expected = say('{day} or later, as {field} says', { day: from, field: first[0] })
+  return [...wrong, dataMistake({ path: `${path}/${last[0]}`, got: until, expected })]
+}
 
 const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, allowUnionTypes: true })
 

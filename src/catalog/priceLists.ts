@@ -3,7 +3,14 @@
 
 import { type Static, Type } from 'typebox'
 import { say, type Translatable } from '../../languages/texts.ts'
-import { type DataMistake, dataMistake, distinct, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import {
+  type DataMistake,
+  dataMistake,
+  distinct,
+  OperatorDataError,
+  schemaCheck,
+  spanMistakes,
+} from '../base/schemaCheck.ts'
 import type { Catalog } from './catalog.ts'
 import { priceMistakes } from './catalogProblems.ts'
 import { type ManufacturingSku, manufacturingSkuSchema, priceSchema } from './schema.ts'
@@ -119,18 +126,9 @@ export const isInEffect = ({ from, until }: Pick<PriceList, 'from' | 'until'>, d
 
 /** Without a readable catalog, the books of a list are not looked up. */
 function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catalog, 'get'> | null): DataMistake[] {
-  const days = Object.entries({ from, until }).flatMap(([field, day]) =>
-    day === undefined || isDay(day)
-      ? []
-      : [dataMistake({ path: `/${field}`, got: day, expected: say('a day of the calendar') })],
-  )
   const firstRows = firstRowsOf(books.map(({ manufacturingSku }) => manufacturingSku))
-  const isReversed = from !== undefined && until !== undefined && until < from
   return [
-    ...days,
-    ...(isReversed
-      ? [dataMistake({ path: '/until', got: until, expected: say('{from} or later, as from says', { from }) })]
-      : []),
+    ...spanMistakes('', ['from', from], ['until', until]),
     ...books.flatMap((book, i) => {
       const { manufacturingSku, offBasisPoints, price } = book
       const at = `/books/${i}`
@@ -153,15 +151,6 @@ function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catal
       ]
     }),
   ]
-}
-
-function isDay(text: string): boolean {
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 const under =

@@ -24,7 +24,9 @@ const order = (to: string, over: Partial<TaxRequest> = {}): TaxRequest => ({
 })
 
 const rules: TaxRules = {
-  collectIn: ['US-NY', 'US-PA', 'US-CA', 'PR', 'CA', 'CA-BC', 'CA-QC'],
+  registrations: Object.fromEntries(
+    ['US-NY', 'US-PA', 'US-CA', 'PR', 'CA', 'CA-BC', 'CA-QC'].map(place => [place, { since: '2020-01-01' }]),
+  ),
   taxedByDefault: ['items', 'fulfillment', 'shipping'],
   taxed: { 'US-PA': ['items', 'fulfillment'], 'US-CA': [], 'CA-BC': ['items'] },
   rates: {},
@@ -101,12 +103,28 @@ describe('sales tax', () => {
   })
 
   it('a Canadian operator collects at home without a rule', () => {
-    const unregistered = tableTaxes({ ...rules, collectIn: [] })
+    const unregistered = tableTaxes({ ...rules, registrations: {} })
     assert.deepEqual(lines(order('CA-ON', { from: addressIn('CA-QC') }), unregistered), [
       'CA-ON hst 0.13 of 11500: 1495',
     ])
     assert.deepEqual(lines(order('CA-BC', { from: addressIn('CA-QC') }), unregistered), ['CA gst 0.05 of 11500: 575'])
     assert.deepEqual(lines(order('US-NY', { from: addressIn('CA-QC') }), unregistered), [])
+  })
+
+  it('a registration collects from its first day to its last, and prints its number on these days', () => {
+    const registrations = {
+      'US-NY': { since: '2026-02-01', until: '2026-03-31', taxNumber: 'NY-1' },
+      CA: { since: '2026-01-01' },
+    }
+    const dated = tableTaxes({ ...rules, registrations })
+    const at = (day: string) => instant(`${day}.000Z`)
+    const taxesAt = (day: string) => quoteOne(order('US-NY', { at: at(day) }), dated).taxesCents
+    assert.equal(taxesAt('2026-01-31T23:59:59'), 0)
+    assert.equal(taxesAt('2026-02-01T00:00:00'), 460)
+    assert.equal(taxesAt('2026-03-31T23:59:59'), 460)
+    assert.equal(taxesAt('2026-04-01T00:00:00'), 0)
+    assert.deepEqual(dated.registrationNumbers(at('2026-02-01T00:00:00')), { 'US-NY': 'NY-1' })
+    assert.deepEqual(dated.registrationNumbers(at('2026-04-01T00:00:00')), {})
   })
 
   it('a rate that changes on a date is the rate in force when the order is created', () => {
@@ -191,8 +209,18 @@ describe('tax rules', () => {
 
   // biome-ignore lint/suspicious/noExplicitAny: the mistakes are about types
   const wrong: [string, (file: any) => void, RegExp][] = [
-    ['a missing list', file => delete file.collectIn, /\/collectIn: got nothing, expected a value/],
+    ['a missing list', file => delete file.registrations, /\/registrations: got nothing, expected a value/],
     ['a misspelled key', file => Object.assign(file, { rate: {} }), /\/rate: got {}, expected no such key/],
+    [
+      'a last day before the first',
+      file => Object.assign(file.registrations, { PR: { since: '2026-02-01', until: '2026-01-31' } }),
+      /\/registrations\/PR\/until: got "2026-01-31", expected 2026-02-01 or later, as since says/,
+    ],
+    [
+      'a day that the calendar does not have',
+      file => Object.assign(file.registrations, { PR: { since: '2026-02-30' } }),
+      /\/registrations\/PR\/since: got "2026-02-30", expected a day of the calendar/,
+    ],
     [
       'a percentage in place of a rate',
       file => Object.assign(file.rates, { 'US-NY': 8 }),
@@ -218,13 +246,17 @@ describe('tax rules', () => {
       'US-NY': { in: 'US-NY', postal: ['1'], rate: 0.01 },
     }
     assert.throws(
-      () => checkTaxNames({ ...rules, local, originSourced: ['CA-ON'], registrationNumbers: { 'US-OR': '1' } }, now),
+      () =>
+        checkTaxNames(
+          { ...rules, local, originSourced: ['CA-ON'], registrations: { 'US-OR': { since: '2026-01-01' } } },
+          now,
+        ),
       (error: Error) => {
         for (const mistake of [
           '/local: got "US-OR"',
           '/local: got "US-NY"',
           '/originSourced: got "CA-ON"',
-          '/registrationNumbers: got "US-OR"',
+          '/registrations: got "US-OR"',
         ])
           assert.ok(error.message.includes(mistake), `${mistake} in ${error.message}`)
         return true
@@ -235,7 +267,11 @@ describe('tax rules', () => {
   it('all jurisdictions without the tax are reported in one error', () => {
     const misspelled = {
       ...rules,
-      ...{ collectIn: ['US-OR', 'CA-ON'], taxed: { NY: [] }, rates: { 'CA-AB': 0.1 } },
+      ...{
+        registrations: { 'US-OR': { since: '2026-01-01' }, 'CA-ON': { since: '2026-01-01' } },
+        taxed: { NY: [] },
+        rates: { 'CA-AB': 0.1 },
+      },
       partRates: { ON: { items: 0.05 } },
     }
     assert.throws(

@@ -1,22 +1,36 @@
-// The operator's tax rules, read from operator/tax.json at start: where the operator is registered and must collect,
-// which parts of an order a jurisdiction taxes, and corrections of published rates (publishedTaxes.ts).
+// The operator's tax rules, read from operator/tax.json at start: where and when the operator collects, which parts of
+// an order a jurisdiction taxes, and corrections of published rates (publishedTaxes.ts).
 
 import { type Static, Type } from 'typebox'
-import { dataMistake, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
+import { dataMistake, OperatorDataError, schemaCheck, spanMistakes } from '../base/schemaCheck.ts'
 
 const strict = { additionalProperties: false }
 const part = Type.Enum(['items', 'fulfillment', 'shipping'])
 const parts = Type.Array(part, { uniqueItems: true })
+const date = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const rate = Type.Number({ minimum: 0, maximum: 0.5 })
 
 export const rulesSchema = Type.Object(
   {
     about: Type.Optional(Type.String()),
     /**
-     * Where tax is collected besides the ship-from place, which always counts: US-OH, PR; CA for GST and HST in all of
-     * Canada; CA-BC, CA-MB, CA-SK, CA-QC for a province's own tax.
+     * Where tax is collected besides the ship-from place, which always counts, by place of registration: US-OH, PR; CA
+     * for GST and HST in all of Canada; CA-BC, CA-MB, CA-SK, CA-QC for a province's own tax. Nothing is collected
+     * elsewhere, or outside of the days of a registration.
      */
-    collectIn: Type.Array(Type.String(), { uniqueItems: true }),
+    registrations: Type.Record(
+      Type.String(),
+      Type.Object(
+        {
+          /** The first and the last day, in UTC. */
+          since: date,
+          until: Type.Optional(date),
+          /** Printed on invoices. */
+          taxNumber: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+        },
+        strict,
+      ),
+    ),
     /** The parts of an order that are taxed by jurisdictions that are not listed in `taxed`. */
     taxedByDefault: parts,
     taxed: Type.Record(Type.String(), parts),
@@ -42,8 +56,6 @@ export const rulesSchema = Type.Object(
      * destination.
      */
     originSourced: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
-    /** Your registration numbers, by place of registration; they are printed on invoices. */
-    registrationNumbers: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 60 }))),
     /** Stripe Tax's product codes for the parts of an order, if it is used. */
     stripe: Type.Optional(
       Type.Object({ items: Type.String(), fulfillment: Type.String(), shipping: Type.String() }, strict),
@@ -71,7 +83,12 @@ const mistakesOfShape = schemaCheck(rulesSchema)
 
 /** The rules of a parsed file. Throws an OperatorDataError that lists every mistake in the shape of the file. */
 export function parseTaxRules(file: unknown): TaxRules {
-  const mistakes = mistakesOfShape(file)
-  if (mistakes.length === 0) return file as TaxRules
-  throw new OperatorDataError(mistakes.map(dataMistake))
+  const mistakes = mistakesOfShape(file).map(dataMistake)
+  if (mistakes.length > 0) throw new OperatorDataError(mistakes)
+  const rules = file as TaxRules
+  const wrongDays = Object.entries(rules.registrations).flatMap(([place, { since, until }]) =>
+    spanMistakes(`/registrations/${place}`, ['since', since], ['until', until]),
+  )
+  if (wrongDays.length > 0) throw new OperatorDataError(wrongDays)
+  return rules
 }

@@ -5,6 +5,7 @@
 // state, which pay the local taxes of the ship-from address.
 
 import { say, type Translatable } from '../../languages/texts.ts'
+import { utcDay } from '../base/clock.ts'
 import { apportion, roundCents } from '../base/money.ts'
 import { type DataMistake, dataMistake, OperatorDataError } from '../base/schemaCheck.ts'
 import { changesOf, type DatedRates, type PublishedTax, packagedRates, publishedTaxes } from './publishedTaxes.ts'
@@ -14,7 +15,8 @@ import type { TaxedPart, TaxRules } from './taxRules.ts'
 /** The tax port, with a `quote` that is synchronous and always succeeds. */
 export type TableTaxes = {
   name: string
-  registrationNumbers: Record<string, string>
+  /** By place of registration, of the registrations on that day. */
+  registrationNumbers(at: Date): Record<string, string>
   quote(requests: readonly TaxRequest[]): TaxQuote[]
 }
 
@@ -22,7 +24,12 @@ export type TableTaxes = {
 const million = 1_000_000
 
 /** A tax with the parts that have its rate: one jurisdiction may tax books and shipping at two rates. */
-type Levy = PublishedTax & { rateMillionths: number; isTaxed: Record<TaxedPart, boolean>; isCollected: boolean }
+type Levy = PublishedTax & {
+  rateMillionths: number
+  isTaxed: Record<TaxedPart, boolean>
+  registered: Registration | null
+}
+type Registration = TaxRules['registrations'][string]
 /** A local tax with its postal code prefixes. */
 type LocalLevy = Levy & { postal: string[] }
 type Table = { levies: Map<string, Levy[]>; locals: Map<string, LocalLevy[]>; originSourced: Set<string> }
@@ -38,7 +45,12 @@ export function tableTaxes(rules: TaxRules, ratesAt: (at: Date) => DatedRates = 
   }
   return {
     name: 'table',
-    registrationNumbers: rules.registrationNumbers ?? {},
+    registrationNumbers: at =>
+      Object.fromEntries(
+        Object.entries(rules.registrations).flatMap(([place, registration]) =>
+          registration.taxNumber !== undefined && isInForce(registration, at) ? [[place, registration.taxNumber]] : [],
+        ),
+      ),
     quote: requests => requests.map(request => quoteOne(tableAt(request.at), request)),
   }
 }
@@ -65,7 +77,11 @@ function quoteOne(table: Table, request: TaxRequest): TaxQuote {
   if (!request.isExempt || request.to.country === 'CA') {
     const shipFromLevies = table.levies.get(jurisdictionOf(request.from))
     for (const levy of leviesOn(table, request)) {
-      if (!levy.isCollected && !shipFromLevies?.some(({ registration }) => registration === levy.registration)) continue
+      if (
+        !isInForce(levy.registered, request.at) &&
+        !shipFromLevies?.some(({ registration }) => registration === levy.registration)
+      )
+        continue
       const base = taxable(levy, request)
       const taxableCents = base.items + base.fulfillment + base.shipping
       if (taxableCents === 0) continue
@@ -90,6 +106,12 @@ function leviesOn({ levies, locals, originSourced }: Table, { from, to }: TaxReq
   return [...general, ...local.filter(levy => levy.postal.some(prefix => code.startsWith(prefix)))]
 }
 
+function isInForce(registration: Registration | null, at: Date): boolean {
+  if (registration === null) return false
+  const day = utcDay(at).toString()
+  return registration.since <= day && (registration.until === undefined || day <= registration.until)
+}
+
 const taxable = ({ isTaxed }: Levy, { itemsCents, fulfillmentCents, shippingCents }: TaxRequest): TaxParts => ({
   items: isTaxed.items ? itemsCents : 0,
   fulfillment: isTaxed.fulfillment ? fulfillmentCents : 0,
@@ -107,7 +129,6 @@ const jurisdictionOf = ({ country, state }: TaxAddress): string =>
   country === 'US' || country === 'CA' ? `${country}-${state}` : country
 
 function buildTable(rules: TaxRules, published: Map<string, PublishedTax[]>): Table {
-  const collectIn = new Set(rules.collectIn)
   const levyOf = (tax: PublishedTax, rate: number, taxed: readonly TaxedPart[]): Levy => {
     const rateMillionths = Math.round(rate * million)
     return {
@@ -119,7 +140,7 @@ function buildTable(rules: TaxRules, published: Map<string, PublishedTax[]>): Ta
         fulfillment: taxed.includes('fulfillment'),
         shipping: taxed.includes('shipping'),
       },
-      isCollected: collectIn.has(tax.registration),
+      registered: rules.registrations[tax.registration] ?? null,
     }
   }
   const taxedIn = (jurisdiction: string) => rules.taxed[jurisdiction] ?? rules.taxedByDefault
@@ -145,14 +166,18 @@ function buildTable(rules: TaxRules, published: Map<string, PublishedTax[]>): Ta
 }
 
 function checkNames(rules: TaxRules, taxes: PublishedTax[]) {
-  const { collectIn, taxed, rates, partRates = {}, local = {}, originSourced = [], registrationNumbers = {} } = rules
+  const { taxed, rates, partRates = {}, local = {}, originSourced = [] } = rules
   const jurisdictions = new Set(taxes.map(tax => tax.jurisdiction))
   const registrations = new Set(taxes.map(tax => tax.registration))
   const states = new Set(taxes.filter(tax => tax.kind === 'sales').map(tax => tax.jurisdiction))
   const namesakes = Object.keys(local).filter(name => jurisdictions.has(name))
   const problems = [
-    ...unknown('collectIn', collectIn, registrations, say('a place of registration such as US-OH, PR, CA or CA-QC')),
-    ...unknown('registrationNumbers', Object.keys(registrationNumbers), registrations, say('a place of registration')),
+    ...unknown(
+      'registrations',
+      Object.keys(rules.registrations),
+      registrations,
+      say('a place of registration such as US-OH, PR, CA or CA-QC'),
+    ),
     ...unknown('taxed', Object.keys(taxed), jurisdictions, say('a jurisdiction with a tax of its own')),
     ...unknown('rates', Object.keys(rates), jurisdictions, say('a jurisdiction with a tax of its own')),
     ...unknown('partRates', Object.keys(partRates), jurisdictions, say('a jurisdiction with a tax of its own')),

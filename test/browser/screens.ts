@@ -146,7 +146,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('operator-data-book', '/operator-data?tab=books&book=PB-0425X0688-BW-60C&part=measures', 'Trim width'),
     staff('operator-data-price-lists', '/operator-data?tab=price-lists', 'Schools and libraries'),
     staff('operator-data-shipping', '/operator-data?tab=shipping', 'Northern Canada'),
-    staff('operator-data-taxes', '/operator-data?tab=taxes', 'Registration numbers'),
+    staff('operator-data-taxes', '/operator-data?tab=taxes', 'Where you collect tax'),
     staff('operator-data-holidays', '/operator-data?tab=holidays', 'Closed days'),
     staff('operator-data-brand', '/operator-data?tab=brand', 'Preview'),
     staff('operator-data-texts', '/operator-data?tab=texts', 'Order failed'),

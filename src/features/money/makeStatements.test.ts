@@ -37,7 +37,7 @@ const operator = {
     timeZone: 'America/New_York',
     shipFrom: { name: 'Press', address1: '1 Way', city: 'Rochester', state: 'NY', postal: '14604', country: 'US' },
   },
-  taxes: { registrationNumbers: {} },
+  taxes: { registrationNumbers: () => ({}) },
 } as unknown as OperatorVersion
 
 /** An enterprise account whose order of March is on no statement yet. */

@@ -50,7 +50,7 @@ export const emptyContent: OperatorContent = {
     zones: [],
   },
   holidays: { holidays: [], closedDays: [] },
-  tax: { collectIn: [], taxedByDefault: ['items', 'fulfillment', 'shipping'], taxed: {}, rates: {} },
+  tax: { registrations: {}, taxedByDefault: ['items', 'fulfillment', 'shipping'], taxed: {}, rates: {} },
 }
 
 export type ParsedContent = {

@@ -19,7 +19,7 @@ export type WordedDifference = {
 }
 
 /** Lists whose members have names. */
-const namedLists = new Set(['skus', 'lists', 'zones', 'holidays', 'closedDays', 'local'])
+const namedLists = new Set(['skus', 'lists', 'zones', 'holidays', 'closedDays', 'local', 'registrations'])
 
 export function wordDifference({ file, path, ...values }: Difference, language: Language): WordedDifference {
   const segments = path
@@ -55,6 +55,7 @@ const singulars: Record<string, string> = {
   holidays: 'holiday',
   closedDays: 'closed day',
   local: 'local tax',
+  registrations: 'registration',
 }
 
 const unit = /(?:Cents|Millicents|BasisPoints|Inches|Grams|Milligrams|Gsm)$/

@@ -76,6 +76,19 @@ export function TextField({ path, label, description, optional }: FieldProps & {
   )
 }
 
+export function DayField({ path, label }: { path: Path; label: string }) {
+  const { content, mistakes, change } = useEditing()
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={String(valueAt(content, path) ?? '')}
+      error={mistakeAt(mistakes, path)}
+      onChange={event => change(path, event.currentTarget.value || undefined)}
+    />
+  )
+}
+
 export type NumberProps = FieldProps & {
   /** The stored value for 1 of the shown unit: 100 for cents shown as dollars. */
   factor?: number

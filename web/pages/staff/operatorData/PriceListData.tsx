@@ -17,7 +17,17 @@ import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { Breaks } from './BookFields.tsx'
 import { booksOf, type Content, mistakeAt, type Path, valueAt } from './content.ts'
-import { Editable, MillicentsField, MoneyField, NumberField, Part, Rows, TextField, useEditing } from './Fields.tsx'
+import {
+  DayField,
+  Editable,
+  MillicentsField,
+  MoneyField,
+  NumberField,
+  Part,
+  Rows,
+  TextField,
+  useEditing,
+} from './Fields.tsx'
 import { OpenRow } from './OpenRow.tsx'
 
 type BookRule = { manufacturingSku: string; offBasisPoints?: number; price?: unknown }
@@ -144,19 +154,6 @@ const PercentField = ({ path, label, description }: { path: Path; label: string;
     placeholder={t('None')}
   />
 )
-
-function DayField({ path, label }: { path: Path; label: string }) {
-  const { content, mistakes, change } = useEditing()
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={String(valueAt(content, path) ?? '')}
-      error={mistakeAt(mistakes, path)}
-      onChange={event => change(path, event.currentTarget.value || undefined)}
-    />
-  )
-}
 
 function ListEditor({ index, accounts, back }: { index: number; accounts: number; back: () => void }) {
   const { content, mistakes, change, isReadOnly } = useEditing()

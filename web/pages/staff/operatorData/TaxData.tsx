@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { type Path, valueAt } from './content.ts'
-import { ChecksField, NumberField, TagsField, TextField, useEditing } from './Fields.tsx'
+import { ChecksField, DayField, NumberField, TagsField, TextField, useEditing } from './Fields.tsx'
 
 const parts = [
   { value: 'items', label: t('Books') },
@@ -21,12 +21,25 @@ const RateField = ({ path, label }: { path: Path; label: string }) => (
 
 export const TaxData = () => (
   <>
-    <Section title={t('Where you collect tax')} about={t('Have an accountant check this table.')}>
+    <Section
+      title={t('Where you collect tax')}
+      about={t(
+        'US-OH, PR, CA or CA-QC. Nothing is collected elsewhere, except at the ship-from place. Numbers are printed on invoices. Have an accountant check this table.',
+      )}
+    >
       <Stack gap="md">
-        <TagsField
-          path={['tax', 'collectIn']}
-          label={t('Places of registration')}
-          description={t('US-OH, PR, CA or CA-QC; press Enter after each. The ship-from place is always included.')}
+        <Named
+          path={['tax', 'registrations']}
+          noun={t('registration')}
+          newLabel={t('New place of registration')}
+          newValue={{ since: '' }}
+          row={(path, name) => (
+            <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ flex: 1 }}>
+              <DayField path={[...path, 'since']} label={t('{place} since', { place: name })} />
+              <DayField path={[...path, 'until']} label={t('Last day in {place}', { place: name })} />
+              <TextField path={[...path, 'taxNumber']} label={t('Tax number in {place}', { place: name })} optional />
+            </SimpleGrid>
+          )}
         />
         <ChecksField
           path={['tax', 'taxedByDefault']}
@@ -72,15 +85,6 @@ export const TaxData = () => (
             <TagsField path={[...path, 'postal']} label={t('Postal codes of {place}', { place: name })} />
           </SimpleGrid>
         )}
-      />
-    </Section>
-    <Section title={t('Registration numbers')} about={t('Printed on invoices.')}>
-      <Named
-        path={['tax', 'registrationNumbers']}
-        noun={t('registration number')}
-        newLabel={t('New registration number')}
-        newValue=""
-        row={(path, name) => <TextField path={path} label={name} />}
       />
     </Section>
   </>
