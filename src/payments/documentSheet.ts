@@ -9,7 +9,7 @@ import type { Translate } from '../../languages/texts.ts'
 import { dollarsText } from '../base/money.ts'
 import { type DocumentFonts, embedFonts, type FontWeight, wrapText } from '../base/text/documentFonts.ts'
 import type { BillingAddress, BillTo } from './billingDetails.ts'
-import { numberText } from './documents.ts'
+import { numberText } from './documentNumber.ts'
 
 /** Documents from before there was a brand have no `brand`. */
 export type Seller = {

@@ -25,9 +25,6 @@ type Document = {
 /** The charge, and the amount of it or of its refund. */
 type Issued = { accountId: string; chargeId: string; amountCents: number; seller: Seller }
 
-/** How the number of an invoice, a credit note or a statement's invoice is written. */
-export const numberText = (number: number): string => String(number).padStart(6, '0')
-
 /** Issues the invoice of a charge that has just succeeded, due on the day on which it is issued. Returns its number. */
 export const issueInvoice = (
   tx: Tx,

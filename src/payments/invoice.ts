@@ -3,8 +3,8 @@
 import type { Language } from '../../languages/languages.ts'
 import type { Translate } from '../../languages/texts.ts'
 import type { BillTo } from './billingDetails.ts'
+import { numberText } from './documentNumber.ts'
 import { columns, drawSheet, type Seller, type Sheet } from './documentSheet.ts'
-import { numberText } from './documents.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
 export type InvoicedOrder = {

@@ -2,8 +2,8 @@
 
 import type { Language } from '../../../languages/languages.ts'
 import type { BillTo } from '../billingDetails.ts'
+import { numberText } from '../documentNumber.ts'
 import { columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
-import { numberText } from '../documents.ts'
 import type { Statement, StatementLine } from './statementStore.ts'
 
 /** `listed` are the first of the lines. */
