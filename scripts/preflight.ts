@@ -21,6 +21,11 @@ Each finding has these fields:
 
     code, severity, file (cover or guts), pages (1-4, 9), got, expected, tolerance, message, fix, place
 
+\`place\` is a rectangle on one of the pages, in inches from its lower left corner: the worst place of what the finding is
+about, such as an image, a line, or the text of a font. Only findings about the whole file or about whole pages, such as
+a page count or a page size, have no place. A book in the browser shows the places of all pages, and an API key reads
+them with \`GET /products/{sku}/book\`.
+
 Figures are in inches, so you can see by how many hundredths of an inch a cover is off. The exact sizes, including
 bleed, are in the [templates](templates.md).
 
@@ -47,8 +52,8 @@ Marks that are part of an image are not found.
 ## Text and pictures of this book
 
 The trim, the gutter at this page count, the safe distances, folds, spine and barcode area are known, so text and
-pictures are held to them. These findings are warnings: each has the distance, how far to move, all pages, and \`place\`,
-a rectangle in inches on the worst page. The previews show the places of every page.
+pictures are held to them. These findings are warnings: each has the distance, how far to move, and all pages. The
+previews show the places of every page.
 
 A line of text reaches from its first to its last character, spaces left out, and from its baseline to the height of its
 capitals; widths come from the font. Text that runs vertically by its encoding, and text in fonts that give no widths,

@@ -14,8 +14,9 @@ import type { PrintFacts, ReadScope } from '../src/artwork/preflight/fileReport.
 import type { FileFinding, Finding } from '../src/artwork/preflight/finding.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
 import { isBarcodeDrawn } from '../src/artwork/preflight/rules/isbn.ts'
+import { codesWithoutPlace } from '../src/artwork/preflight/rules/places.ts'
 import type { BookIsbn } from '../src/base/text/isbn.ts'
-import { linesOn, problemsOn } from '../src/features/files/requirements.ts'
+import { linesOn, problemsIn, problemsOn } from '../src/features/files/requirements.ts'
 import { corpus, hostile } from './corpus/corpus.ts'
 import { ownIsbn } from './corpus/isbn.ts'
 import { onPage } from './corpus/layout.ts'
@@ -167,6 +168,7 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
           (object === undefined || String(one.got).endsWith(`(object ${object})`)),
       )
       assert.ok(named.length > 0 || codes.length === 0, 'the finding names its page and object')
+      if (reading.kind === 'read') for (const one of findingsOf(specimen, reading)) assertPlaced(one, reading.facts)
     })
   }
 
@@ -203,6 +205,18 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
     assert.ok(found.maxMs < 100, `${found.maxMs} ms`)
   })
 })
+
+/** Unless it is about the whole file or whole pages, a finding shows where it is, on one of its pages. */
+function assertPlaced({ code, pages, place }: FileFinding, { shapes }: PrintFacts): void {
+  assert.equal(place === undefined, codesWithoutPlace.has(code), `${code} has a place, or none by its nature`)
+  if (place === undefined) return
+  const { page, x, y, width, height } = place
+  const runs = (pages ?? '').split(', ').map(run => run.split('-').map(Number))
+  assert.ok(pages === null || runs.some(([from, to = from]) => from! <= page && page <= to!), `${code} on page ${page}`)
+  const { shown } = shapes.find(shape => shape.pages.some(([from, to]) => from <= page && page <= to))!
+  const isWithin = x >= 0 && y >= 0 && width >= 0 && height >= 0 && shown !== null
+  assert.ok(isWithin && x + width <= shown.width / 72 + 0.01 && y + height <= shown.height / 72 + 0.01, code)
+}
 
 function codesOf(specimen: Specimen, reading: Reading): string[] {
   if (reading.kind === 'unavailable') return [`unavailable: ${reading.cause}`]
@@ -265,6 +279,23 @@ describe('a picture', () => {
       .toBuffer({ resolveWithObject: true })
     const [red, green, blue] = data.subarray((502 * 625 + 618) * info.channels)
     assert.ok(red! - green! > 40 && blue! - green! > 20, `the place is pink: ${[red, green, blue]}`)
+  })
+
+  it('a book shows all places of what a finding is about, and the finding has the worst', async () => {
+    const lines = [100, 300].map(x => `0.05 w ${x} 300 m ${x + 72} 300 l S`).join(' ')
+    const facts = await readFactsHere('hairlines.pdf', onPage(7, lines))
+    const { findings } = evaluateBook({ cover: null, guts: facts }, expectedOf(paperback), 32)
+    const first = { x: 1.382, y: 4.16, width: 1.014, height: 0.014 }
+    assert.deepEqual(
+      findings.map(({ code, place }) => ({ code, place })),
+      [{ code: 'line_too_thin', place: { page: 7, ...first } }],
+    )
+    const of = { manufacturingSku: paperback.manufacturingSku, pageCount: 32, part: 'guts' } as const
+    const places = problemsIn(catalog, facts, of, ['line_too_thin', 'bleed_added', 'file_unreachable'])
+    assert.deepEqual(
+      places,
+      [first, { ...first, x: 4.16 }].map(place => ({ code: 'line_too_thin', page: 7, place })),
+    )
   })
 
   it('a picture of a bomb is not drawn', async () => {

@@ -18,7 +18,7 @@ import { createBookRepairer, pdfFactsOf, withRepairsRefused } from './repairBook
 import type { Storage } from './storage.ts'
 
 const maxPages = 2_000
-const noRendering = { inks: [], colored: [], undrawn: [], skipped: [] }
+const noRendering = { inks: [], colored: [], places: [], undrawn: [], skipped: [] }
 const expected = expectedOf(paperback)
 const refused: StoredFile['reading'] = { kind: 'refused', findings: [] }
 const sent = kept('sent', readingOf({ pages: 33 }))

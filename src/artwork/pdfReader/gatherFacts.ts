@@ -2,6 +2,8 @@
 
 import { Content, WorkLimitReached } from './drawing/content.ts'
 import { type Drawn, type PlacedImage, resolutionOf } from './drawing/drawn.ts'
+import { faintTintPercent, muchInkPercent } from './drawing/inks.ts'
+import { addPlace } from './drawing/places.ts'
 import type { Area, Matrix } from './drawing/plane.ts'
 import { scanDocument } from './file/document.ts'
 import type { Fault, FaultKind } from './file/faults.ts'
@@ -9,6 +11,7 @@ import type { Dict } from './file/lexer.ts'
 import type { PdfFile } from './file/pdfFile.ts'
 import { type Boxes, boxesOf } from './pages/boxes.ts'
 import { createPageLayouts } from './pages/pageLayouts.ts'
+import { createPagePlaces } from './pages/pagePlaces.ts'
 import { createMeasured, createNamesOnPages, runsOf } from './pages/pageRuns.ts'
 import { reachOfMarks } from './pages/printerMarks.ts'
 import type { Box, PdfFacts } from './pdfFacts.ts'
@@ -22,8 +25,6 @@ const maxPpi = 600
 const maxBitonalPpi = 1_200
 const smallTextPoints = 12
 const thinLinePoints = 0.5
-const muchInkPercent = 200
-const faintTintPercent = 20
 /** A QR code or the logo of a publisher, so that a coarse one does not hide a coarse photograph. */
 const maxSmallPoints = 144
 /** Points. An image that is cut to less than this, horizontally or vertically, shows no pixels. */
@@ -31,6 +32,8 @@ const minVisible = 0.5
 
 export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
   const extras = scanDocument(file, pages)
+  const annotationsOf = Map.groupBy(extras.placedAnnotations, ({ page }) => page)
+  const markPages = extras.placedAnnotations.filter(({ isMark }) => isMark).map(({ page }) => page)
   const shapes = new Map<string, { shape: Boxes['shape']; pages: number[] }>()
   const unlisted: number[] = []
   const content = new Content(file, extras.hiddenLayers)
@@ -56,6 +59,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
   const bitonalImages = createMeasured(1)
   const fineImages = createMeasured(100)
   const layouts = createPageLayouts(pages.length)
+  const places = createPagePlaces()
   const spots = createNamesOnPages()
   const transparency = createNamesOnPages()
   const fonts = new Map<string, number[]>()
@@ -68,7 +72,8 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
 
   for (const [i, page] of pages.entries()) {
     const number = i + 1
-    const { shape, visible, userUnit } = boxesOf(file, page)
+    const boxes = boxesOf(file, page)
+    const { shape, visible, userUnit } = boxes
     const key = JSON.stringify(shape)
     const existing = shapes.get(key)
     if (existing !== undefined) existing.pages.push(number)
@@ -95,10 +100,16 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
     const [upright, turned] =
       shape.rotate === 180 ? [drawn.upsideDown, drawn.upright] : [drawn.upright, drawn.upsideDown]
     if (upright === 0 && turned > 0) upsideDown.push(number)
-    layouts.add(number, drawn, { shape, visible, userUnit })
+    layouts.add(number, drawn, boxes)
     const { bitonal, fine } = extremePpi(drawn.images, userUnit)
-    if (bitonal < maxBitonalPpi) bitonalImages.add(bitonal, number)
-    if (fine > maxPpi) fineImages.add(fine, number)
+    if (bitonal.ppi < maxBitonalPpi) {
+      bitonalImages.add(bitonal.ppi, number)
+      addPlace(drawn.places, { kind: 'bitonal_resolution_low', value: bitonal.ppi }, bitonal.seen)
+    }
+    if (fine.ppi > maxPpi) {
+      fineImages.add(fine.ppi, number)
+      addPlace(drawn.places, { kind: 'image_resolution_high', value: -fine.ppi }, fine.seen)
+    }
     spots.add(drawn.spots, number)
     transparency.add(drawn.transparency, number)
     for (const name of drawn.missingFonts.keys()) {
@@ -109,12 +120,19 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
       else if (unlistedFonts.at(-1) !== number) unlistedFonts.push(number)
     }
     for (const fault of drawn.faults.values()) faults.add(fault, number)
-    for (const coarsest of coarsestOf(drawn.images, userUnit)) images.push({ page: number, ...coarsest })
+    for (const { seen, ...coarsest } of coarsestOf(drawn.images, userUnit)) {
+      images.push({ page: number, ...coarsest })
+      const kind = coarsest.inches * 72 > maxSmallPoints ? 'large_image' : 'small_image'
+      addPlace(drawn.places, { kind, value: coarsest.ppi }, seen)
+    }
     const reach = reachOfMarks(drawn, visible, userUnit)
     if (reach !== null) marks.push({ page: number, reach })
+    for (const { isMark, box } of annotationsOf.get(number) ?? [])
+      addPlace(drawn.places, { kind: isMark ? 'marks_in_bleed' : 'annotations', value: 0 }, box)
+    places.add(number, drawn.places, boxes)
   }
 
-  const { hiddenLayers: _, markPages, ...rest } = extras
+  const { hiddenLayers: _, placedAnnotations: __, ...rest } = extras
   return {
     sizeBytes,
     pdfVersion: /%PDF-(\d\.\d)/.exec(file.source.read(0, headBytes).toString('latin1'))?.[1] ?? null,
@@ -130,6 +148,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
     bitonalImages: bitonalImages.facts(),
     fineImages: fineImages.facts(),
     ...layouts.facts(),
+    places: places.facts(),
     smallTexts: smallTexts.facts(),
     smallReversedTexts: smallReversedTexts.facts(),
     smallRichTexts: smallRichTexts.facts(),
@@ -188,12 +207,14 @@ function drawnBy(content: Content, page: Dict, visible: Box | null): Drawn | nul
   }
 }
 
+type CoarseImage = Omit<PdfFacts['images'][number], 'page'> & Pick<PlacedImage, 'seen'>
+
 /**
  * The large and the small image with the lowest resolution in pixels per inch, as placed; the lower value of both
  * directions counts.
  */
-function coarsestOf(images: PlacedImage[], userUnit: number): Omit<PdfFacts['images'][number], 'page'>[] {
-  const coarsest = new Map<boolean, Omit<PdfFacts['images'][number], 'page'>>()
+function coarsestOf(images: PlacedImage[], userUnit: number): CoarseImage[] {
+  const coarsest = new Map<boolean, CoarseImage>()
   for (const image of images) {
     const { width, height, matrix, seen } = image
     const ppi = (resolutionOf(image) / userUnit) * 72
@@ -202,20 +223,24 @@ function coarsestOf(images: PlacedImage[], userUnit: number): Omit<PdfFacts['ima
     const isSmall = points <= maxSmallPoints
     if (!(ppi < (coarsest.get(isSmall)?.ppi ?? maxPpi))) continue
     const rounded = (value: number) => Math.round(value * 10) / 10
-    coarsest.set(isSmall, { ppi: rounded(ppi), width, height, inches: rounded(points / 72) })
+    coarsest.set(isSmall, { ppi: rounded(ppi), width, height, inches: rounded(points / 72), seen })
   }
   return [...coarsest.values()]
 }
 
+type SeenPpi = { ppi: number } & Pick<PlacedImage, 'seen'>
+
 /** Of the large images, the coarsest of one bit and the finest of all others, in pixels per inch. */
-function extremePpi(images: PlacedImage[], userUnit: number): { bitonal: number; fine: number } {
-  let [bitonal, fine] = [Infinity, 0]
+function extremePpi(images: PlacedImage[], userUnit: number): { bitonal: SeenPpi; fine: SeenPpi } {
+  let bitonal: SeenPpi = { ppi: Infinity, seen: null }
+  let fine: SeenPpi = { ppi: 0, seen: null }
   for (const image of images) {
     if (image.seen === null || isSliver(image.seen, userUnit)) continue
     const ppi = (resolutionOf(image) / userUnit) * 72
     if (longerSide(image.matrix) * userUnit <= maxSmallPoints) continue
-    if (image.isBitonal) bitonal = Math.min(bitonal, ppi)
-    else fine = Math.max(fine, ppi)
+    const { seen } = image
+    if (image.isBitonal && ppi < bitonal.ppi) bitonal = { ppi, seen }
+    if (!image.isBitonal && ppi > fine.ppi) fine = { ppi, seen }
   }
   return { bitonal, fine }
 }

@@ -33,6 +33,9 @@ export type PageShape = {
 export type Measured = { value: number; pages: PageRuns }[]
 export type PlacedBoxes = { box: Box; pages: PageRuns }[]
 
+/** `value` is what is measured there: the least is the worst. */
+export type PlaceOnPage = { kind: string; value: number; page: number; box: Box }
+
 type NamesOnPages = { names: string[]; pages: PageRuns }
 
 export type PdfFacts = {
@@ -61,6 +64,10 @@ export type PdfFacts = {
   bitonalImages: Measured
   /** The highest resolution of all other large images, above 600 ppi, in hundreds. */
   fineImages: Measured
+  /**
+   * Where the file draws what findings may name (src/artwork/pdfReader/drawing/places.ts), the worst places of each kind.
+   */
+  places: PlaceOnPage[]
   /** Of a file of one page, the lines of text; of all others, a box around all text of a page. */
   texts: PlacedBoxes
   /** Images and large fills near the edges of a page; of a file of one page, all of them. */

@@ -13,7 +13,7 @@ import type { PageShape, ReadResult, Refusal } from './pdfFacts.ts'
 export type { FaultKind } from './file/faults.ts'
 export { type Repair, repairUpdate } from './file/repair.ts'
 export { bufferSource, joinedSource, openSource, type Source } from './file/source.ts'
-export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes } from './pdfFacts.ts'
+export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes, PlaceOnPage } from './pdfFacts.ts'
 
 const headBytes = 1024
 /** Some programs write a few lines after the end marker; more data than this means that something else follows. */

@@ -14,6 +14,7 @@ import { checkDeclaredCount, checkPageCount } from './rules/count.ts'
 import { checkDrawing } from './rules/drawing.ts'
 import { checkIsbn } from './rules/isbn.ts'
 import { checkLayout } from './rules/layout.ts'
+import { withPlaces } from './rules/places.ts'
 import { withSeverities } from './rules/press.ts'
 import { checkOrientation, checkSizes } from './rules/sizes.ts'
 
@@ -48,9 +49,14 @@ export function evaluateBook(
   const isbnOf = (file: FileName, facts: PrintFacts | null) =>
     facts === null ? { findings: [], repairs: [] } : checkIsbn(file, facts, isbn, area)
   const isbns = { cover: isbnOf('cover', cover), guts: isbnOf('guts', guts) }
+  const placed = (file: FileName, facts: PrintFacts | null, findings: Finding[]) =>
+    facts === null ? findings : withPlaces(file, facts, findings, press)
   return {
     findings: withSeverities(
-      [...count.findings, ...interior.findings, ...isbns.guts.findings, ...exterior.findings, ...isbns.cover.findings],
+      [
+        ...placed('guts', guts, [...count.findings, ...interior.findings, ...isbns.guts.findings]),
+        ...placed('cover', cover, [...exterior.findings, ...isbns.cover.findings]),
+      ],
       press,
     ),
     pageCount,

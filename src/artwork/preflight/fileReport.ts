@@ -14,13 +14,14 @@ import type {
   PageShape,
   PdfFacts,
   PlacedBoxes,
+  PlaceOnPage,
 } from '../pdfReader/pdfReader.ts'
 import { type Code, codes } from './codes.ts'
 import type { FoundIsbns } from './findIsbns.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 13
+export const factsVersion = 14
 
 /** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
 export type ReadScope = 'usual' | 'with_isbns'
@@ -51,6 +52,12 @@ const box = Type.Unsafe<Box>(Type.Array(Type.Number(), { minItems: 4, maxItems: 
 const placed = Type.Unsafe<PlacedBoxes>(Type.Array(Type.Object({ box, pages: runs }, strict), { maxItems: 2_000 }))
 const measured = Type.Unsafe<Measured>(
   Type.Array(Type.Object({ value: Type.Number({ minimum: 0 }), pages: runs }, strict), { maxItems: 500 }),
+)
+const placesOnPages = Type.Unsafe<PlaceOnPage[]>(
+  Type.Array(
+    Type.Object({ kind: Type.String({ maxLength: 300 }), value: Type.Number(), page: pageNumber, box }, strict),
+    { maxItems: 2_000 },
+  ),
 )
 const boxOrNull = Type.Unsafe<Box | null>({
   anyOf: [Type.Array(Type.Number(), { minItems: 4, maxItems: 4 }), { type: 'null' }],
@@ -89,6 +96,7 @@ const rendering = Type.Object(
   {
     inks: Type.Array(Type.Object({ pages: runs, box: boxOrNull }, strict), { maxItems: 3_000 }),
     colored: runs,
+    places: placesOnPages,
     undrawn: runs,
     skipped: runs,
   } satisfies Record<keyof Rendering, TSchema>,
@@ -129,6 +137,7 @@ const facts = Type.Object(
     ),
     bitonalImages: measured,
     fineImages: measured,
+    places: placesOnPages,
     texts: placed,
     pictures: placed,
     smallTexts: measured,

@@ -1,7 +1,7 @@
 // Draws every page with PDFium, small, to find pages that cannot be drawn, the area of each page with ink, and pages in
 // color. Previews use the same renderer, so both agree.
 
-import type { Box, PageRuns, PdfFacts } from '../pdfReader/pdfReader.ts'
+import type { Box, PageRuns, PdfFacts, PlaceOnPage } from '../pdfReader/pdfReader.ts'
 import { pagesIn, runsOf } from './pages.ts'
 import type { Pdfium, PdfiumDocument } from './pdfium.ts'
 
@@ -10,6 +10,8 @@ export type Rendering = {
   inks: { pages: PageRuns; box: Box | null }[]
   /** Pages with any color other than gray, as drawn: a photograph in RGB may be gray. */
   colored: PageRuns
+  /** Where the first of these pages have color. */
+  places: PlaceOnPage[]
   /** Pages that the renderer cannot open. */
   undrawn: PageRuns
   /** Pages that were not drawn, since drawing the pages before them took all the time allowed for a file. */
@@ -29,6 +31,7 @@ const minPaper = 250
 const maxCast = 24
 /** For all pages together. A page of text takes 3 ms, and a page that is a photograph 100 ms. */
 const maxCpuMs = 60_000
+const maxPlaces = 200
 
 /** Calls `announce` before each page. Pages without a size, or with content that was not examined, are not drawn. */
 export function renderPages(
@@ -42,6 +45,7 @@ export function renderPages(
   )
   const inks = new Map<string, { box: Box | null; pages: number[] }>()
   const colored: number[] = []
+  const places: PlaceOnPage[] = []
   const undrawn: number[] = []
   const skipped: number[] = []
   const canvas = createCanvas(pdfium)
@@ -58,9 +62,12 @@ export function renderPages(
       undrawn.push(page)
       continue
     }
-    const { box, isColored } = canvas.inkOf(handle, width, height)
+    const { box, colorBox } = canvas.inkOf(handle, width, height)
     pdfium._FPDF_ClosePage(handle)
-    if (isColored) colored.push(page)
+    if (colorBox !== null) {
+      colored.push(page)
+      if (places.length < maxPlaces) places.push({ kind: 'colour_not_printed', value: 0, page, box: colorBox })
+    }
     const key = String(box)
     const sameInk = inks.get(key)
     if (sameInk === undefined) inks.set(key, { box, pages: [page] })
@@ -70,6 +77,7 @@ export function renderPages(
   return {
     inks: [...inks.values()].map(({ box, pages }) => ({ box, pages: runsOf(pages) })),
     colored: runsOf(colored),
+    places,
     undrawn: runsOf(undrawn),
     skipped: runsOf(skipped),
   }
@@ -101,7 +109,7 @@ function createCanvas(pdfium: Pdfium) {
   }
   return {
     close,
-    inkOf(page: number, width: number, height: number): { box: Box | null; isColored: boolean } {
+    inkOf(page: number, width: number, height: number): { box: Box | null; colorBox: Box | null } {
       const scale = Math.min(pixelsPerPoint, maxSide / width, maxSide / height)
       const size = [width, height].map(length => Math.max(1, Math.round(length * scale))) as [number, number]
       if (size[0] !== columns || size[1] !== rows) resize(...size)
@@ -110,25 +118,28 @@ function createCanvas(pdfium: Pdfium) {
       const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
       const pixelsPerRow = pdfium._FPDFBitmap_GetStride(bitmap) / bytesPerPixel
       const pixels = new Uint32Array(pdfium.HEAPU8.buffer, start, pixelsPerRow * rows)
-      const { ink, isColored } = lookAt(pixels, pixelsPerRow, columns, rows)
-      if (ink === null) return { box: null, isColored: false }
+      const { ink, color } = lookAt(pixels, pixelsPerRow, columns, rows)
       const [across, up] = [width / columns, height / rows]
-      const [left, top, right, bottom] = ink
-      const box: Box = [left * across, (rows - bottom) * up, right * across, (rows - top) * up]
-      return { box: box.map(side => Math.round(side)) as Box, isColored }
+      const inPoints = (pixelBox: Box | null): Box | null => {
+        if (pixelBox === null) return null
+        const [left, top, right, bottom] = pixelBox
+        const box: Box = [left * across, (rows - bottom) * up, right * across, (rows - top) * up]
+        return box.map(side => Math.round(side)) as Box
+      }
+      return { box: inPoints(ink), colorBox: inPoints(color) }
     },
   }
 }
 
-/** Left, top, right and bottom of the pixels with ink; null without any. */
+/** Left, top, right and bottom of the pixels with ink, and of the pixels with color; null without any. */
 function lookAt(
   pixels: Uint32Array,
   pixelsPerRow: number,
   columns: number,
   rows: number,
-): { ink: Box | null; isColored: boolean } {
+): { ink: Box | null; color: Box | null } {
   let [left, top, right, bottom] = [columns, rows, 0, 0]
-  let isColored = false
+  const colorBox: Box = [columns, rows, 0, 0]
   for (let y = 0; y < rows; y++) {
     const start = y * pixelsPerRow
     for (let x = 0; x < columns; x++) {
@@ -143,9 +154,13 @@ function lookAt(
       if (x >= right) right = x + 1
       if (y < top) top = y
       bottom = y + 1
-      isColored ||=
-        Math.abs(red - green) > maxCast || Math.abs(green - blue) > maxCast || Math.abs(red - blue) > maxCast
+      const cast = Math.max(Math.abs(red - green), Math.abs(green - blue), Math.abs(red - blue))
+      if (cast <= maxCast) continue
+      if (x < colorBox[0]) colorBox[0] = x
+      if (x >= colorBox[2]) colorBox[2] = x + 1
+      if (y < colorBox[1]) colorBox[1] = y
+      colorBox[3] = y + 1
     }
   }
-  return { ink: bottom === 0 ? null : [left, top, right, bottom], isColored }
+  return { ink: bottom === 0 ? null : [left, top, right, bottom], color: colorBox[3] === 0 ? null : colorBox }
 }

@@ -79,7 +79,7 @@ function factsOf(bytes: Buffer): PrintFacts {
   assert.equal(report.kind, 'read', JSON.stringify(report))
   return {
     ...report.facts,
-    rendering: { inks: [{ pages: [[1, maxPages]], box: null }], colored: [], undrawn: [], skipped: [] },
+    rendering: { inks: [{ pages: [[1, maxPages]], box: null }], colored: [], places: [], undrawn: [], skipped: [] },
     isbns: null,
   }
 }

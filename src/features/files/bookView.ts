@@ -63,7 +63,9 @@ export async function bookView(
     files: await Promise.all(
       reviewed.map(async ({ part, sha256, pageCount: pagesOfFile, findings }) => {
         const facts = currentFacts(sha256 === null ? null : await files.find(accountId, sha256))
-        const problems = facts === null ? [] : problemsIn(catalog, facts, { manufacturingSku, pageCount, isbn, part })
+        const ofBook = { manufacturingSku, pageCount, isbn, part }
+        const codes = findings.map(({ code }) => code)
+        const problems = facts === null ? [] : problemsIn(catalog, facts, ofBook, codes)
         return {
           part,
           pageCount: pagesOfFile,

@@ -5,7 +5,8 @@ import type { Expected } from '../../artwork/preflight/expectedFiles.ts'
 import type { PrintFacts } from '../../artwork/preflight/fileReport.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
 import { isbnProblems } from '../../artwork/preflight/rules/isbn.ts'
-import { type LayoutProblem, layoutProblems } from '../../artwork/preflight/rules/layout.ts'
+import { layoutProblems } from '../../artwork/preflight/rules/layout.ts'
+import { isLocated, type PlacedFinding, placesOf } from '../../artwork/preflight/rules/places.ts'
 import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
@@ -60,19 +61,31 @@ export type PageOfBook = {
   page: number
 }
 
-type PlacedProblem = Pick<LayoutProblem, 'code' | 'page' | 'place'>
-
-/** The places of findings on all pages; only the places of ISBNs while the page count of the book is unknown. */
-export function problemsIn(catalog: Catalog, facts: PrintFacts, book: Omit<PageOfBook, 'page'>): PlacedProblem[] {
+/**
+ * The places of the layout and of ISBNs, and of these other findings, on all pages. The layout needs the page count of the
+ * book.
+ */
+export function problemsIn(
+  catalog: Catalog,
+  facts: PrintFacts,
+  book: Omit<PageOfBook, 'page'>,
+  findings: Iterable<string>,
+): PlacedFinding[] {
   const { manufacturingSku, pageCount, part, isbn = null } = book
   const expected = requirementsOf(catalog, manufacturingSku)
   const layout =
     expected === null || pageCount === null ? [] : layoutProblems(part, facts, expected(pageCount), pageCount)
-  return [...layout, ...isbnProblems(facts, isbn)]
+  const press = expected?.(pageCount ?? 1).press
+  const drawn =
+    press === undefined
+      ? []
+      : [...new Set(findings)].flatMap(code => (isLocated(code) ? placesOf(code, facts, press) : []))
+  return [...layout, ...isbnProblems(facts, isbn), ...drawn]
 }
 
+/** Colors, fonts and the like are not marked in pictures: the marks would often hide the whole page. */
 export const problemsOn = (catalog: Catalog, facts: PrintFacts, { page, ...book }: PageOfBook): PictureLine[] =>
-  problemsIn(catalog, facts, book)
+  problemsIn(catalog, facts, book, [])
     .filter(problem => problem.page === page)
     .map(({ place }) => ({ kind: 'problem', area: place }))
 

@@ -4,6 +4,7 @@ import type { Obj } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { readableName } from '../text/readableText.ts'
 import { type Drawn, maxNames } from './drawn.ts'
+import type { Sign } from './places.ts'
 
 const maxDepth = 5
 const rgbSpaces = new Set(['DeviceRGB', 'RGB', 'CalRGB'])
@@ -15,40 +16,43 @@ const counts = new Map([
   ...['CMYK', 'DeviceCMYK'].map(name => [name, 4] as const),
 ])
 
-export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn, depth = 0): void {
+/** Returns the signs of everything that is drawn in the space. */
+export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn, depth = 0): Sign[] {
   const found = file.resolve(space)
-  if (depth > maxDepth) return
-  if (typeof found === 'string' && rgbSpaces.has(found)) drawn.rgb = true
-  if (!Array.isArray(found)) return
+  if (depth > maxDepth) return []
+  const isRgb = () => {
+    drawn.rgb = true
+    return [{ kind: 'colour_rgb', value: 0 }]
+  }
+  if (typeof found === 'string' && rgbSpaces.has(found)) return isRgb()
+  if (!Array.isArray(found)) return []
   switch (file.name(found[0])) {
     case 'DeviceRGB':
     case 'RGB':
     case 'CalRGB':
-      drawn.rgb = true
-      break
+      return isRgb()
     case 'Lab':
       drawn.lab = true
-      break
+      return [{ kind: 'colour_lab', value: 0 }]
     case 'ICCBased':
-      if (file.number(file.dict(found[1])?.get('N')) === 3) drawn.rgb = true
-      break
+      return file.number(file.dict(found[1])?.get('N')) === 3 ? isRgb() : []
     case 'Indexed':
     case 'I':
     case 'Pattern':
-      recordColor(file, found[1], drawn, depth + 1)
-      break
+      return recordColor(file, found[1], drawn, depth + 1)
     case 'Separation':
     case 'DeviceN':
-      for (const ink of file.array(found[1]) ?? [found[1]]) recordInk(file.name(ink), drawn)
-      break
+      return (file.array(found[1]) ?? [found[1]]).flatMap(ink => recordInk(file.name(ink), drawn))
     default:
+      return []
   }
 }
 
-function recordInk(name: string | null, drawn: Drawn): void {
+function recordInk(name: string | null, drawn: Drawn): Sign[] {
+  if (name === null || processInks.has(name)) return []
   if (name === 'All') drawn.registration = true
-  else if (name !== null && !processInks.has(name) && drawn.spots.size < maxNames)
-    drawn.spots.add(readableName(name, 100))
+  else if (drawn.spots.size < maxNames) drawn.spots.add(readableName(name, 100))
+  return [{ kind: name === 'All' ? 'marks_in_bleed' : 'colour_spot', value: 0 }]
 }
 
 /** Whether numbers in the space are shares of gray, RGB or CMYK, as far as their inks matter here. */

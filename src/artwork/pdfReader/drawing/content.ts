@@ -2,7 +2,6 @@
 // are followed with their graphics state, but nothing is painted. A form that many pages draw is interpreted once.
 
 import {
-  addFault,
   type Fault,
   Loads,
   maxOperators,
@@ -26,19 +25,29 @@ import {
   type Drawn,
   emptyDrawn,
   merge,
-  recordLine,
+  recordFault,
   scaleOf,
   trimToLowestResolution,
   withoutPositions,
 } from './drawn.ts'
-import { hasTransferCurve, initialState, recordTransparency, type State, withGraphics } from './graphicsState.ts'
+import { hasTransferCurve, initialState, type State, transparencyOf, withGraphics } from './graphicsState.ts'
 import { type ImageData, imageFault, maxImageBytes } from './imageData.ts'
-import { black, inkOf, isWhite, recordInk, recordRgb, unknownInk } from './inks.ts'
+import { black, inkOf, isWhite, recordRgb, signsOfRgb, unknownInk } from './inks.ts'
 import { type InlineImage, inlineImage } from './inlineImage.ts'
 import { createLayers } from './layers.ts'
-import { canShow, isPicture, isSliver, placeImage, recordTextBox } from './marks.ts'
+import {
+  canShow,
+  isPicture,
+  isSliver,
+  placeImage,
+  recordFill,
+  recordSliver,
+  recordStroke,
+  recordTextBox,
+} from './marks.ts'
 import { Path } from './path.ts'
-import { type Area, canTouch, identity, type Matrix, multiply, overlap, transformBox } from './plane.ts'
+import { addPlace, addSigns, type Sign, signsOf, visibleBox } from './places.ts'
+import { type Area, aroundSegment, canTouch, identity, type Matrix, multiply, overlap, transformBox } from './plane.ts'
 import { boxOf, matrixOf } from './planeValues.ts'
 
 /** Per page or form; more than any printer's software would accept. */
@@ -65,6 +74,9 @@ type Context = {
   canChange: boolean
   state: State
 }
+
+/** Where an operator draws. */
+type Surroundings = { state: State; context: Context; drawn: Drawn }
 
 export class Content {
   readonly #file: PdfFile
@@ -114,9 +126,9 @@ export class Content {
       state: { ...initialState, clip: visible },
     })
     const missing = [...streams, page.get('Resources')].find(value => this.#file.lacks(value))
-    if (missing !== undefined) addFault(drawn.faults, missingObject('Contents', missing))
+    if (missing !== undefined) recordFault(drawn, missingObject('Contents', missing), visible)
     const tooMany = tooManyOperators(drawn.operators)
-    if (tooMany !== null) addFault(drawn.faults, tooMany)
+    if (tooMany !== null) recordFault(drawn, tooMany, visible)
     return damaged ? { ...drawn, damaged } : drawn
   }
 
@@ -197,10 +209,10 @@ export class Content {
       path.fill(state.matrix, drawn.marks)
       const around = path.around(state.matrix)
       if (around === null || !canShow(around, state.clip)) return
-      recordInk(state.fill, state.overprintsFill && state.keepsUnderZero, drawn)
+      recordFill(overlap(around, state.clip) ?? around, state, drawn)
       if (isWhite(state.fill)) return
       for (const box of path.boxes(state.matrix)) {
-        if (isSliver(box) && canShow(box, state.clip)) recordLine(drawn, Math.min(box[2] - box[0], box[3] - box[1]))
+        if (isSliver(box) && canShow(box, state.clip)) recordSliver(box, state.clip, drawn)
         const seen = overlap(box, state.clip)
         if (seen !== null && isPicture(seen)) addBox(drawn.pictures, seen)
       }
@@ -209,8 +221,7 @@ export class Content {
       path.stroke(state.matrix, drawn.marks)
       const box = path.around(state.matrix)
       if (box === null || !canShow(box, state.clip)) return
-      recordInk(state.stroke, state.overprintsStroke && state.keepsUnderZero, drawn)
-      if (!isWhite(state.stroke)) recordLine(drawn, state.lineWidth * scaleOf(state.matrix))
+      recordStroke(box, state.lineWidth * scaleOf(state.matrix), state, drawn)
     }
     for (let item = lexer.next(); item !== undefined; item = lexer.next()) {
       if (!(item instanceof Word)) {
@@ -271,28 +282,38 @@ export class Content {
           break
         case 'g':
         case 'k':
-          state = { ...state, fill: inkOf(operands) }
+          state = { ...state, fill: inkOf(operands), fillSigns: [] }
           break
         case 'G':
         case 'K':
-          state = { ...state, stroke: inkOf(operands) }
+          state = { ...state, stroke: inkOf(operands), strokeSigns: [] }
           break
         case 'rg':
-          state = { ...state, fill: inkOf(operands) }
+          state = { ...state, fill: inkOf(operands), fillSigns: isShape ? [] : signsOfRgb(inkOf(operands)) }
           if (hiddenDepth === 0 && !isShape) recordRgb(state.fill, drawn, 'setsRgbBlack')
           break
         case 'RG':
-          state = { ...state, stroke: inkOf(operands) }
+          state = { ...state, stroke: inkOf(operands), strokeSigns: isShape ? [] : signsOfRgb(inkOf(operands)) }
           if (hiddenDepth === 0 && !isShape) recordRgb(state.stroke, drawn, 'setsRgbBlack')
           break
         case 'cs': {
-          const components = this.#space(spaceOf(operands[0]), hiddenDepth > 0 || isShape ? null : drawn)
-          state = { ...state, fill: components === null ? unknownInk : black, fillComponents: components }
+          const { components, signs } = this.#space(
+            spaceOf(operands[0]),
+            state.clip,
+            hiddenDepth > 0 || isShape ? null : drawn,
+          )
+          const fill = components === null ? unknownInk : black
+          state = { ...state, fill, fillComponents: components, fillSigns: signs }
           break
         }
         case 'CS': {
-          const components = this.#space(spaceOf(operands[0]), hiddenDepth > 0 || isShape ? null : drawn)
-          state = { ...state, stroke: components === null ? unknownInk : black, strokeComponents: components }
+          const { components, signs } = this.#space(
+            spaceOf(operands[0]),
+            state.clip,
+            hiddenDepth > 0 || isShape ? null : drawn,
+          )
+          const stroke = components === null ? unknownInk : black
+          state = { ...state, stroke, strokeComponents: components, strokeSigns: signs }
           break
         }
         case 'sc':
@@ -303,17 +324,21 @@ export class Content {
           const components = isFill ? state.fillComponents : state.strokeComponents
           if (components !== null && components === operands.length) {
             const ink = inkOf(operands)
-            state = isFill ? { ...state, fill: ink } : { ...state, stroke: ink }
+            const signs = components === 3 && !isShape ? signsOfRgb(ink) : []
+            state = isFill ? { ...state, fill: ink, fillSigns: signs } : { ...state, stroke: ink, strokeSigns: signs }
             if (components === 3 && hiddenDepth === 0 && !isShape) recordRgb(ink, drawn, 'rgbBlack')
             break
           }
           const name = operands.at(-1)
-          if (hiddenDepth === 0 && typeof name === 'string')
-            this.#pattern(name, resource('Pattern', name), context, state, drawn)
+          if (hiddenDepth > 0 || typeof name !== 'string') break
+          const signs = this.#pattern(name, resource('Pattern', name), context, state, drawn)
+          state = isFill ? { ...state, fillSigns: signs } : { ...state, strokeSigns: signs }
           break
         }
         case 'sh':
-          if (hiddenDepth === 0) this.#shading(operands[0], resource('Shading', operands[0]), drawn)
+          if (hiddenDepth > 0) break
+          addSigns(drawn.places, this.#shading(operands[0], resource('Shading', operands[0]), state, drawn), state.clip)
+          addSigns(drawn.places, state.effects, state.clip)
           break
         case 'gs': {
           const dict = file.dict(resource('ExtGState', operands[0]))
@@ -322,7 +347,7 @@ export class Content {
           if (font !== null) state = { ...state, font: font[0], isOwnFont: true, size: file.number(font[1]) ?? 0 }
           state = withGraphics(file, dict, state)
           if (hiddenDepth > 0) break
-          recordTransparency(file, dict, drawn.transparency)
+          for (const kind of transparencyOf(file, dict)) drawn.transparency.add(kind)
           if (hasTransferCurve(file, dict)) drawn.hasTransferCurve = true
           this.#mask(file.dict(dict.get('SMask')), context, state, drawn)
           break
@@ -381,7 +406,7 @@ export class Content {
               const { magnification = 1 } = this.#fontOf(state.font) ?? {}
               recordTextBox(box, text, { ...state, size: state.size * magnification }, drawn)
             }
-            this.#text(operands, text, state, context, drawn)
+            this.#text(operands, text, box, { state, context, drawn })
           }
           break
         case 'Do':
@@ -424,21 +449,29 @@ export class Content {
     return advances === null ? null : text.show(extentOf(operands, advances, state), state)
   }
 
-  #text(operands: Obj[], text: TextPosition, state: State, context: Context, drawn: Drawn): void {
+  /** `box` is around the text; null when its length is unknown. */
+  #text(operands: Obj[], text: TextPosition, box: Area | null, { state, context, drawn }: Surroundings): void {
     if (!state.isOwnFont) drawn.usesOuterFont = true
-    addBounded(drawn.texts, text.across(state))
+    const across = text.across(state)
+    addBounded(drawn.texts, across)
     const font = this.#fontOf(state.font)
     if (font === null) return
-    if (font.letters !== null && hasGlyphs(this.#file, font.letters) && canTouch(text.lineOf(state), state.clip))
-      drawn.hasDrawnFont = true
-    const fault = font.fault ?? firstFault(operands, font.glyphFault)
-    if (fault !== null && canTouch(text.lineOf(state), state.clip)) addFault(drawn.faults, fault)
-    if (font.missing === null && font.letters === null) return
     const line = text.lineOf(state)
-    if (!font.isComposite && !canTouch(line, state.clip)) return
-    if (font.missing !== null) addMissingFont(drawn.missingFonts, font.missing, font.isComposite ? null : [line])
-    if (font.letters !== null)
-      merge(this.#lettersOf(font.letters, context), text.letterMatrix(state), state.clip, drawn)
+    const canBeSeen = canTouch(line, state.clip)
+    const seen = overlap(box ?? visibleBox(aroundSegment(across)), state.clip) ?? state.clip
+    if (font.letters !== null && hasGlyphs(this.#file, font.letters) && canBeSeen) {
+      drawn.hasDrawnFont = true
+      addPlace(drawn.places, { kind: 'font_drawn', value: 0 }, seen)
+    }
+    const fault = font.fault ?? firstFault(operands, font.glyphFault)
+    if (fault !== null && canBeSeen) recordFault(drawn, fault, seen)
+    if (font.missing === null && font.letters === null) return
+    if (!font.isComposite && !canBeSeen) return
+    if (font.missing !== null) {
+      addMissingFont(drawn.missingFonts, font.missing, font.isComposite ? null : [line])
+      addPlace(drawn.places, { kind: `font_not_embedded ${font.missing}`, value: 0 }, seen)
+    }
+    if (font.letters !== null) merge(this.#lettersOf(font.letters, context), text.letterMatrix(state), seen, drawn)
   }
 
   #fontOf(value: Obj | undefined): Font | null {
@@ -478,7 +511,8 @@ export class Content {
   #object(name: Obj | undefined, value: Obj | undefined, context: Context, state: State, drawn: Drawn): void {
     const stream = this.#file.stream(value)
     if (stream === null) {
-      addFault(drawn.faults, missingObject(name, value))
+      const unit = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
+      recordFault(drawn, missingObject(name, value), unit ?? state.clip)
       return
     }
     if (this.#layers.isHidden(stream.dict.get('OC'))) return
@@ -492,14 +526,16 @@ export class Content {
     const { dict } = stream
     const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
     const fault = seen === null ? null : this.#faultOfImage(stream, numberOf(value))
-    if (fault !== null) addFault(drawn.faults, fault)
+    if (fault !== null) recordFault(drawn, fault, seen)
     const width = file.number(dict.get('Width')) ?? 0
     const height = file.number(dict.get('Height')) ?? 0
     if (file.resolve(dict.get('SMask')) !== null || (file.number(dict.get('SMaskInData')) ?? 0) > 0) {
       drawn.transparency.add('soft mask')
+      if (seen !== null) addPlace(drawn.places, { kind: 'transparency', value: 0 }, seen)
     }
     const isMask = file.resolve(dict.get('ImageMask')) === true
-    if (!isMask) this.#color(dict.get('ColorSpace'), drawn)
+    const signs = isMask ? state.fillSigns : this.#color(dict.get('ColorSpace'), seen, drawn)
+    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal }, state, drawn)
   }
@@ -532,29 +568,30 @@ export class Content {
   }
 
   /** The components of a color space whose numbers say the inks; its colors are recorded as they are set. */
-  #space(space: Obj | undefined, drawn: Drawn | null): number | null {
+  #space(space: Obj | undefined, clip: Area | null, drawn: Drawn | null): { components: number | null; signs: Sign[] } {
     const components = isPlainSpace(this.#file, space) ? componentsOf(this.#file, space) : null
-    const fault = components === null || drawn === null ? null : this.#loads.ofSpace(space)
-    if (fault !== null) addFault(drawn!.faults, fault)
-    if (components === null && drawn !== null) this.#color(space, drawn)
-    return components
-  }
-
-  #color(space: Obj | undefined, drawn: Drawn): void {
-    recordColor(this.#file, space, drawn)
+    if (drawn === null) return { components, signs: [] }
+    if (components === null) return { components, signs: this.#color(space, clip, drawn) }
     const fault = this.#loads.ofSpace(space)
-    if (fault !== null) addFault(drawn.faults, fault)
+    if (fault !== null) recordFault(drawn, fault, clip)
+    return { components, signs: [] }
   }
 
-  #shading(name: Obj | undefined, value: Obj | undefined, drawn: Drawn): void {
+  #color(space: Obj | undefined, clip: Area | null, drawn: Drawn): Sign[] {
+    const fault = this.#loads.ofSpace(space)
+    if (fault !== null) recordFault(drawn, fault, clip)
+    return recordColor(this.#file, space, drawn)
+  }
+
+  #shading(name: Obj | undefined, value: Obj | undefined, { clip }: State, drawn: Drawn): Sign[] {
     const dict = this.#file.dict(value)
     if (dict === null) {
-      addFault(drawn.faults, missingObject(name, value))
-      return
+      recordFault(drawn, missingObject(name, value), clip)
+      return []
     }
-    recordColor(this.#file, dict.get('ColorSpace'), drawn)
     const fault = this.#loads.ofShading(value)
-    if (fault !== null) addFault(drawn.faults, fault)
+    if (fault !== null) recordFault(drawn, fault, clip)
+    return recordColor(this.#file, dict.get('ColorSpace'), drawn)
   }
 
   #inline(
@@ -567,10 +604,12 @@ export class Content {
     const width = file.number(dict.get('Width')) ?? 0
     const height = file.number(dict.get('Height')) ?? 0
     const space = spaceOf(dict.get('ColorSpace'))
-    this.#color(space, drawn)
+    const signs = this.#color(space, state.clip, drawn)
+    const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
     const read = (): ImageData => decodeImage(data, file.filtersOf(dict), maxImageBytes)
     const fault = imageFault(file, dict, { object: null, components: componentsOf(file, space), read })
-    if (fault !== null) addFault(drawn.faults, fault)
+    if (fault !== null) recordFault(drawn, fault, seen ?? state.clip)
+    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
     const isMask = file.resolve(dict.get('ImageMask')) === true
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal }, state, drawn)
@@ -617,22 +656,21 @@ export class Content {
   }
 
   /** The cells of a pattern repeat, and are placed by the page's own matrix, not by the current matrix. */
-  #pattern(name: string, value: Obj | undefined, context: Context, { clip }: State, drawn: Drawn): void {
+  #pattern(name: string, value: Obj | undefined, context: Context, state: State, drawn: Drawn): Sign[] {
+    const { clip } = state
     const dict = this.#file.dict(value)
     const stream = this.#file.stream(value)
     if (dict === null) {
-      addFault(drawn.faults, missingObject(name, value))
-      return
+      recordFault(drawn, missingObject(name, value), clip)
+      return []
     }
-    if (stream === null) {
-      this.#shading('Shading', dict.get('Shading'), drawn)
-      return
-    }
+    if (stream === null) return this.#shading('Shading', dict.get('Shading'), state, drawn)
     const fault = tooManyTiles(this.#file, value, matrixOf(this.#file, dict.get('Matrix')), clip)
-    if (fault !== null) addFault(drawn.faults, fault)
+    if (fault !== null) recordFault(drawn, fault, clip)
     const cell = emptyDrawn()
     this.#form(stream, value, { ...context, canChange: false }, initialState, cell)
-    merge(withoutPositions(cell), identity, null, drawn)
+    merge({ ...withoutPositions(cell), places: new Map() }, identity, null, drawn)
+    return signsOf(cell.places)
   }
 
   /** Only the darkness of a mask prints: its fonts count, but its colors and the resolution of its images do not. */
@@ -642,8 +680,14 @@ export class Content {
     if (stream === null) return
     const inside = emptyDrawn()
     this.#form(stream, group, context, { ...initialState, matrix: state.matrix }, inside)
-    const { missingFonts, damaged, limited, faults, operators } = inside
-    merge({ ...emptyDrawn(), missingFonts, damaged, limited, faults, operators }, identity, state.clip, drawn)
+    const { missingFonts, damaged, limited, faults, operators, places } = inside
+    const named = [...places].filter(([kind]) => kind.includes(' '))
+    merge(
+      { ...emptyDrawn(), missingFonts, damaged, limited, faults, operators, places: new Map(named) },
+      identity,
+      state.clip,
+      drawn,
+    )
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { addFault, type Fault } from '../file/faults.ts'
 import { addPlaced } from '../pages/layout.ts'
+import { addPlace, mergePlaces, type Places, withoutBoxes } from './places.ts'
 import {
   type Area,
   canTouch,
@@ -57,6 +58,8 @@ export type Drawn = {
   lines: Area[]
   pictures: Area[]
   extremes: Extremes
+  /** Where something is drawn that a finding may name. */
+  places: Places
   /** The texts that run to the right, and those that run to the left, upside down. */
   upright: number
   upsideDown: number
@@ -98,6 +101,7 @@ export const emptyDrawn = (): Drawn => ({
   lines: [],
   pictures: [],
   extremes: { ...noExtremes },
+  places: new Map(),
   upright: 0,
   upsideDown: 0,
   hasWhiteOverprint: false,
@@ -167,6 +171,12 @@ export const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * 
 export type TextKind = 'smallestText' | 'smallestReversed' | 'smallestRich'
 const textKinds = ['smallestText', 'smallestReversed', 'smallestRich'] as const
 
+/** A fault that shows in a box, or anywhere on the page. */
+export function recordFault(drawn: Drawn, fault: Fault, box: Area | null): void {
+  addFault(drawn.faults, fault)
+  addPlace(drawn.places, { kind: `${fault.kind} ${fault.object}`, value: 0 }, box)
+}
+
 export function recordText({ extremes }: Drawn, kind: TextKind, size: number): void {
   if (size > 0 && size < extremes[kind]) extremes[kind] = size
 }
@@ -189,6 +199,7 @@ export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Dra
   const scale = scaleOf(matrix)
   for (const kind of textKinds) recordText(drawn, kind, form.extremes[kind] * scale)
   recordLine(drawn, form.extremes.thinnestLine * scale)
+  mergePlaces(form.places, matrix, scale, clip, drawn.places)
   const { extremes } = drawn
   extremes.maxInk = Math.max(extremes.maxInk, form.extremes.maxInk)
   extremes.faintestTint = Math.min(extremes.faintestTint, form.extremes.faintestTint)
@@ -217,6 +228,7 @@ export const withoutPositions = (drawn: Drawn): Drawn => ({
   lines: [],
   pictures: [],
   extremes: { ...noExtremes, maxInk: drawn.extremes.maxInk, faintestTint: drawn.extremes.faintestTint },
+  places: withoutBoxes(drawn.places),
   upright: 0,
   upsideDown: 0,
   missingFonts: new Map([...drawn.missingFonts.keys()].map(name => [name, null])),

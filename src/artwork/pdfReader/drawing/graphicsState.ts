@@ -3,6 +3,7 @@
 import type { Dict, Obj } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { black, type Ink } from './inks.ts'
+import type { Sign } from './places.ts'
 import { type Area, identity, type Matrix } from './plane.ts'
 
 export type State = {
@@ -25,6 +26,10 @@ export type State = {
   lineWidth: number
   fill: Ink
   stroke: Ink
+  /** The signs of the colors of fills and strokes, and of everything that is drawn. */
+  fillSigns: readonly Sign[]
+  strokeSigns: readonly Sign[]
+  effects: readonly Sign[]
   /** The number of components of the color spaces; null where its numbers do not say the inks. */
   fillComponents: number | null
   strokeComponents: number | null
@@ -49,6 +54,9 @@ export const initialState: State = {
   lineWidth: 1,
   fill: black,
   stroke: black,
+  fillSigns: [],
+  strokeSigns: [],
+  effects: [],
   fillComponents: 1,
   strokeComponents: 1,
   overprintsFill: false,
@@ -62,6 +70,7 @@ export function withGraphics(file: PdfFile, dict: Dict, state: State): State {
   const first = (...values: unknown[]) => values.find(value => typeof value === 'boolean') === true
   return {
     ...state,
+    effects: effectsOf(file, dict, state.effects),
     lineWidth: file.number(dict.get('LW')) ?? state.lineWidth,
     overprintsFill: first(fills, strokes, state.overprintsFill),
     overprintsStroke: first(strokes, state.overprintsStroke),
@@ -74,11 +83,27 @@ export function hasTransferCurve(file: PdfFile, dict: Dict): boolean {
   return curve !== null && curve !== 'Identity' && curve !== 'Default'
 }
 
-export function recordTransparency(file: PdfFile, dict: Dict, found: Set<string>): void {
-  for (const key of ['ca', 'CA']) if ((file.number(dict.get(key)) ?? 1) < 1) found.add('opacity')
+/** The kinds of transparency that a graphics state sets. */
+export function transparencyOf(file: PdfFile, dict: Dict): string[] {
   const mask = file.resolve(dict.get('SMask'))
-  if (mask !== null && mask !== 'None') found.add('soft mask')
   const mode = file.resolve(dict.get('BM'))
   const first = Array.isArray(mode) ? file.name(mode[0]) : mode
-  if (typeof first === 'string' && first !== 'Normal' && first !== 'Compatible') found.add('blend mode')
+  return [
+    ...(['ca', 'CA'].some(key => (file.number(dict.get(key)) ?? 1) < 1) ? ['opacity'] : []),
+    ...(mask !== null && mask !== 'None' ? ['soft mask'] : []),
+    ...(typeof first === 'string' && first !== 'Normal' && first !== 'Compatible' ? ['blend mode'] : []),
+  ]
+}
+
+/** A state that sets opacity, mask or mode anew ends the effects before it. */
+function effectsOf(file: PdfFile, dict: Dict, before: State['effects']): State['effects'] {
+  const sets = (keys: string[]) => keys.some(key => dict.has(key))
+  const isSet = { transparency: sets(['ca', 'CA', 'SMask', 'BM']), transfer_curve: sets(['TR', 'TR2']) }
+  if (!isSet.transparency && !isSet.transfer_curve) return before
+  const kinds = [
+    ...(transparencyOf(file, dict).length > 0 ? ['transparency'] : []),
+    ...(hasTransferCurve(file, dict) ? ['transfer_curve'] : []),
+  ]
+  const kept = before.filter(({ kind }) => !isSet[kind as keyof typeof isSet])
+  return [...kept, ...kinds.map(kind => ({ kind, value: 0 }))]
 }

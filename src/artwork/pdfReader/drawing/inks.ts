@@ -2,12 +2,18 @@
 
 import type { Obj } from '../file/lexer.ts'
 import type { Drawn, TextKind } from './drawn.ts'
+import { addPlace, type Sign } from './places.ts'
+import type { Area } from './plane.ts'
 
 /** Shares of cyan, magenta, yellow and black from 0 to 1; null for a color in another space. */
 export type Ink = readonly number[] | null
 
 export const black: Ink = [0, 0, 0, 1]
 export const unknownInk: Ink = null
+
+/** Less ink, and a stronger tint, are no matter of any press. */
+export const muchInkPercent = 200
+export const faintTintPercent = 20
 
 const roundingOfGray = 0.005
 
@@ -23,6 +29,12 @@ const isGray = ([red, green, blue]: number[]): boolean =>
   Math.abs(red! - green!) < roundingOfGray && Math.abs(red! - blue!) < roundingOfGray
 
 /** White leaves no ink in any color space. */
+/** The signs of a color in RGB. */
+export function signsOfRgb(ink: Ink): Sign[] {
+  if (ink === unknownInk) return [{ kind: 'colour_rgb', value: 0 }]
+  return isWhite(ink) ? [] : [{ kind: 'black_in_rgb', value: 0 }]
+}
+
 export function recordRgb(ink: Ink, drawn: Drawn, black: 'rgbBlack' | 'setsRgbBlack'): void {
   if (ink === unknownInk) drawn.rgb = true
   else if (!isWhite(ink)) drawn[black] = true
@@ -30,12 +42,21 @@ export function recordRgb(ink: Ink, drawn: Drawn, black: 'rgbBlack' | 'setsRgbBl
 
 export const isWhite = (ink: Ink): boolean => ink?.every(share => share === 0) ?? false
 
-export function recordInk(ink: Ink, overprints: boolean, drawn: Drawn): void {
+/** A color with which something is drawn in a box. */
+export function recordInk(ink: Ink, overprints: boolean, drawn: Drawn, box: Area): void {
   if (ink === null) return
   const percent = 100 * ink.reduce((sum, share) => sum + share, 0)
   drawn.extremes.maxInk = Math.max(drawn.extremes.maxInk, percent)
-  if (isWhite(ink)) drawn.hasWhiteOverprint ||= overprints
-  else drawn.extremes.faintestTint = Math.min(drawn.extremes.faintestTint, 100 * Math.max(...ink))
+  if (percent > muchInkPercent) addPlace(drawn.places, { kind: 'ink_coverage_high', value: -percent }, box)
+  if (isWhite(ink)) {
+    if (!overprints) return
+    drawn.hasWhiteOverprint = true
+    addPlace(drawn.places, { kind: 'white_overprint', value: 0 }, box)
+    return
+  }
+  const tint = 100 * Math.max(...ink)
+  drawn.extremes.faintestTint = Math.min(drawn.extremes.faintestTint, tint)
+  if (tint < faintTintPercent) addPlace(drawn.places, { kind: 'tint_faint', value: tint }, box)
 }
 
 /** White text is taken for text on a color. A color without known inks counts as one ink. */

@@ -2,12 +2,15 @@
 
 import { addBox, minPicture } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'
-import { addImage, type Drawn, type PlacedImage, recordText } from './drawn.ts'
+import { addImage, type Drawn, type PlacedImage, recordLine, recordText } from './drawn.ts'
 import type { State } from './graphicsState.ts'
 import { isWhite, recordInk, textKindOf } from './inks.ts'
+import { addPlace, addSigns, visibleBox } from './places.ts'
 import { type Area, overlap, transformBox } from './plane.ts'
 
 const minSliver = 9
+/** Half a point: a box around a line shows. */
+const leastWidth = 0.5
 
 type ImageSize = Pick<PlacedImage, 'width' | 'height' | 'isBitonal'>
 
@@ -27,15 +30,48 @@ export const isSliver = ([left, bottom, right, top]: Area) => Math.max(right - l
 export const canShow = ([left, bottom, right, top]: Area, clip: Area | null): boolean =>
   clip === null || (left < clip[2] && right > clip[0] && bottom < clip[3] && top > clip[1])
 
+export function recordFill(box: Area, state: State, drawn: Drawn): void {
+  recordInk(state.fill, state.overprintsFill && state.keepsUnderZero, drawn, box)
+  addSigns(drawn.places, state.fillSigns, box)
+  addSigns(drawn.places, state.effects, box)
+}
+
+export function recordStroke(path: Area, width: number, state: State, drawn: Drawn): void {
+  const seen = overlap(visibleBox(path, Math.max(width / 2, leastWidth)), state.clip)
+  if (seen === null) return
+  recordInk(state.stroke, state.overprintsStroke && state.keepsUnderZero, drawn, seen)
+  addSigns(drawn.places, state.strokeSigns, seen)
+  addSigns(drawn.places, state.effects, seen)
+  if (isWhite(state.stroke)) return
+  recordLine(drawn, width)
+  addPlace(drawn.places, { kind: 'line_too_thin', value: width }, seen)
+}
+
+/** A filled shape that is as thin as a line. */
+export function recordSliver(box: Area, clip: Area | null, drawn: Drawn): void {
+  const width = Math.min(box[2] - box[0], box[3] - box[1])
+  recordLine(drawn, width)
+  addPlace(drawn.places, { kind: 'line_too_thin', value: width }, overlap(visibleBox(box), clip) ?? box)
+}
+
+const placeOfText = {
+  smallestText: 'text_small',
+  smallestReversed: 'reversed_text_small',
+  smallestRich: 'rich_text_small',
+} as const
+
 export function recordTextBox(box: Area, text: TextPosition, state: State, drawn: Drawn): void {
   const seen = overlap(box, state.clip)
   if (seen === null) return
   const overprints = state.overprintsFill && state.keepsUnderZero
-  recordInk(state.fill, overprints, drawn)
+  recordFill(seen, state, drawn)
   if (isWhite(state.fill) && overprints) return
   addBox(drawn.lines, seen)
   const matrix = text.textMatrix(state.matrix)
-  recordText(drawn, textKindOf(state.fill), Math.abs(state.size) * Math.hypot(matrix[2], matrix[3]))
+  const kind = textKindOf(state.fill)
+  const size = Math.abs(state.size) * Math.hypot(matrix[2], matrix[3])
+  recordText(drawn, kind, size)
+  if (size > 0) addPlace(drawn.places, { kind: placeOfText[kind], value: size }, seen)
   const isAcross = Math.abs(matrix[0]) > Math.abs(matrix[1])
   if (isAcross && matrix[0] * state.size > 0) drawn.upright++
   if (isAcross && matrix[0] * state.size < 0) drawn.upsideDown++

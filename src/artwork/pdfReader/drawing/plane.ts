@@ -33,6 +33,13 @@ export function transformSegment([x1, y1, x2, y2]: Segment, matrix: Matrix): Seg
   return [...apply(matrix, x1, y1), ...apply(matrix, x2, y2)]
 }
 
+export const aroundSegment = ([x1, y1, x2, y2]: Segment): Area => [
+  Math.min(x1, x2),
+  Math.min(y1, y2),
+  Math.max(x1, x2),
+  Math.max(y1, y2),
+]
+
 /** The box around a transformed box. */
 export function transformBox([left, bottom, right, top]: Area, matrix: Matrix): Area {
   const [x1, y1] = apply(matrix, left, bottom)

@@ -1,8 +1,9 @@
 // Reads everything besides page content: annotations, forms, scripts, attachments, layers, and the standards that the
 // file claims.
 
+import { namedBox } from '../pages/boxes.ts'
 import { createNamesOnPages } from '../pages/pageRuns.ts'
-import type { PdfFacts } from '../pdfFacts.ts'
+import type { Box, PdfFacts } from '../pdfFacts.ts'
 import { readable, readableName } from '../text/readableText.ts'
 import { Damaged, type Dict, type Obj, Ref, TooComplex } from './lexer.ts'
 import type { PdfFile } from './pdfFile.ts'
@@ -31,8 +32,8 @@ type DocumentFacts = Pick<
 > & {
   /** Object numbers of the layers that do not print. */
   hiddenLayers: Set<number>
-  /** Pages with printer's marks as annotations. */
-  markPages: number[]
+  /** Printer's marks, and all other annotations, with their boxes in the coordinates of the page. */
+  placedAnnotations: { page: number; isMark: boolean; box: Box | null }[]
 }
 
 const hiddenFlag = 2
@@ -55,7 +56,7 @@ export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
   if (hasEntries(file, names?.get('JavaScript'))) actions.scripts.add('document')
 
   const annotations = createNamesOnPages()
-  const markPages: number[] = []
+  const placedAnnotations: DocumentFacts['placedAnnotations'] = []
   let attachments = countLeaves(file, names?.get('EmbeddedFiles'))
   let budget = maxAnnotations
   for (const [i, page] of pages.entries()) {
@@ -68,8 +69,11 @@ export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
       actions.scan(annotation.get('A'), 'annotation')
       actions.scanAll(annotation.get('AA'), 'annotation')
       if (subtype === 'FileAttachment') attachments++
-      if (subtype === 'PrinterMark' || subtype === 'TrapNet') markPages.push(i + 1)
-      else if (subtype !== 'Popup' && !isInvisible(file, annotation)) annotations.add([subtype], i + 1)
+      const isMark = subtype === 'PrinterMark' || subtype === 'TrapNet'
+      if (!isMark && (subtype === 'Popup' || isInvisible(file, annotation))) continue
+      if (!isMark) annotations.add([subtype], i + 1)
+      const box = namedBox(file, annotation, 'Rect')
+      placedAnnotations.push({ page: i + 1, isMark, box: typeof box === 'string' ? null : box })
     }
   }
 
@@ -84,7 +88,7 @@ export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
     pdfx: claimOf(file, root),
     producer: readableOrNull(file.text(file.dict(file.trailer.get('Info'))?.get('Producer'))),
     ...layersOf(file, root),
-    markPages,
+    placedAnnotations,
   }
 }
 

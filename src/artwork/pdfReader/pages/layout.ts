@@ -31,7 +31,7 @@ export const around = (a: Area, b: Area): Area => [
   Math.max(a[3], b[3]),
 ]
 
-function isBeside(a: Area, b: Area): boolean {
+export function isBeside(a: Area, b: Area): boolean {
   const isAligned = (i: 0 | 1) =>
     Math.abs(a[i] - b[i]) < alignedTolerance && Math.abs(a[i + 2]! - b[i + 2]!) < alignedTolerance
   const gap = (i: 0 | 1) => Math.max(a[i], b[i]) - Math.min(a[i + 2]!, b[i + 2]!)

@@ -2,7 +2,8 @@
 // Reports their reach into the page; whether they are within the bleed depends on the product.
 
 import type { Drawn } from '../drawing/drawn.ts'
-import type { Segment } from '../drawing/plane.ts'
+import { addPlace, visibleBox } from '../drawing/places.ts'
+import { aroundSegment, type Segment } from '../drawing/plane.ts'
 import type { Box } from '../pdfFacts.ts'
 
 /** Marks lie within an inch of the edge. */
@@ -14,11 +15,17 @@ const maxLines = 200
 const [minLabel, maxLabel] = [3, 14]
 
 /** The reach of the fourth line or the first text from the edges, in points; null without either. */
-export function reachOfMarks({ marks, texts }: Drawn, visible: Box | null, userUnit: number): number | null {
+export function reachOfMarks({ marks, texts, places }: Drawn, visible: Box | null, userUnit: number): number | null {
   if (visible === null) return null
-  const points = (reach: number) => reach * userUnit
-  const lines = marks.map(mark => points(reachOf(mark, visible))).filter(isAtEdge)
-  const labels = texts.map(text => points(reachOfText(text, visible, userUnit))).filter(isAtEdge)
+  const reachesOf = (segments: Segment[], reachIn: (segment: Segment) => number) =>
+    segments.flatMap(segment => {
+      const reach = reachIn(segment) * userUnit
+      if (!isAtEdge(reach)) return []
+      addPlace(places, { kind: 'marks', value: reach }, visibleBox(aroundSegment(segment)))
+      return [reach]
+    })
+  const lines = reachesOf(marks, mark => reachOf(mark, visible))
+  const labels = reachesOf(texts, text => reachOfText(text, visible, userUnit))
   const reaches = [
     ...(lines.length < minLines || lines.length > maxLines ? [] : [lines.toSorted(ascending)[minLines - 1]!]),
     ...labels.toSorted(ascending).slice(0, 1),

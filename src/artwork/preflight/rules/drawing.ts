@@ -9,6 +9,7 @@ import type { PrintFacts } from '../fileReport.ts'
 import { type Details, type FileName, type Finding, finding } from '../finding.ts'
 import { listOf, namesText, pagesAre, pagesHave, pagesText } from '../findingText.ts'
 import { countOf, runsOf, union } from '../pages.ts'
+import { isLocated, placeOf } from './places.ts'
 import { checkPress } from './press.ts'
 
 const pointsPerInch = 72
@@ -95,24 +96,27 @@ const faultCodes: Record<FaultKind, Code> = {
   too_complex: 'page_too_complex',
 }
 
-function checkFaults(file: FileName, { faults }: PdfFacts): Finding[] {
-  return faults.map(({ kind, object, got: found, pages }) => {
+function checkFaults(file: FileName, facts: PrintFacts): Finding[] {
+  return facts.faults.map(({ kind, object, got: found, pages }) => {
     const code = faultCodes[kind]
     const got = object === null ? found : say('{found} (object {object})', { found, object })
     return finding(file, code, {
       pages,
       got,
       message: say('{when} {pages} {got}.', { when: codes[code].when, pages: pagesHave(pages), got }),
+      ...(isLocated(code) ? placeOf(facts, `${kind} ${object}`) : {}),
     })
   })
 }
 
-function checkFonts(file: FileName, { missingFonts, unlistedFonts }: PdfFacts): Finding[] {
+function checkFonts(file: FileName, facts: PrintFacts): Finding[] {
+  const { missingFonts, unlistedFonts } = facts
   const listed = missingFonts.map(({ name, pages }) =>
     finding(file, 'font_not_embedded', {
       pages,
       got: name,
       message: say('The font {name} is not embedded. It would be replaced by another font.', { name }),
+      ...placeOf(facts, `font_not_embedded ${name}`),
     }),
   )
   const { count, pages } = unlistedFonts

@@ -89,7 +89,7 @@ export function PageView({ book, file, page, look: { scale, isEnlarged, lines, c
         )}
         {lines.has('findings') ? (
           <g transform={`translate(${driftInches} 0)`}>
-            {placesOn(file, page).map(({ code, ...area }) => (
+            {placesOn(file, page, chosenCode, size).map(({ code, ...area }) => (
               <rect
                 key={`${code} ${area.x} ${area.y} ${area.width}`}
                 {...boxOf(area, size.height)}
@@ -106,13 +106,28 @@ export function PageView({ book, file, page, look: { scale, isEnlarged, lines, c
 
 const boxOf = ({ x, y, width, height }: Area, pageHeight: number) => ({ x, y: pageHeight - y - height, width, height })
 
-/** Where the facts of the file are not stored any more, only the finding itself has a place. */
-function placesOn({ places, findings }: BookFile, page: number): (Area & { code: string })[] {
+/** A place larger than this part of a page hides the page. */
+const maxShare = 0.25
+
+/**
+ * Where the facts of the file are not stored any more, only the finding itself has a place. Until their finding is
+ * chosen, large places and those of notes are left out: the black text of a book covers all its pages.
+ */
+function placesOn(
+  { places, findings }: BookFile,
+  page: number,
+  chosenCode: string | null,
+  size: { width: number; height: number },
+): (Area & { code: string })[] {
   const here = places.filter(place => place.page === page)
   const ofFindings = findings.flatMap(({ code, place }) =>
     place?.page === page && !here.some(one => one.code === code) ? [{ ...place, code }] : [],
   )
-  return [...here, ...ofFindings]
+  const notes = new Set(findings.flatMap(({ code, severity }) => (severity === 'info' ? [code] : [])))
+  const isSmall = ({ width, height }: Area) => width * height <= maxShare * size.width * size.height
+  return [...here, ...ofFindings].filter(
+    place => place.code === chosenCode || (!notes.has(place.code) && isSmall(place)),
+  )
 }
 
 const maxAttempts = 6

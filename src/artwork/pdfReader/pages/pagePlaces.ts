@@ -1,0 +1,43 @@
+// The places of a file that findings may name, in points of the pages as shown. Books have thousands of pages, so of
+// each kind, the worst are kept.
+
+import { lengthKinds, type Places } from '../drawing/places.ts'
+import type { Area } from '../drawing/plane.ts'
+import type { Box, PlaceOnPage } from '../pdfFacts.ts'
+import { type Boxes, inShownPage } from './boxes.ts'
+
+const maxPlaces = 1_000
+const maxOfKind = 200
+const perPoint = 10
+/** The text of most books is larger; text between this and the smallest of a book is somewhere in the text of its page. */
+const maxTextPoints = 8
+
+export function createPagePlaces() {
+  const found = new Map<string, PlaceOnPage[]>()
+  const worst = (places: PlaceOnPage[]) => places.sort((a, b) => a.value - b.value).slice(0, maxOfKind)
+  return {
+    add(page: number, places: Places, boxes: Boxes) {
+      const { shown } = boxes.shape
+      if (shown === null) return
+      const whole: Box = [0, 0, shown.width, shown.height]
+      for (const [kind, placed] of places)
+        for (const { value: own, box } of placed) {
+          const value = Math.round((lengthKinds.has(kind) ? own * boxes.userUnit : own) * 1000) / 1000
+          if (kind === 'text_small' && value >= maxTextPoints) continue
+          const list = found.get(kind) ?? []
+          list.push({ kind, value, page, box: box === null ? whole : boxIn(box, boxes)! })
+          found.set(kind, list.length < 2 * maxOfKind ? list : worst(list))
+        }
+    },
+    facts: (): PlaceOnPage[] => [...found.values()].flatMap(worst).slice(0, maxPlaces),
+  }
+}
+
+/** Within the page as shown; null for a page without a size. */
+function boxIn(box: Area, { shape: { shown, rotate }, visible, userUnit }: Boxes): Box | null {
+  if (visible === null || shown === null) return null
+  const limited = (side: number, i: number) => Math.min(Math.max(side, 0), i % 2 === 0 ? shown.width : shown.height)
+  return inShownPage([...box], visible, rotate, userUnit).map(
+    (side, i) => Math.round(limited(side, i) * perPoint) / perPoint,
+  ) as Box
+}
