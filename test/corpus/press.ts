@@ -152,6 +152,9 @@ export const press = specimensOf(add => {
       }),
     ['colour_rgb_black'],
   )
+  const blended = (mode: string) => onPage(`/G gs ${textOf(12, '0 0 0 rg')}`, state(`/BM /${mode}`))
+  add('black text in RGB that is blended by Screen', () => blended('Screen'), ['colour_rgb_black', 'transparency'], at)
+  add('black text in RGB that multiplies', () => blended('Multiply'), ['black_text_converted', 'transparency'], at)
   add('black text in gray on every page', () => inColor('0 g'), [])
   add(
     'transfer curve',

@@ -17,6 +17,8 @@ const maxOpen = 10_000
 const maxOperands = 10_000
 const fillingModes = new Set([0, 2, 4, 6])
 const strokingModes = new Set([1, 2, 5, 6])
+/** In which black in one ink looks like black in RGB. Screen and Exclusion, for one, leave holes where it is set in gray. */
+const plainModes = new Set(['Normal', 'Compatible', 'Multiply', 'Darken'])
 
 /** An operator from its first operand to its end. */
 type Setting = { from: number; to: number; by: string; colorsText: boolean; colorsArea: boolean }
@@ -37,7 +39,7 @@ type State = {
 
 /** Null when there is no such text, or the content cannot be changed without a risk. */
 export function findBlackText(file: PdfFile, bytes: Uint8Array, resources: Dict): BlackText | null {
-  if (bytes.length > maxBytes || hasSubstitutes(file, resources)) return null
+  if (bytes.length > maxBytes || hasSubstitutes(file, resources) || blendsBlack(file, resources)) return null
   try {
     const found = settingsIn(file, bytes, resources)
     return found?.settings.some(({ colorsText }) => colorsText) ? found : null
@@ -62,6 +64,15 @@ export function withBlackInGray(bytes: Uint8Array, { settings }: BlackText): Uin
 function hasSubstitutes(file: PdfFile, resources: Dict): boolean {
   const spaces = file.dict(resources.get('ColorSpace'))
   return spaces !== null && (spaces.has('DefaultGray') || spaces.has('DefaultRGB'))
+}
+
+function blendsBlack(file: PdfFile, resources: Dict): boolean {
+  const states = file.dict(resources.get('ExtGState')) ?? new Map<string, Obj>()
+  return [...states.values()].some(value => {
+    const mode = file.resolve(file.dict(value)?.get('BM'))
+    const name = Array.isArray(mode) ? file.name(mode[0]) : mode
+    return typeof name === 'string' && !plainModes.has(name)
+  })
 }
 
 function settingsIn(file: PdfFile, bytes: Uint8Array, resources: Dict): BlackText | null {
