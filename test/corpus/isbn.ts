@@ -6,7 +6,7 @@ import { coverInches } from '../../src/catalog/measures.ts'
 import { wideLetters } from './layout.ts'
 import { paperback } from './products.ts'
 import { coverSize } from './sizes.ts'
-import { coverPages, type Specimen, specimensOf } from './specimen.ts'
+import { coverPages, replaced, type Specimen, specimensOf } from './specimen.ts'
 import { type Body, plainContent, writeBook } from './write.ts'
 
 export const ownIsbn = '9781402894626'
@@ -63,6 +63,9 @@ export const isbns = specimensOf(add => {
   })
   add('barcode of the ISBN that stands on its side', () => coverWith({}, '0 1 -1 0 300 -200'), [], cover)
   add('barcode of the ISBN at 80 percent', () => coverWith({}, '0.87 0 0 0.87 30 10'), [], cover)
+  const inInk = async (ink: string) => replaced(await coverWith({}), '0 0 0 1 k', ink)
+  add('barcode in red, which a scanner does not see', () => inInk('0 1 1 0 k'), ['isbn_barcode_missing'], cover)
+  add('barcode in blue', () => inInk('1 1 0 0 k'), [], cover)
   add('barcode with another price', () => coverWith({ addOn: '52499' }), ['isbn_price_wrong'], cover)
   add('barcode with a price, for a product without a price', () => coverWith({ addOn: '52499' }), [], {
     ...cover,

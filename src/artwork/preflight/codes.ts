@@ -342,7 +342,9 @@ export const codes = {
   },
   isbn_barcode_missing: {
     severity: 'info',
-    when: say('The product has an ISBN, and no barcode of an ISBN can be read on the cover.'),
+    when: say(
+      'The product has an ISBN, and no barcode of an ISBN can be read on the cover in the red light of scanners.',
+    ),
     fix: say(
       'Nothing to do for books that shops do not sell. For others, add a barcode, or set `barcode` of the product to `draw`.',
     ),

@@ -62,6 +62,7 @@ async function barcodesOn(pdfium: Pdfium, page: number, size: Size): Promise<Fou
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags)
   const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
   const data = new Uint8ClampedArray(pdfium.HEAPU8.buffer, start, width * height * 4)
+  asInRedLight(data)
   const readBarcodes = await loadBarcodeReader()
   const results = await readBarcodes(
     { data, width, height, colorSpace: 'srgb' },
@@ -84,6 +85,11 @@ async function barcodesOn(pdfium: Pdfium, page: number, size: Size): Promise<Fou
     return [{ digits, addOn: addOn ?? null, box: boxAround(xs, ys) }]
   })
   return [...Map.groupBy(found, ({ digits }) => digits).values()].map(bestOf)
+}
+
+/** Scanners have a red light, in which red bars are as white as paper. */
+function asInRedLight(pixels: Uint8ClampedArray): void {
+  for (let i = 0; i < pixels.length; i += 4) pixels[i + 1] = pixels[i + 2] = pixels[i]!
 }
 
 /** The part of a barcode above its add-on may be found as a second barcode. */
