@@ -351,6 +351,7 @@ const bodies: Record<string, unknown> = {
   '/staff/orders/:accountId/:customerOrderId/refund': { reason: 'torn' },
   '/staff/orders/:accountId/:customerOrderId/returned-parcels': {
     ...{ trackingNumbers: ['1Z999AA10123456784'], decision: 'resent', reason: 'torn' },
+  '/staff/orders/:accountId/:customerOrderId/messages': { reader: 'staff', text: 'torn' },
   },
   '/staff/refunds/:accountId/:refundId/given-back': { reference: 're_1', reason: 'torn' },
   '/staff/exemptions/:accountId/:exemptionId/approve': { expiresOn: '2027-12-31' },

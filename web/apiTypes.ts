@@ -418,6 +418,7 @@ export type ChangeEmailSettingsRequestFrequencies = {
   "order_on_hold"?: "now" | "daily" | "never"
   "order_shipped"?: "now" | "daily" | "never"
   "proof_reminder"?: "now" | "daily" | "never"
+  "order_message"?: "now" | "never"
   "payment"?: "now" | "never"
   "invoice"?: "now" | "never"
   "statement"?: "now" | "never"
@@ -1134,7 +1135,7 @@ export type GetEmailSettingsAnswer = {
 }
 
 export type GetEmailSettingsAnswerEmail = {
-  "kind": "order_failed" | "order_files_missing" | "order_on_hold" | "order_shipped" | "proof_reminder" | "payment" | "invoice" | "statement" | "refund" | "limit" | "integration" | "exemption"
+  "kind": "order_failed" | "order_files_missing" | "order_on_hold" | "order_shipped" | "proof_reminder" | "order_message" | "payment" | "invoice" | "statement" | "refund" | "limit" | "integration" | "exemption"
   "meaning": string
   "frequency": "now" | "daily" | "never"
   "allowed": ("now" | "daily" | "never")[]
@@ -1231,6 +1232,7 @@ export type GetOrderForStaffAnswer = {
   "disputes": (ListDisputesAnswerDispute)[]
   "unpaidBy": "unknown" | "requires_action" | "no_longer_charged" | null
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
+  "messages": (OrderMessage)[]
   "archivedAt": (string) | (null)
 }
 
@@ -1282,7 +1284,14 @@ export type GetOrderInDashboardAnswer = {
   "heldUntil": (string) | (null)
   "triedAgainAt": (string) | (null)
   "turn": (GetOrderInDashboardAnswerTurn) | (null)
+  "messages": (GetOrderInDashboardAnswerMessage)[]
   "archivedAt": (string) | (null)
+}
+
+export type GetOrderInDashboardAnswerMessage = {
+  "messageId": string
+  "text": string
+  "at": string
 }
 
 export type GetOrderInDashboardAnswerStep = {
@@ -2395,6 +2404,14 @@ export type OrderItem = {
   "pageCount"?: number
   "repairs"?: boolean
   "product"?: PrintFiles
+}
+
+export type OrderMessage = {
+  "messageId": string
+  "reader": "staff" | "customer"
+  "by": string
+  "text": string
+  "at": string
 }
 
 export type OrderPage = {
@@ -4283,6 +4300,11 @@ export type paths = {
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetClockAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": MoveClockRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetClockAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+export type WriteOrderMessageRequest = {
+  "reader": "staff" | "customer"
+  "text": string
+}
+
     delete?: never
     patch?: never
   }
@@ -6548,6 +6570,14 @@ export type paths = {
     put?: never
     post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
+  "/staff/orders/{accountId}/{customerOrderId}/messages": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": WriteOrderMessageRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": OrderMessage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
     patch?: never
   }
   "/staff/orders/{accountId}/{customerOrderId}/restore": {

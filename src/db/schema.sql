@@ -905,6 +905,20 @@ create table order_margins (
   constraint order_margins_price_cents_check CHECK ((price_cents >= 0))
 );
 
+create table order_messages (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  message_id text not null,
+  reader     text not null,
+  actor      text not null,
+  text       text not null,
+  at         timestamp with time zone not null,
+  constraint order_messages_pkey PRIMARY KEY (account_id, mode, order_id, message_id),
+  constraint order_messages_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE,
+  constraint order_messages_reader_check CHECK ((reader = ANY (ARRAY['staff'::text, 'customer'::text])))
+);
+
 create table order_search (
   account_id text not null,
   mode       text not null,

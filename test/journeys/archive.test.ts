@@ -86,7 +86,7 @@ async function ledgerSums({ app }: World): Promise<DaySum[]> {
 /** The rows in all tables that an archive file has rows of. */
 async function everything({ app }: Pick<World, 'app'>): Promise<string[]> {
   const tables = ['orders', 'order_contents', 'order_events', 'order_search', 'print_jobs', 'print_tickets']
-  const others = ['printer_messages', 'webhook_deliveries', 'proof_comments']
+  const others = ['printer_messages', 'webhook_deliveries', 'proof_comments', 'order_messages']
   const texts: string[] = []
   for (const table of [...tables, ...others]) {
     const { rows } = await sql<{ row: string }>`

@@ -22,6 +22,7 @@ export const emailKinds = {
   order_on_hold: { byDefault: 'now',   mayWait: true,  meaning: 'an order is on hold' },
   order_shipped: { byDefault: 'never', mayWait: true,  meaning: 'an order is on its way, with its tracking numbers' },
   proof_reminder: { byDefault: 'now',  mayWait: true,  meaning: 'a proof that expires soon' },
+  order_message: { byDefault: 'now',   mayWait: false, meaning: 'a message from support about an order' },
   payment:       { byDefault: 'now',   mayWait: false, meaning: 'a payment failed, or must be confirmed' },
   invoice:       { byDefault: 'now',   mayWait: false, meaning: 'an invoice for a payment' },
   statement:     { byDefault: 'now',   mayWait: false, meaning: 'a monthly statement, or an overdue one' },

@@ -65,6 +65,20 @@ create table order_contents (
   foreign key (account_id, mode, order_id) references orders on delete cascade
 );
 
+-- What the staff wrote about an order: notes for the staff, and messages to the customer.
+create table order_messages (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  message_id text not null,                       -- sortable by time
+  reader     text not null check (reader in ('staff', 'customer')),
+  actor      text not null,
+  text       text not null,                       -- redacted when the recipient of the order is erased
+  at         timestamptz not null,
+  primary key (account_id, mode, order_id, message_id),
+  foreign key (account_id, mode, order_id) references orders on delete cascade
+);
+
 -- One row for each step of an order, also for steps without a webhook.
 create table order_events (
   account_id         text not null,

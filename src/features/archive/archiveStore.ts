@@ -23,6 +23,7 @@ const archivedTables = [
   'webhook_deliveries',
   'webhook_attempts',
   'proof_comments',
+  'order_messages',
   'ledger_postings',
 ] as const
 

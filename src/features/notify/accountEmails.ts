@@ -77,6 +77,14 @@ export const moneyEmails = (billingUrl: string) => ({
     })),
 })
 
+type OrderMessage = { accountId: string; orderId: string; customerOrderId: string; text: string; url: string }
+
+export const notifyOfMessage = (work: UnitOfWork, { accountId, orderId, ...values }: OrderMessage): Promise<void> =>
+  emailAccount(work, 'order_message', { accountId, orderId }, accountName => ({
+    kind: 'order_message',
+    values: { ...values, accountName },
+  }))
+
 export const notifyOfExpiringCard = (
   work: UnitOfWork,
   { accountId, ...values }: ExpiringCard,

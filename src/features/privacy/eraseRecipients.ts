@@ -23,6 +23,7 @@ import { redactResponses } from '../../webhooks/deliveryStore.ts'
 import { redactProofComments } from '../proofs/proofComments.ts'
 import { deleteProofLinks } from '../proofs/proofLinks.ts'
 import { redactInApprovals } from '../staff/approvalStore.ts'
+import { redactOrderMessages } from '../staff/orderMessages.ts'
 import {
   patternOf,
   problemsOfDestination,
@@ -72,6 +73,7 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     tx,
     orders.filter(({ state }) => state.proof !== undefined),
   )
+  await redactOrderMessages(tx, orders)
   const jobs = await redactJobs(tx, orders)
   await eraseInLabels(tx, orders)
   await redactMessages(tx, jobs)

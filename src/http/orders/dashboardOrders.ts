@@ -5,6 +5,7 @@ import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readOrder } from '../../features/archive/readOrder.ts'
 import { isUnpaid } from '../../features/money/unpaidOrders.ts'
+import { listOrderMessages } from '../../features/staff/orderMessages.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { orderNotFound } from '../../orders/orderStore.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
@@ -34,6 +35,9 @@ const OrderWithSteps = Type.Object({
   heldUntil: nullable(Instant),
   triedAgainAt: nullable(Instant),
   turn: QueueTurn,
+  messages: Type.Array(Type.Object({ messageId: Type.String(), text: Type.String(), at: Instant }), {
+    description: 'What support wrote about the order, oldest first.',
+  }),
   archivedAt: nullable(Type.String({ format: 'date-time', description: 'Null if it is not archived.' })),
 })
 
@@ -194,6 +198,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
           triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,
           turn: await readQueuePosition(db, order, clock()),
+          messages: await listOrderMessages(db, order, 'customer'),
         }
       },
     }),

@@ -6,6 +6,7 @@ import { readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { readOrderInAnyMode } from '../../features/archive/readOrder.ts'
 import { marginOfOrder } from '../../features/placing/margins.ts'
+import { listOrderMessages } from '../../features/staff/orderMessages.ts'
 import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../../features/staff/staffQueries.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
@@ -25,6 +26,7 @@ import { type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { AttemptObject, DeliveryObject } from '../webhooks/deliveries.ts'
 import { Covers, staffCovers } from './covers.ts'
+import { OrderMessage, presentMessages } from './orderMessages.ts'
 import { noOrderOfAccount, presentSteps, requireOrderInAnyMode } from './orders.ts'
 import { Mail } from './waitingOrders.ts'
 
@@ -127,6 +129,7 @@ const StaffOrder = Type.Object({
     }),
   ),
   turn: QueueTurn,
+  messages: Type.Array(OrderMessage, { description: 'Notes of the staff and messages to the customer, oldest first.' }),
   archivedAt: nullable(
     Type.String({
       format: 'date-time',
@@ -231,6 +234,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
         unpaidBy,
         disputes: disputes.map(presentDispute),
         turn: await readQueuePosition(db, order, clock()),
+        messages: await presentMessages(db, await listOrderMessages(db, order)),
         archivedAt: archived?.archivedAt.toISOString() ?? null,
         money: money && {
           chargeId: money.chargeId,

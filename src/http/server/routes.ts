@@ -35,6 +35,7 @@ import { eventRoutes } from '../orders/liveUpdates.ts'
 import { staffReadRoutes } from '../orders/orderDetails.ts'
 import { orderFileRoutes } from '../orders/orderFiles.ts'
 import { orderSpreadsheetRoutes } from '../orders/orderSpreadsheet.ts'
+import { orderMessageRoutes } from '../orders/orderMessages.ts'
 import { orderRoutes } from '../orders/orders.ts'
 import { refusalNoteRoutes } from '../orders/refusalNotes.ts'
 import { returnedParcelRoutes } from '../orders/returnedParcels.ts'
@@ -159,6 +160,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...pressReportRoutes(services),
   ...staffRoutes(services),
   ...staffBulkRoutes(services),
+  ...orderMessageRoutes(services),
   ...operatorDataRoutes(services),
   ...operatorDataEffectRoutes(services),
   ...operatorBookRoutes(services),

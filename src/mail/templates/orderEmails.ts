@@ -10,6 +10,7 @@ import {
   type SampleFacts,
   type Template,
   table,
+  template,
   type Words,
 } from '../template.ts'
 
@@ -103,7 +104,22 @@ const unproved = ({ inDays }: SampleFacts) => ({ approveBy: inDays(3) })
 const seeOrder = ({ t }: Words) => t('See the order')
 const seeOrders = ({ t }: Words) => t('See these orders')
 
+/** `url` is the page of the order. */
+type OrderMessage = { accountName: string; customerOrderId: string; text: string; url: string }
+
 export const orderEmails = {
+  order_message: template<OrderMessage>({
+    group: 'orders',
+    subject: 'A message about order {order}',
+    opening: 'We are writing to you about your order {order}:',
+    required: [],
+    shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
+    rest: ({ text, url }, words) => [...text.split(/\s*\n\s*/), button(seeOrder(words), url)],
+    sample: ({ accountName, page }) => ({
+      ...{ accountName, customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') },
+      text: 'The spine of your cover is 2 mm too narrow for 320 pages. May we print it with a white edge?',
+    }),
+  }),
   order_failed: aboutOne({
     subject: 'Order {order} can’t be printed',
     opening:

@@ -50,6 +50,8 @@ const actionLabels: Record<string, string> = {
   order_abandoned: t('Order canceled'),
   order_cancelled: t('Order canceled for the customer'),
   order_proof_link_created: t('Order proof link created'),
+  order_message_sent: t('Message sent to the customer'),
+  order_note_added: t('Note added to an order'),
   order_proof_link_revoked: t('Order proof link revoked'),
   order_refunded: t('Order refunded'),
   order_reprinted: t('Order reprinted'),

@@ -11,6 +11,7 @@ import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { type DetailRow, Details } from '../../components/layout/Details.tsx'
 import { FailedPage } from '../../components/layout/LoadState.tsx'
+import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Code, CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
@@ -103,6 +104,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       />
       <Errors order={order} next={<ReorderLink mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
+      <Messages messages={detail.messages} />
       {mayOrder && order.actions.includes('replace_file') ? <MissingFiles mode={mode} order={order} /> : null}
       {isSimulated && !hasShipped ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
@@ -165,6 +167,23 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
     </PageFrame>
   )
 }
+
+/** The messages of support about the order. */
+const Messages = ({ messages }: Pick<Detail, 'messages'>) =>
+  messages.length === 0 ? null : (
+    <Section title={t('Messages from support')}>
+      <ManyEntries label={t('Messages from support')}>
+        {messages.map(({ messageId, text, at }) => (
+          <div key={messageId}>
+            <Text size="sm" c="dimmed">
+              <Time at={at} />
+            </Text>
+            <Text className="wrap">{text}</Text>
+          </div>
+        ))}
+      </ManyEntries>
+    </Section>
+  )
 
 const proofResults: Record<NonNullable<Order['proof']>['status'], string> = {
   REQUIRED: t('Must be approved before printing'),

@@ -22,6 +22,7 @@ const titles: Record<Choice['kind'], { title: string; about: string }> = {
   order_on_hold: { title: t('Orders on hold'), about: t('We are working on a problem with your order') },
   order_shipped: { title: t('Shipped orders'), about: t('With their tracking numbers') },
   proof_reminder: { title: t('Proofs that expire soon'), about: t('Three days before the order is canceled') },
+  order_message: { title: t('Messages from support'), about: t('About one of your orders') },
   payment: {
     title: t('Failed payments'),
     about: t('When we try again, and payments that your bank asks you to confirm'),

@@ -46,6 +46,7 @@ import { OrderSteps, type Step } from '../../../shell/orders/OrderSteps.tsx'
 import { OrderStatus, paymentLabels, useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import classes from './Order.module.css'
+import { Messages } from './Messages.tsx'
 import {
   ActionDialog,
   actionTexts,
@@ -232,6 +233,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         <div>
           <Section title={t('History')}>
             {steps.length === 0 ? (
+          <Messages accountId={accountId} customerOrderId={customerOrderId} messages={detail.messages} />
               <EmptyState icon={Route} title={t('No history yet')}>
                 {t('Each step of the order appears here.')}
               </EmptyState>
