@@ -3765,7 +3765,13 @@ export type SignInAnswer = {
   "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team" | "customers" | "refunds" | "approvals" | "money" | "printing" | "catalog" | "people")[]
   "secondFactor": boolean
   "hasPassword": boolean
+  "viewing": (SignInAnswerViewing) | (null)
   "mustEnrol": boolean
+}
+
+export type SignInAnswerViewing = {
+  "accountId": string
+  "accountName": string
 }
 
 export type SignInRequest = {
@@ -4294,17 +4300,17 @@ export type WithdrawOperatorVersionRequest = {
   "reason": string
 }
 
+export type WriteOrderMessageRequest = {
+  "reader": "staff" | "customer"
+  "text": string
+}
+
 export type paths = {
   "/_clock": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetClockAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": MoveClockRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetClockAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-export type WriteOrderMessageRequest = {
-  "reader": "staff" | "customer"
-  "text": string
-}
-
     delete?: never
     patch?: never
   }
@@ -5972,6 +5978,14 @@ export type WriteOrderMessageRequest = {
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/view": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/{mode}/orders": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "due"?: "late" | "today"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -6556,6 +6570,14 @@ export type WriteOrderMessageRequest = {
     delete?: never
     patch?: never
   }
+  "/staff/orders/{accountId}/{customerOrderId}/messages": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": WriteOrderMessageRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": OrderMessage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/{accountId}/{customerOrderId}/refund": {
     parameters: Record<string, never>
     get?: never
@@ -6570,14 +6592,6 @@ export type WriteOrderMessageRequest = {
     put?: never
     post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
-  "/staff/orders/{accountId}/{customerOrderId}/messages": {
-    parameters: Record<string, never>
-    get?: never
-    put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": WriteOrderMessageRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": OrderMessage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    delete?: never
-    patch?: never
-  }
     patch?: never
   }
   "/staff/orders/{accountId}/{customerOrderId}/restore": {
@@ -6898,6 +6912,14 @@ export type WriteOrderMessageRequest = {
     put?: never
     post?: never
     delete?: never
+    patch?: never
+  }
+  "/staff/view": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/staff/views": {

@@ -24,13 +24,13 @@ import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
 import { t } from './language.ts'
 import { Frame, type NavGroup } from './shell/frame/Frame.tsx'
-import { ModeBar, ModeSwitch } from './shell/frame/ModeBar.tsx'
+import { ModeBar, ModeSwitch, ViewBar } from './shell/frame/ModeBar.tsx'
 import { useMode, useModeOrNull } from './shell/frame/mode.ts'
 import { NotFound } from './shell/frame/NotFound.tsx'
 import type { Command, FindRecords, HitGroup } from './shell/frame/Palette.tsx'
 import { start } from './shell/frame/start.tsx'
 import { useLiveUpdates } from './shell/orders/liveUpdates.ts'
-import { useMay } from './shell/session/session.ts'
+import { useMay, useSession } from './shell/session/session.ts'
 
 const Area = () => (useModeOrNull() === null ? <NotFound /> : <DashboardFrame />)
 
@@ -69,6 +69,7 @@ function DashboardFrame() {
     ],
     [mode],
   )
+  const viewing = useSession().data?.viewing ?? null
   const show = useDialog()
   const queries = useQueryClient()
   const mayCancel = may.orders
@@ -92,7 +93,7 @@ function DashboardFrame() {
       profilePath={`/${mode}/settings`}
       groups={groups}
       find={find}
-      bars={[<ModeBar key="mode" />]}
+      bars={[...(viewing === null ? [] : [<ViewBar key="view" {...viewing} />]), <ModeBar key="mode" />]}
       above={<ModeSwitch />}
       commands={[
         { name: t('Place order'), about: t('Fill in a form'), icon: Plus, run: go('place'), needs: 'orders' as const },

@@ -1419,6 +1419,8 @@ create table sessions (
   user_agent     text,
   confirmed_at   timestamp with time zone,
   single_sign_on boolean not null default false,
+  viewed_account text,
+  viewed_until   timestamp with time zone,
   created_at     timestamp with time zone not null,
   updated_at     timestamp with time zone not null,
   constraint sessions_pkey PRIMARY KEY (id),

@@ -36,7 +36,7 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
     const [, name, printer = null] = /^session=(\w+)(?: (\w+))?$/.exec(cookie ?? '') ?? []
     if (name === undefined) return null
     const session = { confirmedMsAgo: 0, mustEnrol: false }
-    if (name === 'staff') return { ...session, kind: name, userId: name, role: 'owner' }
+    if (name === 'staff') return { ...session, kind: name, userId: name, role: 'owner', viewedAccountId: null }
     if (name === 'printer') return { ...session, kind: name, userId: name, printer }
     return { ...session, kind: 'customer', userId: `user-of-${name}`, accountId: name, role: 'owner' }
   },

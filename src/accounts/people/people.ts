@@ -117,7 +117,7 @@ export function openPeople(deps: PeopleDeps): People {
       headers.set('cookie', cookieNames.inward(headers.get('cookie') ?? ''))
       const { api } = await auth()
       const found = await api.getSession({ headers })
-      const owner = found === null ? null : await readSessionOwner(db, found.session.id)
+      const owner = found === null ? null : await readSessionOwner(db, found.session.id, systemClock())
       if (found === null || owner === null) return null
       if (owner.kind === 'staff' && !owner.isSingleSignOn && !mayStaffUsePasswords) return null
       return {

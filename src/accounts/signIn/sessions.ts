@@ -22,13 +22,16 @@ export type SessionOwner = Person &
     isSingleSignOn: boolean
     hasPassword: boolean
     confirmedAt: Date | null
+    /** The account that a person of the staff sees as its customers do. */
+    viewedAccountId: string | null
+    viewedAccountName: string | null
   }
 
 /**
  * Null when the owner has no membership, or an account that is suspended, or one whose members must use the provider
  * while this session is of a password.
  */
-export async function readSessionOwner(db: Db, sessionId: string): Promise<SessionOwner | null> {
+export async function readSessionOwner(db: Db, sessionId: string, now: Date): Promise<SessionOwner | null> {
   const { rows } = await sql<SessionOwner>`
     select
       u.id as "userId", u.name, u.email, u.two_factor_enabled as "secondFactor",
@@ -38,11 +41,13 @@ export async function readSessionOwner(db: Db, sessionId: string): Promise<Sessi
       coalesce(o.local_sign_in, true) and exists (
         select from credentials c where c.user_id = u.id and c.provider_id = 'credential'
       ) as "hasPassword",
-      case when s.single_sign_on then s.confirmed_at else greatest(s.created_at, s.confirmed_at) end as "confirmedAt"
+      case when s.single_sign_on then s.confirmed_at else greatest(s.created_at, s.confirmed_at) end as "confirmedAt",
+      v.account_id as "viewedAccountId", v.name as "viewedAccountName"
     from sessions s
     join users u on u.id = s.user_id
     join memberships m on m.user_id = u.id
     left join accounts a on a.account_id = m.account_id
+    left join accounts v on v.account_id = s.viewed_account and s.viewed_until > ${now} and m.kind = 'staff'
     left join account_sign_ons o on o.account_id = m.account_id
     where
       s.id = ${sessionId} and a.suspended_at is null
@@ -115,6 +120,24 @@ export async function endSingleSignOnSessions(db: Db | Tx, userId: string): Prom
 
 export async function confirmSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await sql`update sessions set confirmed_at = ${now} where id = ${sessionId}`.execute(db)
+}
+
+type View = { sessionId: string; accountId: string; until: Date; at: Date; actor: string }
+
+/** From now on the session of a person of the staff also sees what the members of the account see. */
+export async function viewAccount(
+  { db, newId }: { db: Db; newId: NewId },
+  { sessionId, accountId, until, at, actor }: View,
+): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await sql`
+      update sessions set viewed_account = ${accountId}, viewed_until = ${until} where id = ${sessionId}`.execute(tx)
+    await appendAudit(tx, newId, { at, actor, action: 'account_viewed', accountId, subject: accountId })
+  })
+}
+
+export async function endView(db: Db, sessionId: string): Promise<void> {
+  await sql`update sessions set viewed_account = null, viewed_until = null where id = ${sessionId}`.execute(db)
 }
 
 /** Null for a person who has no password, or may not use it. */

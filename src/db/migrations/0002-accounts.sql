@@ -61,6 +61,8 @@ create table sessions (
   user_agent     text,
   confirmed_at   timestamptz,                     -- when the person last entered the password; a sign-in counts as well
   single_sign_on boolean not null default false,  -- the identity provider of the company has checked the factors
+  viewed_account text,                            -- that a person of the staff sees as its customers do,
+  viewed_until   timestamptz,                     -- until this time
   created_at     timestamptz not null,
   updated_at     timestamptz not null
 );

@@ -27,10 +27,12 @@ export const sessionsOf =
   async headers => {
     const person = await people.readSignedInPerson(new Headers({ cookie: headers.cookie ?? '' }))
     if (person === null) return null
-    const { userId, kind, accountId, role, printer, confirmedMsAgo, mustEnrol } = person
+    const { userId, kind, accountId, role, printer, confirmedMsAgo, mustEnrol, viewedAccountId } = person
     const session = { userId, confirmedMsAgo, mustEnrol }
     if (kind === 'customer') return { ...session, kind, accountId: accountId!, role: role as Role }
-    return kind === 'printer' ? { ...session, kind, printer } : { ...session, kind, role: role as StaffRole }
+    return kind === 'printer'
+      ? { ...session, kind, printer }
+      : { ...session, kind, role: role as StaffRole, viewedAccountId }
   }
 
 export const tag = 'Sign-in'
@@ -262,4 +264,5 @@ function passwordResetRoutes(services: Services): Route[] {
 }
 
 const sessionOf = (people: People, cookie = '') => people.readSignedInPerson(new Headers({ cookie }))
-const sessionIdOf = async (people: People, cookie?: string) => (await sessionOf(people, cookie))?.sessionId ?? null
+export const sessionIdOf = async (people: People, cookie?: string) =>
+  (await sessionOf(people, cookie))?.sessionId ?? null

@@ -26,6 +26,7 @@ import {
   hasSecondFactor,
   markSingleSignOn,
   recordSignIn,
+  type SessionOwner,
 } from '../../accounts/signIn/sessions.ts'
 import { type Clock, minute, systemClock } from '../../base/clock.ts'
 import { Refusal, type RefusalCode } from '../../base/refusal.ts'
@@ -70,6 +71,11 @@ export const Person = Type.Object({
   permissions: Type.Array(oneOf(anyPermission), { description: 'What the role allows the person to change.' }),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up.' }),
   hasPassword: Type.Boolean({ description: 'False for a person who signs in through single sign-on only.' }),
+  viewing: Type.Unsafe<{ accountId: string; accountName: string } | null>({
+    ...Type.Object({ accountId: Type.String(), accountName: Type.String() }),
+    type: ['object', 'null'],
+    description: 'The account that a person of the staff sees as its customers do.',
+  }),
   mustEnrol: Type.Boolean({ description: 'True: the person must set up a second factor before any other request.' }),
 })
 
@@ -91,6 +97,10 @@ type AuthRequest = { path: string; method?: 'GET' | 'POST'; body?: object; witho
 
 /** The answer of better-auth after it has opened a session. */
 type OpenedSession = { token?: string; session?: { token: string }; user: { id: string } }
+/** The part of a session that screens show. */
+type ShownSession = { mustEnrol: boolean; hasPassword: boolean } & Partial<
+  Pick<SessionOwner, 'viewedAccountId' | 'viewedAccountName'>
+>
 /** How a person has signed in. */
 type SignInMethod = 'password' | 'authenticator' | 'recovery_code' | 'passkey'
 
@@ -114,7 +124,7 @@ export type SignIn = Attempts & {
   /** Marks this browser as known for the person. */
   remember(reply: FastifyReply, userId: string): Promise<void>
   /** `session` is null while it opens. Refuses with not_allowed without a membership, and with account_suspended. */
-  person(userId: string, session?: { mustEnrol: boolean; hasPassword: boolean } | null): Promise<PersonObject>
+  person(userId: string, session?: ShownSession | null): Promise<PersonObject>
 }
 
 type PersonObject = Static<typeof Person>
@@ -208,6 +218,7 @@ export function openSignIn(parts: SignInDeps): SignIn {
         ...about,
         permissions: permissionsOfPerson(person),
         secondFactor,
+        viewing: viewingOf(session ?? {}),
         mustEnrol: session?.mustEnrol ?? (!secondFactor && (await people.mustHaveSecondFactor(person))),
         hasPassword: session?.hasPassword ?? true,
       }
@@ -215,6 +226,9 @@ export function openSignIn(parts: SignInDeps): SignIn {
   }
   return signIn
 }
+
+const viewingOf = ({ viewedAccountId = null, viewedAccountName = null }: Partial<ShownSession>) =>
+  viewedAccountId === null ? null : { accountId: viewedAccountId, accountName: viewedAccountName! }
 
 /** The page on which a person manages the own sign-in. */
 export const profileUrl = (publicUrl: URL, kind: Kind): string => new URL(profilePaths[kind], publicUrl).href

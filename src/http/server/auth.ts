@@ -28,8 +28,8 @@ export type KeyProof = Pick<Keyring, 'readCached' | 'lookUp'>
 
 /** A signed-in person. `confirmedMsAgo` counts from the last time the password was entered. */
 type SignedInPerson = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
-  | { kind: 'customer'; accountId: string; role: Role }
-  | { kind: 'staff'; role: StaffRole }
+  | { kind: 'customer'; accountId: string; role: Role; isViewing?: true }
+  | { kind: 'staff'; role: StaffRole; viewedAccountId: string | null }
   | { kind: 'printer'; printer: string | null }
 )
 
@@ -119,7 +119,8 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
       return refuse(request, 'Pages of other sites may not use this session.', 'not_allowed')
     }
     requireAddressQuota(request)
-    const person = await sessions(request.headers)
+    const signedIn = await sessions(request.headers)
+    const person = signedIn && isViewed(request) ? (viewerOf(signedIn) ?? signedIn) : signedIn
     if (person === null) return refuse(request, say('Your session is missing or has ended: sign in.'))
     if (!isExpectedPerson(person, request)) {
       return refuse(
@@ -131,6 +132,9 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
     const caller = callerOfPerson(person)
     return admit(caller, person.userId, reply) ?? refusalOf(person, declared, caller)
   }
+
+  /** Reads of members only. The staff see them as the account does that they view. */
+  const isViewed = (request: FastifyRequest) => !changesState(request) && callers.every(kind => kind === 'member')
 
   // Callbacks, not promises: nearly every request has a cached key and is admitted without a turn of the event loop.
   return (request, reply, done) => {
@@ -168,6 +172,21 @@ function refusalOfKey(
   }
   if (scope === null || restrictions.scopes === null || (scope && hasScope(restrictions, scope))) return
   return new MissingScope(scope ?? 'none')
+}
+
+/** A member who changes nothing, for a person of the staff who views an account: see decision 0058. */
+function viewerOf({ userId, confirmedMsAgo, mustEnrol, ...person }: SignedInPerson): SignedInPerson | null {
+  if (person.kind !== 'staff' || person.viewedAccountId === null) return null
+  if (!permissionsOf(person.role).includes('customers')) return null
+  return {
+    userId,
+    confirmedMsAgo,
+    mustEnrol,
+    kind: 'customer',
+    accountId: person.viewedAccountId,
+    role: 'viewer',
+    isViewing: true,
+  }
 }
 
 /** The refusal of a session for a route that accepts its kind of caller. */
@@ -249,7 +268,8 @@ function callerOfPerson(person: SignedInPerson): Caller {
     const { kind, role } = person
     return { kind, actor, userId, role, permissions: permissionsOf(role) }
   }
-  return { kind: 'member', actor, userId, accountId: person.accountId, role: person.role }
+  const { accountId, role, isViewing } = person
+  return { kind: 'member', actor: isViewing ? `${actor} viewing ${accountId}` : actor, userId, accountId, role }
 }
 
 /** Whether the credentials of a request are still valid, for answers that are streamed for a long time. */
@@ -261,7 +281,7 @@ export const isStillValid =
       return holder !== null && !holder.expiredAt && !holder.isSuspended && callerOfKey(holder).actor === actor
     }
     const person = await sessions(headers)
-    return person !== null && callerOfPerson(person).actor === actor
+    return person !== null && [person, viewerOf(person)].some(one => one && callerOfPerson(one).actor === actor)
   }
 
 /** A page sends the id of the user it shows, because a different user may have signed in in another tab. */

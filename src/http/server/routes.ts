@@ -5,6 +5,7 @@ import { keyRoutes } from '../accounts/keys.ts'
 import { staffKeyRoutes } from '../accounts/operatorKeys.ts'
 import { packingSlipRoutes } from '../accounts/packingSlip.ts'
 import { suspensionRoutes } from '../accounts/suspension.ts'
+import { viewingRoutes } from '../accounts/viewing.ts'
 import { docsRoutes } from '../document/docs.ts'
 import { siteRoutes } from '../document/site.ts'
 import { savedViewRoutes } from '../lists/savedViews.ts'
@@ -34,8 +35,8 @@ import { dashboardOrderRoutes } from '../orders/dashboardOrders.ts'
 import { eventRoutes } from '../orders/liveUpdates.ts'
 import { staffReadRoutes } from '../orders/orderDetails.ts'
 import { orderFileRoutes } from '../orders/orderFiles.ts'
-import { orderSpreadsheetRoutes } from '../orders/orderSpreadsheet.ts'
 import { orderMessageRoutes } from '../orders/orderMessages.ts'
+import { orderSpreadsheetRoutes } from '../orders/orderSpreadsheet.ts'
 import { orderRoutes } from '../orders/orders.ts'
 import { refusalNoteRoutes } from '../orders/refusalNotes.ts'
 import { returnedParcelRoutes } from '../orders/returnedParcels.ts'
@@ -159,8 +160,8 @@ export const allRoutes = (services: Services): Route[] => [
   ...printerRoutes(services),
   ...pressReportRoutes(services),
   ...staffRoutes(services),
-  ...staffBulkRoutes(services),
   ...orderMessageRoutes(services),
+  ...staffBulkRoutes(services),
   ...operatorDataRoutes(services),
   ...operatorDataEffectRoutes(services),
   ...operatorBookRoutes(services),
@@ -188,6 +189,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...accountSignOnRoutes(services),
   ...operatorPeopleRoutes(services),
   ...suspensionRoutes(services),
+  ...viewingRoutes(services),
   ...sampleEmailRoutes(services),
   ...setUpRoutes(services),
   ...(services.moveClock === null ? [] : clockRoutes({ clock: services.clock, moveClock: services.moveClock })),

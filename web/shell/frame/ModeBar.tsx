@@ -2,9 +2,10 @@
 
 import { SegmentedControl, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { BookCheck, FlaskConical } from 'lucide-react'
-import type { Mode } from '../../api.ts'
+import { BookCheck, Eye, FlaskConical } from 'lucide-react'
+import { api, type Mode } from '../../api.ts'
 import { rich, t } from '../../language.ts'
+import { useAction } from './action.ts'
 import classes from './ModeBar.module.css'
 import { useMode } from './mode.ts'
 
@@ -33,6 +34,24 @@ export function ModeBar() {
         {rich(isSandbox ? '<long>Go to </long>production' : '<long>Go to </long>sandbox', {
           long: text => <span className={classes.goTo}>{text}</span>,
         })}
+      </UnstyledButton>
+    </div>
+  )
+}
+
+/** For a person of the staff who sees the dashboard as the account's people do. */
+export function ViewBar({ accountId, accountName }: { accountId: string; accountName: string }) {
+  const end = useAction({
+    mutationFn: () => api.DELETE('/staff/view'),
+    onSuccess: () => location.assign(`/staff/accounts/${encodeURIComponent(accountId)}`),
+  })
+  return (
+    <div className={classes.bar} data-mode="view" role="status">
+      <Eye size={15} aria-hidden />
+      <strong>{t('Viewing {account}', { account: accountName })}</strong>
+      <span className={classes.sentence}>{t('You see what this customer sees, and can change nothing.')}</span>
+      <UnstyledButton className={classes.switchMode} onClick={() => end.mutate()}>
+        {t('End view')}
       </UnstyledButton>
     </div>
   )

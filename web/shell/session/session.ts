@@ -11,12 +11,20 @@ import { clearDrafts, draftOf } from '../lists/drafts.ts'
 
 export const sessionKey = ['session'] as const
 
+type Session = ResponseBody<'/auth/session'>
+
+/** In the dashboard, a person of the staff who views an account is a member who changes nothing. */
+function asShown(session: Session): Session {
+  if (session.viewing === null || !location.pathname.startsWith('/dashboard')) return session
+  return { ...session, kind: 'customer', ...session.viewing, role: 'viewer', permissions: [] }
+}
+
 const sessionQuery = {
   queryKey: sessionKey,
   async queryFn() {
     const session = await api.GET('/auth/session')
     setExpectedUser(session.userId)
-    return session
+    return asShown(session)
   },
   staleTime: 60_000,
   retry: false,
@@ -56,7 +64,7 @@ export function useSessionCheck(): void {
   }, [userId, queries])
 }
 
-type Permission = ResponseBody<'/auth/session'>['permissions'][number]
+type Permission = Session['permissions'][number]
 
 /** The permissions of the role in the account; the service has the last word. */
 export const useMay = (permission: Permission): boolean => useSession().data?.permissions.includes(permission) ?? false

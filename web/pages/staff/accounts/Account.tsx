@@ -40,6 +40,7 @@ import {
 } from '../../../shell/orders/approvals.tsx'
 import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
 import { Invite, OpenInvitations } from '../../../shell/people/invitations.tsx'
+import { ViewAsCustomer } from '../../../shell/people/ViewAsCustomer.tsx'
 import { SingleSignOn } from '../../../shell/session/SingleSignOn.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { Access, SuspendedNotice } from './Access.tsx'
@@ -71,11 +72,14 @@ export function Page() {
       above={back}
       about={holderEmail}
       actions={
-        mayChange ? (
-          <Button leftSection={<Settings2 size={15} />} onClick={() => setChanging(true)}>
-            {t('Edit account')}
-          </Button>
-        ) : undefined
+        <>
+          <ViewAsCustomer accountId={accountId} page="/production/overview" />
+          {mayChange ? (
+            <Button leftSection={<Settings2 size={15} />} onClick={() => setChanging(true)}>
+              {t('Edit account')}
+            </Button>
+          ) : null}
+        </>
       }
     >
       <SuspendedNotice account={account.data} />

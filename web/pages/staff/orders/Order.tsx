@@ -44,9 +44,10 @@ import { OpenApprovals, useApprovals } from '../../../shell/orders/approvals.tsx
 import { EditOrder } from '../../../shell/orders/EditOrder.tsx'
 import { OrderSteps, type Step } from '../../../shell/orders/OrderSteps.tsx'
 import { OrderStatus, paymentLabels, useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
+import { ViewAsCustomer } from '../../../shell/people/ViewAsCustomer.tsx'
 import { useMay } from '../../../shell/session/session.ts'
-import classes from './Order.module.css'
 import { Messages } from './Messages.tsx'
+import classes from './Order.module.css'
 import {
   ActionDialog,
   actionTexts,
@@ -133,6 +134,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
               {act === 'refund' ? t('Refund [[verb]]') : act === 'edit' ? t('Edit') : actionTexts[act].verb}
             </Button>
           ))}
+          <ViewAsCustomer accountId={accountId} page={`/${order.mode}/orders/${encodeURIComponent(customerOrderId)}`} />
         </>
       }
     >
@@ -231,9 +233,11 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           </Section>
         </div>
         <div>
+          {archivedAt !== null ? null : (
+            <Messages accountId={accountId} customerOrderId={customerOrderId} messages={detail.messages} />
+          )}
           <Section title={t('History')}>
             {steps.length === 0 ? (
-          <Messages accountId={accountId} customerOrderId={customerOrderId} messages={detail.messages} />
               <EmptyState icon={Route} title={t('No history yet')}>
                 {t('Each step of the order appears here.')}
               </EmptyState>
