@@ -137,6 +137,9 @@ export type Tracking = {
   events: TrackingEvent[]
 }
 
+/** A person may type any number, so only the order tells the simulated parcels of two orders apart. */
+export type TrackedParcel = { orderId: string; trackingNumber: string }
+
 type TrackOutcome =
   | { kind: 'found'; tracking: Tracking }
   /** The carrier does not know the number, perhaps not yet. */
@@ -159,12 +162,12 @@ export type Carrier = {
   /** The file of a label that was bought. */
   fetchLabel(request: LabelRequest): Promise<LabelOutcome>
   /** `carrier` as the label or the printer names it; '' where it is not known. */
-  track(parcel: { trackingNumber: string; carrier: string }): Promise<TrackOutcome>
+  track(parcel: TrackedParcel & { carrier: string }): Promise<TrackOutcome>
   /**
    * Reads a message as received over HTTP; null when the carrier did not send it. The function itself is null for a
    * carrier that sends no messages.
    */
   readMessage: ((raw: Buffer, signature: string) => CarrierMessage | null) | null
   /** Simulates what happens to a parcel, also to one that was not sold here. Null for a real carrier. */
-  simulate: ((trackingNumber: string, status: TrackingStatus) => Promise<void>) | null
+  simulate: ((parcel: TrackedParcel, status: TrackingStatus) => Promise<void>) | null
 }

@@ -177,7 +177,7 @@ export function contract(make: () => Promise<ContractSubject>): void {
 
     it('a parcel is tracked from its label to its delivery, with events in order of time', async () => {
       const { label } = await buy()
-      const parcel = { trackingNumber: label.trackingNumber, carrier: label.carrier }
+      const parcel = { orderId: 'ord_1', trackingNumber: label.trackingNumber, carrier: label.carrier }
       const before = await carrier.track(parcel)
       assert.ok(before.kind === 'found' && before.tracking.status === 'announced', JSON.stringify(before))
       await subject.deliver(label.trackingNumber)
@@ -194,7 +194,9 @@ export function contract(make: () => Promise<ContractSubject>): void {
     })
 
     it('a number that the carrier does not know is absent', async () => {
-      assert.deepEqual(await carrier.track({ trackingNumber: 'UNKNOWN1', carrier: '' }), { kind: 'absent' })
+      assert.deepEqual(await carrier.track({ orderId: 'ord_1', trackingNumber: 'UNKNOWN1', carrier: '' }), {
+        kind: 'absent',
+      })
     })
   })
 }

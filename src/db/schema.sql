@@ -1498,11 +1498,12 @@ CREATE INDEX sign_ups_by_email ON sign_ups USING btree (email);
 CREATE INDEX sign_ups_expired ON sign_ups USING btree (expires_at);
 
 create table simulated_carrier_events (
+  order_id        text not null,
   tracking_number text not null,
   status          text not null,
   at              timestamp with time zone not null,
   number          bigint not null,
-  constraint simulated_carrier_events_pkey PRIMARY KEY (tracking_number, at, status)
+  constraint simulated_carrier_events_pkey PRIMARY KEY (order_id, tracking_number, at, status)
 );
 
 create table simulated_carrier_shipments (

@@ -31,9 +31,10 @@ describe('the simulated carrier', () => {
     assert.ok(outcome.kind === 'bought')
     return { label: outcome.label, shipment }
   }
+  const of = (trackingNumber: string) => ({ orderId: 'ord_1', trackingNumber })
   const statusesAfter = async (trackingNumber: string, ms: number): Promise<TrackingStatus[]> => {
     clock.set(later(clock(), ms))
-    const outcome = await carrier.track({ trackingNumber, carrier: '' })
+    const outcome = await carrier.track({ ...of(trackingNumber), carrier: '' })
     assert.ok(outcome.kind === 'found')
     return outcome.tracking.events.map(({ status }) => status)
   }
@@ -63,19 +64,21 @@ describe('the simulated carrier', () => {
   it('what is simulated by hand ends the plan of a parcel', async () => {
     const { label } = await buy('')
     await statusesAfter(label.trackingNumber, day)
-    await carrier.simulate!(label.trackingNumber, 'returned')
-    await carrier.simulate!(label.trackingNumber, 'returned')
+    await carrier.simulate!(of(label.trackingNumber), 'returned')
+    await carrier.simulate!(of(label.trackingNumber), 'returned')
     assert.deepEqual(await statusesAfter(label.trackingNumber, 10 * day), ['announced', 'in_transit', 'returned'])
   })
 
   it('a parcel that was not sold here can be simulated', async () => {
-    assert.deepEqual(await carrier.track({ trackingNumber: 'SIM1', carrier: 'USPS' }), { kind: 'absent' })
-    await carrier.simulate!('SIM1', 'delivered')
+    assert.deepEqual(await carrier.track({ ...of('SIM1'), carrier: 'USPS' }), { kind: 'absent' })
+    await carrier.simulate!(of('SIM1'), 'delivered')
     assert.deepEqual(await statusesAfter('SIM1', hour), ['delivered'])
-    await carrier.simulate!('SIM1', 'delivered')
+    await carrier.simulate!(of('SIM1'), 'delivered')
     assert.deepEqual(await statusesAfter('SIM1', 2 * day), ['delivered'])
-    await carrier.simulate!('SIM1', 'delivered')
+    await carrier.simulate!(of('SIM1'), 'delivered')
     assert.deepEqual(await statusesAfter('SIM1', 0), ['delivered', 'delivered'])
+    const ofAnother = { orderId: 'ord_2', trackingNumber: 'SIM1', carrier: 'USPS' }
+    assert.deepEqual(await carrier.track(ofAnother), { kind: 'absent' })
   })
 
   it('the label is 4 x 6 in, and the marks stand in both forms', async () => {

@@ -138,9 +138,9 @@ export function simulatedCarrier({ db, newId, clock }: Omit<CarrierParts, 'outbo
       return { kind: 'file', bytes: format === 'ZPL' ? sampleLabelZpl(sample) : await sampleLabelPdf(sample) }
     },
 
-    async track({ trackingNumber, carrier }) {
+    async track({ orderId, trackingNumber, carrier }) {
       const booked = await readParcel(db, trackingNumber)
-      const simulated = await readEvents(db, trackingNumber)
+      const simulated = await readEvents(db, { orderId, trackingNumber })
       if (booked !== undefined)
         return { kind: 'found', tracking: trackingAt(plannedParcel(booked), simulated, clock()) }
       const events = simulatedEvents(simulated, nowhere)
@@ -151,12 +151,12 @@ export function simulatedCarrier({ db, newId, clock }: Omit<CarrierParts, 'outbo
 
     readMessage: null,
 
-    async simulate(trackingNumber, status) {
+    async simulate(parcel, status) {
       const now = clock()
-      const last = (await readEvents(db, trackingNumber)).at(-1)
-      // An older event may be that of an earlier parcel with this number.
+      const last = (await readEvents(db, parcel)).at(-1)
+      // The same outcome after a day is a new one.
       if (last?.status === status && last.at > earlier(now, day)) return
-      await bookEvent(db, trackingNumber, { status, at: now })
+      await bookEvent(db, parcel, { status, at: now })
     },
   }
 }

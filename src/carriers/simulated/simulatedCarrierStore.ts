@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { storableJson } from '../../base/text/storableText.ts'
 import type { Db } from '../../db/db.ts'
-import type { Rate, TrackingStatus } from '../carrier.ts'
+import type { Rate, TrackedParcel, TrackingStatus } from '../carrier.ts'
 
 export type BookedShipment = {
   shipmentRef: string
@@ -63,17 +63,23 @@ export const readSales = (db: Db): Promise<BookedShipment[]> => readShipments(db
 
 export type BookedEvent = { status: TrackingStatus; at: Date }
 
-export async function bookEvent(db: Db, trackingNumber: string, { status, at }: BookedEvent): Promise<void> {
+export async function bookEvent(
+  db: Db,
+  { orderId, trackingNumber }: TrackedParcel,
+  { status, at }: BookedEvent,
+): Promise<void> {
   await sql`
-    insert into simulated_carrier_events (tracking_number, status, at) values (${trackingNumber}, ${status}, ${at})
+    insert into simulated_carrier_events (order_id, tracking_number, status, at)
+    values (${orderId}, ${trackingNumber}, ${status}, ${at})
     on conflict do nothing`.execute(db)
 }
 
-export async function readEvents(db: Db, trackingNumber: string): Promise<BookedEvent[]> {
+export async function readEvents(db: Db, { orderId, trackingNumber }: TrackedParcel): Promise<BookedEvent[]> {
   const { rows } = await sql<BookedEvent>`
-    select status, at from simulated_carrier_events where tracking_number = ${trackingNumber} order by at, number`.execute(
-    db,
-  )
+    select status, at
+    from simulated_carrier_events
+    where order_id = ${orderId} and tracking_number = ${trackingNumber}
+    order by at, number`.execute(db)
   return rows
 }
 

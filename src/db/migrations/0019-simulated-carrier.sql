@@ -20,11 +20,12 @@ create table simulated_carrier_shipments (
   check (voided_at is null or bought_at is not null)
 );
 
--- What was simulated for a parcel, by hand or by a program.
+-- What was simulated for a parcel of an order, by hand or by a program. It is deleted with its order.
 create table simulated_carrier_events (
+  order_id        text not null,
   tracking_number text not null,
   status          text not null,
   at              timestamptz not null,
   number          bigint generated always as identity, -- orders the events of one instant
-  primary key (tracking_number, at, status)
+  primary key (order_id, tracking_number, at, status)
 );

@@ -20,6 +20,7 @@ import { silentLog } from '../../base/log.ts'
 import type { Carrier, Tracking, TrackingEvent, TrackingStatus } from '../../carriers/carrier.ts'
 import { findFollowed } from '../../carriers/followedParcelStore.ts'
 import { simulatedCarrier } from '../../carriers/simulated/simulatedCarrier.ts'
+import { readEvents } from '../../carriers/simulated/simulatedCarrierStore.ts'
 import type { Order } from '../../orders/order.ts'
 import { lockOrders } from '../../orders/orderStore.ts'
 import { transact } from '../../orders/transact.ts'
@@ -80,9 +81,13 @@ onBothDatabases('followed parcels', () => {
     const rows = broken.flatMap(({ rule, rows }) => (/parcel|delivery|label/.test(rule) ? rows : []))
     return (rows as { order_id: string }[]).filter(row => row.order_id === order.orderId)
   }
-  const say = (events: TrackingEvent[]) =>
+  const say = (events: TrackingEvent[], changes: Partial<Tracking> = {}) =>
     transact(transactor, { now: clock(), actor: 'system' }, work =>
-      applyTracking(work, { ...order, trackingNumber: numbers[0]! }, trackingOf(numbers[0]!, events)),
+      applyTracking(
+        work,
+        { ...order, trackingNumber: numbers[0]! },
+        { ...trackingOf(numbers[0]!, events), ...changes },
+      ),
     )
 
   /** An order that has shipped with as many parcels, each with a label. */
@@ -187,6 +192,32 @@ onBothDatabases('followed parcels', () => {
     const before = await readAgain(order)
     await say(old)
     assert.deepEqual([await readAgain(order), await news()], [before, ['parcel_moved', 'parcel_moved']])
+  })
+
+  it('a new expected day without a scan is recorded, and an older report or one after the delivery changes none', async () => {
+    await ship()
+    const expectedOn = async () => (await readAgain(order)).state.delivery?.[0]?.expectedOn
+    const first = event('in_transit')
+    await say([], { expectedOn: '2026-03-10' })
+    assert.equal(await expectedOn(), undefined)
+    await say([first])
+    passTime(hour)
+    const both = [first, event('out_for_delivery')]
+    await say(both, { expectedOn: '2026-03-10' })
+    const at = (await readAgain(order)).state.delivery![0]!.at
+    await say(both, { expectedOn: '2026-03-11' })
+    await say(both, { expectedOn: '2026-03-11' })
+    await say([first], { expectedOn: '2026-03-09' })
+    await say(both, { expectedOn: null })
+    assert.equal(await expectedOn(), '2026-03-11')
+    assert.equal((await readAgain(order)).state.delivery![0]!.at, at)
+    assert.deepEqual(await news(), ['parcel_moved', 'parcel_moved', 'parcel_moved'])
+    passTime(hour)
+    const delivered = [...both, event('delivered')]
+    await say(delivered, { expectedOn: '2026-03-11' })
+    await say(delivered, { expectedOn: '2026-03-12' })
+    assert.equal(await expectedOn(), '2026-03-11')
+    assert.deepEqual(await findings(), [])
   })
 
   it('news in another order ends as it would in the right order', async () => {
@@ -340,10 +371,13 @@ onBothDatabases('followed parcels', () => {
     assert.deepEqual(rows, [])
   })
 
-  it('the answer about a parcel of a deleted order is nothing', async () => {
+  it('the answer about a parcel of a deleted order is nothing, and what was simulated for it is deleted', async () => {
     await ship()
+    const parcel = { orderId: order.orderId, trackingNumber: numbers[0]! }
+    await carrier().simulate!(parcel, 'delivered')
+    assert.equal((await readEvents(database.db, parcel)).length, 1)
     await database.db.transaction().execute(tx => deleteOrders(tx, [order]))
     await say([event('delivered')])
-    assert.deepEqual(await followed(), [])
+    assert.deepEqual([await followed(), await readEvents(database.db, parcel)], [[], []])
   })
 })

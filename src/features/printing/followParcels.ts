@@ -27,7 +27,7 @@ import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
 import { countParcels } from '../../printer/parcels.ts'
 import { isAmongShipped } from './jobLabels.ts'
-import { newsOf } from './parcelNews.ts'
+import { isCurrent, newsOf } from './parcelNews.ts'
 
 const maxParcelsPerSweep = 100
 const maxCalls = 8
@@ -112,12 +112,12 @@ export async function receiveTracking(
 /** Answers what the carrier of a parcel says about it. */
 export async function askCarrier(
   { carrierOf }: FollowDeps,
-  { mode, provider, trackingNumber, carrier }: FollowedParcel,
+  { mode, provider, orderId, trackingNumber, carrier }: FollowedParcel,
 ) {
   const asked = carrierOf(mode)
   if (asked?.name !== provider)
     return { kind: 'unknown', cause: `${provider} is not set as the carrier`, isOurFault: true } as const
-  return asked.track({ trackingNumber, carrier })
+  return asked.track({ orderId, trackingNumber, carrier })
 }
 
 async function postpone({ transactor, log }: FollowDeps, parcel: LeasedParcel, unknown: CarrierUnknown, now: Date) {
@@ -135,7 +135,10 @@ export async function applyTracking(work: UnitOfWork, key: ParcelKey, tracking: 
   if (parcel === undefined) return
   const { events, lastEventAt, eventCount } =
     tracking === null ? { ...parcel, events: [] } : newsOf(tracking, parcel, work.now)
-  const reported = events.map(event => deliveryOf(event, tracking!, parcel))
+  const reported =
+    events.length > 0 || tracking === null
+      ? events.map(event => deliveryOf(event, tracking!, parcel))
+      : newExpectation(order, parcel, tracking)
   const last = reported.at(-1)?.status ?? parcel.status
   const news =
     !hasEnded(last) && isOver({ ...parcel, status: last, lastEventAt }, work.now)
@@ -166,6 +169,14 @@ const deliveryOf = (event: TrackingEvent, tracking: Tracking, parcel: FollowedPa
   ...{ status: event.status, at: event.at.toISOString(), description: event.description, place: event.place },
   expectedOn: tracking.expectedOn,
 })
+
+/** The parcel as it was reported last, with another expected day: carriers also postpone a delivery without a scan. */
+function newExpectation(order: LockedOrder, parcel: FollowedParcel, tracking: Tracking): ParcelDelivery[] {
+  const before = order.state.delivery?.find(({ trackingNumber }) => trackingNumber === parcel.trackingNumber)
+  const { expectedOn } = tracking
+  if (before === undefined || expectedOn === null || expectedOn === before.expectedOn) return []
+  return hasEnded(before.status) || !isCurrent(tracking, parcel) ? [] : [{ ...before, expectedOn }]
+}
 
 const lostParcel = ({ trackingNumber, carrier }: FollowedParcel, now: Date): ParcelDelivery => ({
   ...{ trackingNumber, carrier, status: 'lost', at: now.toISOString(), description: '' },

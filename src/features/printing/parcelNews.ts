@@ -33,6 +33,10 @@ export function newsOf(tracking: Tracking, parcel: FollowedParcel, now: Date): P
     : { ...unchanged, events: events.slice(-maxNews) }
 }
 
+/** Whether a report is not older than what the parcel has reported. */
+export const isCurrent = ({ events }: Tracking, { lastEventAt }: FollowedParcel): boolean =>
+  lastEventAt === null || (events.at(-1)?.at ?? lastEventAt) >= lastEventAt
+
 /** A report without events has only a status, which is new when it is another. */
 const statusAlone = ({ status }: Tracking, parcel: FollowedParcel, now: Date): TrackingEvent[] =>
   status === parcel.status || !isPossibleAfter(status, parcel.status)

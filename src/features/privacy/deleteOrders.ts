@@ -18,6 +18,9 @@ export async function deleteOrders(tx: Tx, keys: OrderKey[]): Promise<void> {
     reprints as (
       delete from reprint_requests where (account_id, mode, order_id) in (select * from deleted)
     ),
+    simulated as (
+      delete from simulated_carrier_events where order_id in (select order_id from deleted)
+    ),
     creates as (
       delete from create_requests where (account_id, mode, order_id) in (select * from deleted)
     )

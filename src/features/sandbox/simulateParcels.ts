@@ -39,7 +39,7 @@ export async function simulateParcels(
   if (parcels.length === 0)
     throw new Refusal('wrong_state', `each parcel of order ${customerOrderId} has arrived, or has no number`)
   for (const parcel of parcels) {
-    await carrier.simulate(parcel.trackingNumber, statuses[outcome])
+    await carrier.simulate(parcel, statuses[outcome])
     const answer = await askCarrier(deps, parcel)
     if (answer.kind === 'found')
       await transact(transactor, { now, actor }, work => applyTracking(work, parcel, answer.tracking))
