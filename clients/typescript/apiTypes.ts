@@ -1171,6 +1171,7 @@ export type ShippingOption = {
   "agreedPricing"?: Pricing
   "estimatedShipDate": string
   "estimatedDelivery": DeliveryWindow
+  "freight": boolean
   "manufacturingBusinessDays": number
   "transitBusinessDays": BusinessDays
   "pricing": (Pricing) | (null)

@@ -82,6 +82,7 @@ describe("a check of the operator's data", () => {
         const { standard } = file.zones[0].classes
         Object.assign(standard, { baseCents: 0, extraCopyCents: 0, weightBands: [{ centsPerPound: 0 }] })
         standard.transitDays.max = 50
+        Object.assign(standard.freight, { baseCents: 0, weightBands: [{ centsPerPound: 0 }] })
       },
       'tax.json': file => (file.rates['US-OH'] = 0.5),
     })
@@ -93,7 +94,7 @@ describe("a check of the operator's data", () => {
     assert.match(discounted!, /^catalog\.json: \S+ costs \$0\.\d\d a copy, with \d+ pages and from 10 copies$/)
     assert.match(
       rest.join('\n'),
-      /^shipping\.json: standard to .+ more costs nothing\nshipping\.json: standard to .+ travels for up to 50 business days\nshipping\.json: standard takes 45 business days to make\ntax\.json: \/rates has 50 % for US-OH$/,
+      /^shipping\.json: standard to .+ more costs nothing\nshipping\.json: standard to .+ travels for up to 50 business days\nshipping\.json: standard by freight to .+ more costs nothing\nshipping\.json: standard takes 55 business days to make\ntax\.json: \/rates has 50 % for US-OH$/,
     )
   })
 

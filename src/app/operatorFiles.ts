@@ -134,7 +134,7 @@ export const operatorWarnings = ({ catalog, priceLists, shipping, taxRules }: Pa
   ...[...priceLists.values()].flatMap(list => listWarnings(list, catalog)),
   ...rateWarnings(shipping),
   ...shippingClasses.flatMap(name => {
-    const days = shipping.manufacturingDays[name]
+    const days = shipping.manufacturingDays[name] + (shipping.moreManufacturingDays.at(-1)?.days ?? 0)
     return days > maxLikelyDays ? [`shipping.json: ${name} takes ${days} business days to make`] : []
   }),
   ...Object.entries(taxRules.rates).flatMap(([place, rate]) => taxWarnings('rates', place, rate)),
@@ -194,10 +194,12 @@ function costWarnings({ manufacturingSku, price, cost, pages }: ManufacturingSku
 /** The places of a zone share its rates, and are named together. */
 function rateWarnings({ rates }: ShippingTables): string[] {
   const placesOf = new Map<Rate, { name: string; places: string[] }>()
+  const add = (rate: Rate, name: string, place: string) =>
+    placesOf.set(rate, { name, places: [...(placesOf.get(rate)?.places ?? []), place] })
   for (const [place, classes] of rates)
     for (const [name, rate] of classes) {
-      const shared = placesOf.get(rate) ?? { name, places: [] }
-      placesOf.set(rate, { name, places: [...shared.places, place] })
+      add(rate, name, place)
+      if (rate.freight !== undefined) add(rate.freight, `${name} by freight`, place)
     }
   return [...placesOf].flatMap(
     ([

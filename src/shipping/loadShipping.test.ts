@@ -86,6 +86,26 @@ test('a mistake in the shipping data is reported with its file and position', ()
       /\/zones\/0\/classes\/rush: arrives later \(4-12 days\) than expedited \(6-7\)/,
     ],
     [
+      'rush by freight that arrives after expedited',
+      s => (rush(s).freight!.transitDays = { min: 1, max: 9 }),
+      /\/zones\/0\/classes\/rush: from 500 copies, arrives later \(4-12 days\) than expedited \(7-9\)/,
+    ],
+    ['freight of one copy', s => (rush(s).freight!.fromCopies = 1), /rush\/freight\/fromCopies: got 1, expected >= 2/],
+    [
+      'freight with bands that end',
+      s => (rush(s).freight!.weightBands = [{ upToPounds: 5, centsPerPound: 1 }]),
+      /rush\/freight\/weightBands: must rise/,
+    ],
+    [
+      'fewer more days for more copies',
+      s =>
+        (s.moreManufacturingDays = [
+          { fromCopies: 500, days: 5 },
+          { fromCopies: 900, days: 5 },
+        ]),
+      /shipping\.json \/moreManufacturingDays: must rise in fromCopies and in days/,
+    ],
+    [
       'transit backwards',
       s => (rush(s).transitDays = { min: 2, max: 1 }),
       /rush\/transitDays: min 2 is more than max 1/,

@@ -10,7 +10,9 @@ import { type CarrierLimits, destinationProblems, resolveDestination } from './d
 import { countries } from './places.ts'
 import {
   type ManufacturingDays,
+  type MoreManufacturingDays,
   type Rate,
+  rateFor,
   type ShipFrom,
   type ShippingClass,
   type ShippingTables,
@@ -27,6 +29,7 @@ export type ShippingFile = {
   shipFrom: ShipFrom
   cutOff: CutOff
   manufacturingDays: ManufacturingDays
+  moreManufacturingDays?: MoreManufacturingDays
   carrierLimits?: Partial<CarrierLimits>
   boxes?: BoxRow[]
   zones: Zone[]
@@ -41,6 +44,9 @@ const maxCents = 1_000_000
 /** The longest side that UPS and FedEx take. */
 const maxInches = 108
 const maxPounds = 150
+/** Of an item of an order. */
+const maxCopies = 10_000
+const maxSteps = 25
 const maxBoxes = 50
 /** Of corrugated board with a single wall. */
 const usualWallInches = 0.125
@@ -55,12 +61,14 @@ export function shippingTables(shipping: unknown, holidays: unknown): ShippingTa
   ]
   if (problems.length > 0) throw new OperatorDataError(problems)
 
-  const { shipFrom, cutOff, manufacturingDays, carrierLimits, boxes = [], zones } = shipping as ShippingFile
+  const { shipFrom, cutOff, manufacturingDays, moreManufacturingDays = [], zones } = shipping as ShippingFile
+  const { carrierLimits, boxes = [] } = shipping as ShippingFile
   const { holidays: rules, closedDays } = holidays as HolidaysFile
   const calendar = holidayCalendar(rules, closedDays)
   return {
     shipFrom: { ...shipFrom, ...codesOf(shipFrom) },
     manufacturingDays,
+    moreManufacturingDays,
     carrierLimits: { ...usualLimits, ...carrierLimits },
     boxes: boxes.map(box => ({ wallInches: usualWallInches, ...box })),
     rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
@@ -90,13 +98,17 @@ const amounts = {
   ),
 }
 
+const rateFields = {
+  ...amounts,
+  transitDays: Type.Object({ min: days, max: days }, strict),
+  /** What the class costs the operator, such as the rates of the carrier. Only the staff see it. */
+  cost: Type.Optional(Type.Object(amounts, strict)),
+}
+
+const fromCopies = Type.Integer({ minimum: 2, maximum: maxCopies })
+
 const rate = Type.Object(
-  {
-    ...amounts,
-    transitDays: Type.Object({ min: days, max: days }, strict),
-    /** What the class costs the operator, such as the rates of the carrier. Only the staff see it. */
-    cost: Type.Optional(Type.Object(amounts, strict)),
-  },
+  { ...rateFields, freight: Type.Optional(Type.Object({ fromCopies, ...rateFields }, strict)) },
   strict,
 )
 
@@ -117,6 +129,7 @@ export const shippingFile = Type.Object(
     ),
     cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: name }, strict),
     manufacturingDays: Type.Object({ standard: days, expedited: days, rush: days }, strict),
+    moreManufacturingDays: Type.Optional(Type.Array(Type.Object({ fromCopies, days }, strict), { maxItems: maxSteps })),
     carrierLimits: Type.Optional(
       Type.Object(
         {
@@ -193,13 +206,16 @@ function fileProblems<File>(
   return problems.map(problem => ({ ...problem, file }))
 }
 
-function shippingProblems({ shipFrom, cutOff, manufacturingDays, boxes = [], zones }: ShippingFile): DataMistake[] {
+function shippingProblems(file: ShippingFile): DataMistake[] {
+  const { shipFrom, cutOff, manufacturingDays, moreManufacturingDays = [], boxes = [], zones } = file
   const problems = destinationProblems(shipFrom).map(({ pointer, detail }) => ({
     path: pointer.replace('/destination', '/shipFrom'),
     text: detail,
   }))
   if (!isTimeZone(cutOff.timeZone))
     problems.push({ path: '/cutOff/timeZone', text: say('{zone} is not a time zone', { zone: cutOff.timeZone }) })
+  if (moreManufacturingDays.some((step, i, all) => i > 0 && !isMore(step, all[i - 1]!)))
+    problems.push({ path: '/moreManufacturingDays', text: say('must rise in fromCopies and in days') })
   for (const [i, { name }] of boxes.entries())
     if (boxes.findIndex(box => box.name === name) < i)
       problems.push({ path: `/boxes/${i}/name`, text: say('{name} is the name of two boxes', { name }) })
@@ -209,6 +225,10 @@ function shippingProblems({ shipFrom, cutOff, manufacturingDays, boxes = [], zon
   })
   return problems
 }
+
+type Step = MoreManufacturingDays[number]
+
+const isMore = (step: Step, before: Step): boolean => step.fromCopies > before.fromCopies && step.days > before.days
 
 /** Each place must be in exactly one zone: its own, or its country's. */
 function placeProblems(zones: Zone[]): DataMistake[] {
@@ -235,39 +255,62 @@ function placeProblems(zones: Zone[]): DataMistake[] {
   return problems
 }
 
-/** A class must not arrive later than a slower one; weight bands must rise, and the last must be open. */
+/** The problems of each class by itself, and of the classes beside each other. */
 function classProblems(pointer: string, classes: Zone['classes'], manufacturingDays: ManufacturingDays): DataMistake[] {
+  const problems = shippingClasses.flatMap(name =>
+    classes[name] === undefined ? [] : rateProblems(`${pointer}/${name}`, classes[name]),
+  )
+  const fromFreight = shippingClasses.flatMap(name => classes[name]?.freight?.fromCopies ?? [])
+  for (const copies of new Set([1, ...fromFreight]))
+    for (const problem of orderProblems(pointer, classes, manufacturingDays, copies)) problems.push(problem)
+  return problems
+}
+
+/** A class must not arrive later than a slower one, for any number of copies. */
+function orderProblems(
+  pointer: string,
+  classes: Zone['classes'],
+  manufacturingDays: ManufacturingDays,
+  copies: number,
+): DataMistake[] {
   const problems: DataMistake[] = []
   let slower: { name: ShippingClass; min: number; max: number } | null = null
   for (const name of shippingClasses) {
     const rate = classes[name]
     if (rate === undefined) continue
-    const { min, max } = rate.transitDays
-    if (min > max)
-      problems.push({
-        path: `${pointer}/${name}/transitDays`,
-        text: say('min {min} is more than max {max}', { min, max }),
-      })
+    const { min, max } = rateFor(rate, copies).transitDays
     const total = { name, min: manufacturingDays[name] + min, max: manufacturingDays[name] + max }
     if (slower !== null && (total.min > slower.min || total.max > slower.max)) {
+      const text = say('arrives later ({min}-{max} days) than {slower} ({slowerMin}-{slowerMax})', {
+        min: total.min,
+        max: total.max,
+        slower: slower.name,
+        slowerMin: slower.min,
+        slowerMax: slower.max,
+      })
       problems.push({
         path: `${pointer}/${name}`,
-        text: say('arrives later ({min}-{max} days) than {slower} ({slowerMin}-{slowerMax})', {
-          min: total.min,
-          max: total.max,
-          slower: slower.name,
-          slowerMin: slower.min,
-          slowerMax: slower.max,
-        }),
+        text: copies === 1 ? text : say('from {copies} copies, {mistake}', { copies, mistake: text }),
       })
     }
     slower = total
-    for (const problem of bandProblems(`${pointer}/${name}/weightBands`, rate.weightBands)) problems.push(problem)
-    if (rate.cost !== undefined)
-      for (const problem of bandProblems(`${pointer}/${name}/cost/weightBands`, rate.cost.weightBands))
-        problems.push(problem)
   }
   return problems
+}
+
+/** Of a rate and of its freight: days in order, and weight bands that rise, the last of them open. */
+function rateProblems(pointer: string, { freight, ...rate }: Rate): DataMistake[] {
+  const { min, max } = rate.transitDays
+  const backwards = {
+    path: `${pointer}/transitDays`,
+    text: say('min {min} is more than max {max}', { min, max }),
+  }
+  return [
+    ...(min > max ? [backwards] : []),
+    ...bandProblems(`${pointer}/weightBands`, rate.weightBands),
+    ...(rate.cost === undefined ? [] : bandProblems(`${pointer}/cost/weightBands`, rate.cost.weightBands)),
+    ...(freight === undefined ? [] : rateProblems(`${pointer}/freight`, freight)),
+  ]
 }
 
 function bandProblems(pointer: string, bands: Rate['weightBands']): DataMistake[] {

@@ -1,6 +1,7 @@
 // The price of shipping and the arrival of a parcel. Each zone has some of the three classes. A price is base + each
-// further copy + weight, where each pound costs the rate of its band, so that a heavier parcel never costs less.
-// Manufacturing comes before transit; both are counted in business days.
+// further copy + weight, where each pound costs the rate of its band, so that a heavier parcel never costs less. From
+// a number of copies on, a class may go by freight, with a price and a transit of its own, and books may take longer to
+// make. Manufacturing comes before transit; both are counted in business days.
 
 import { instant, minute } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
@@ -26,6 +27,7 @@ export type ShippingOption = {
   costCents: number | null
   transit: Transit
   manufacturingDays: number
+  isFreight: boolean
 }
 
 /** The first and last day of arrival, as ISO dates. */
@@ -49,16 +51,25 @@ type RateAmounts = {
   weightBands: readonly { upToPounds?: number; centsPerPound: number }[]
 }
 
-/** The price rule of one class in one zone, and optionally what the class costs the operator. */
-export type Rate = RateAmounts & { transitDays: Transit; cost?: RateAmounts }
+type FreightRate = RateAmounts & { transitDays: Transit; cost?: RateAmounts }
+
+/**
+ * The price rule of one class in one zone, and optionally what the class costs the operator. `freight` replaces it for
+ * orders of at least `fromCopies`.
+ */
+export type Rate = FreightRate & { freight?: FreightRate & { fromCopies: number } }
 
 export type ManufacturingDays = Readonly<Record<ShippingClass, number>>
+
+/** `days` are added to the manufacturing days of each class, from a number of copies on. Both ascend. */
+export type MoreManufacturingDays = readonly { fromCopies: number; days: number }[]
 
 /** The operator's shipping data, checked and ready for look-ups. */
 export type ShippingTables = {
   /** Country and state by their codes. */
   shipFrom: ShipFrom
   manufacturingDays: ManufacturingDays
+  moreManufacturingDays: MoreManufacturingDays
   carrierLimits: CarrierLimits
   /** Empty: the press desk asks for the measures of each parcel. */
   boxes: readonly Box[]
@@ -145,16 +156,35 @@ export function optionsFor(tables: ShippingTables, region: Region, parcel: Parce
 }
 
 function optionOf(tables: ShippingTables, shippingClass: ShippingClass, rate: Rate, parcel: Parcel): ShippingOption {
+  const { cost, transitDays } = rateFor(rate, parcel.copies)
   return {
     shippingClass,
-    priceCents: rateCents(rate, parcel),
-    costCents: rate.cost === undefined ? null : rateCents(rate.cost, parcel),
-    transit: rate.transitDays,
-    manufacturingDays: tables.manufacturingDays[shippingClass],
+    priceCents: priceCentsOf(rate, parcel),
+    costCents: cost === undefined ? null : rateCents(cost, parcel),
+    transit: transitDays,
+    manufacturingDays: tables.manufacturingDays[shippingClass] + moreDaysFor(tables, parcel.copies),
+    isFreight: isFreight(rate, parcel.copies),
   }
 }
 
-/** What a rate, or its cost, is for a parcel. */
+const isFreight = ({ freight }: Rate, copies: number): boolean => freight !== undefined && copies >= freight.fromCopies
+
+/** The rate that counts for a number of copies. */
+export const rateFor = (rate: Rate, copies: number): FreightRate => (isFreight(rate, copies) ? rate.freight! : rate)
+
+function moreDaysFor({ moreManufacturingDays }: Pick<ShippingTables, 'moreManufacturingDays'>, copies: number): number {
+  return moreManufacturingDays.findLast(({ fromCopies }) => fromCopies <= copies)?.days ?? 0
+}
+
+/** Parcels never cost more than the same weight would by freight, so that another copy never lowers the price. */
+export function priceCentsOf(rate: Rate, { weightGrams, copies }: Parcel): number {
+  const { freight } = rate
+  if (freight === undefined) return rateCents(rate, { weightGrams, copies })
+  const freightCents = rateCents(freight, { weightGrams, copies: Math.max(copies, freight.fromCopies) })
+  return isFreight(rate, copies) ? freightCents : Math.min(freightCents, rateCents(rate, { weightGrams, copies }))
+}
+
+/** What the amounts of a rate, or of its cost, are for a parcel. */
 export function rateCents(
   { baseCents, extraCopyCents, weightBands }: RateAmounts,
   { weightGrams, copies }: Parcel,
@@ -171,9 +201,11 @@ export function rateCents(
 }
 
 /** The day on which an order at `from` leaves the printer. */
-export function shipDate(tables: ShippingTables, shippingClass: ShippingClass, from: Date): Temporal.PlainDate {
-  return tables.businessDaysAfter(tables.orderDay(from), tables.manufacturingDays[shippingClass])
-}
+export const shipDate = (
+  tables: ShippingTables,
+  { manufacturingDays }: Pick<ShippingOption, 'manufacturingDays'>,
+  from: Date,
+): Temporal.PlainDate => tables.businessDaysAfter(tables.orderDay(from), manufacturingDays)
 
 /** When a parcel that leaves on `shipDate` arrives. */
 export function deliveryWindow(

@@ -63,6 +63,24 @@ describe('an estimate', () => {
     }
   })
 
+  it('an estimate of a large order has freight and more days, and the order has its price and days', async () => {
+    const body = orderBody({ orderItems: [{ ...novel, quantity: 2000, product: files }] })
+    const { options } = (await estimate(body)).body
+    const days = options.map((one: Record<string, unknown>) => [one.freight, one.manufacturingBusinessDays])
+    assert.deepEqual(days, [
+      [true, 10],
+      [true, 10],
+      [true, 9],
+    ])
+    const order = await program(world, world.charged, 'production').place('large', body)
+    assert.deepEqual(order.pricing, options[0].pricing)
+    assert.equal(order.estimatedShipDate, options[0].estimatedShipDate)
+    assert.deepEqual(order.selectedShipping.estimatedDelivery, options[0].estimatedDelivery)
+    const fewer = (await estimate({ ...body, orderItems: [{ ...novel, quantity: 499 }] })).body.options[0]
+    assert.equal(fewer.freight, false)
+    assert.ok(fewer.shippingPrice <= options[0].shippingPrice)
+  })
+
   it('an estimate includes the taxes of counties if it has a postal code', async () => {
     const operatorDir = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
     cpSync('operator', operatorDir, { recursive: true })

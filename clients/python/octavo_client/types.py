@@ -1888,6 +1888,7 @@ ShippingOption = TypedDict(
         "agreedPricing": "NotRequired[Pricing]",
         "estimatedShipDate": "str",
         "estimatedDelivery": "DeliveryWindow",
+        "freight": "bool",
         "manufacturingBusinessDays": "int",
         "transitBusinessDays": "BusinessDays",
         "pricing": "Pricing | None",

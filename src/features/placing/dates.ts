@@ -21,7 +21,7 @@ export function datesOf(
   at: Date,
 ): Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'> {
   const option = shippingOf(operator, order)
-  const ships = shipDate(operator.shipping, option.shippingClass, at)
+  const ships = shipDate(operator.shipping, option, at)
   return { estimatedShipDate: ships.toString(), estimatedDelivery: deliveryWindow(operator.shipping, option, ships) }
 }
 

@@ -32,6 +32,7 @@ type EstimatedOption = {
   delivery: { earliest: string; latest: string }
   manufacturingDays: number
   transit: { min: number; max: number }
+  isFreight: boolean
   cheapest: boolean
   fastest: boolean
   dominated: boolean
@@ -80,7 +81,7 @@ export async function estimateShipping(
       : []
   const from = toPrinterAt(customer.billing, now)
   const options = offered.map((option, i) => {
-    const ships = shipDate(operator.shipping, option.shippingClass, from)
+    const ships = shipDate(operator.shipping, option, from)
     const price = prices[i] ?? null
     const pricing = isCharged ? price : null
     const agreed = isCharged || price === null ? null : agreedPricing(price)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import sample from '../../../operator/catalog.json' with { type: 'json' }
 import { createCatalog } from '../../catalog/catalog.ts'
 import { parsePriceLists } from '../../catalog/priceLists.ts'
-import { isListBeyond } from './lowerPrices.ts'
+import { isListBeyond, lowersPricesBeyond } from './lowerPrices.ts'
 
 const catalog = createCatalog(sample)
 const [book] = catalog.list()
@@ -47,4 +47,24 @@ describe('the discount of a price list', () => {
   ] as const)
     it(`${title} ${expected ? 'needs' : 'needs no'} second person`, async () =>
       assert.equal(await isBeyond(terms, cost), expected))
+})
+
+describe('the freight of large orders', () => {
+  const freight = { ...rate, fromCopies: 500, baseCents: 20_000, weightBands: [{ centsPerPound: 20 }] }
+  const withFreight = (change: object) => ({
+    rates: new Map([['US-NY', new Map([['standard', { ...rate, freight: { ...freight, ...change } }]])]]),
+  })
+  for (const [title, change, expected] of [
+    ['the same freight', {}, false],
+    ['10 % off', { baseCents: 18_000, extraCopyCents: 45, weightBands: [{ centsPerPound: 18 }] }, false],
+    ['half the price', { baseCents: 10_000, extraCopyCents: 25, weightBands: [{ centsPerPound: 10 }] }, true],
+    ['half of the copies', { fromCopies: 250 }, false],
+    ['a lower price than its cost', { baseCents: 19_900, cost: { ...rate, baseCents: 90_000 } }, true],
+  ] as const)
+    it(`${title} ${expected ? 'needs' : 'needs no'} second person`, async () => {
+      const prices = { catalog, priceLists: new Map() }
+      const before = { ...prices, shipping: withFreight({}) }
+      const after = { ...prices, shipping: withFreight(change) }
+      assert.equal(await lowersPricesBeyond({ before, monthAgo: null, after }, 3000), expected)
+    })
 })

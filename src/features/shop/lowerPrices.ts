@@ -5,7 +5,7 @@ import { createPause } from '../../base/running/slices.ts'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
 import { noPriceLists, type PriceList, type PriceLists } from '../../catalog/priceLists.ts'
 import { centsAfter, noHandling, type PriceRule, priceItems } from '../../pricing/quote.ts'
-import { rateCents, type ShippingTables } from '../../shipping/shipping.ts'
+import { priceCentsOf, type Rate, rateCents, rateFor, type ShippingTables } from '../../shipping/shipping.ts'
 
 /** Of a version. */
 export type PublishedPrices = { catalog: Catalog; priceLists: PriceLists; shipping: Pick<ShippingTables, 'rates'> }
@@ -86,23 +86,28 @@ function handlingPoints({ before, reference, after, old, terms }: Compared<Catal
 
 type Rates = PublishedPrices['shipping']
 
-/** From one book to a carton of them. */
-const parcels = [1, 10, 100].map(copies => ({ copies, weightGrams: copies * 500 }))
+/** One book, a carton of them, and the first order that goes by freight. */
+const parcelsOf = (rates: Rate[]) =>
+  [...new Set([1, 10, 100, ...rates.flatMap(({ freight }) => freight?.fromCopies ?? [])])].map(copies => ({
+    copies,
+    weightGrams: copies * 500,
+  }))
 
 const shippingPoints = ({ before, reference, after, old, terms }: Compared<Rates>) =>
   [...after.rates].flatMap(([place, classes]) =>
     [...classes].flatMap(([shippingClass, rate]) => {
       const known = before.rates.get(place)?.get(shippingClass) ?? rate
       const earlier = reference.rates.get(place)?.get(shippingClass) ?? known
-      return parcels.map(
-        (parcel): Point => ({
-          cents: centsAfter(rateCents(rate, parcel), terms.shippingOffBasisPoints),
-          before: centsAfter(rateCents(known, parcel), old.shippingOffBasisPoints),
-          catalog: Math.max(rateCents(known, parcel), rateCents(earlier, parcel)),
-          cost: rate.cost && rateCents(rate.cost, parcel),
+      return parcelsOf([rate, known, earlier]).map((parcel): Point => {
+        const { cost } = rateFor(rate, parcel.copies)
+        return {
+          cents: centsAfter(priceCentsOf(rate, parcel), terms.shippingOffBasisPoints),
+          before: centsAfter(priceCentsOf(known, parcel), old.shippingOffBasisPoints),
+          catalog: Math.max(priceCentsOf(known, parcel), priceCentsOf(earlier, parcel)),
+          cost: cost && rateCents(cost, parcel),
           roundingCents: 0.5,
-        }),
-      )
+        }
+      })
     }),
   )
 

@@ -48,6 +48,9 @@ export const ShippingEstimate = Type.Object(
           agreedPricing: Type.Optional(AgreedPricing),
           estimatedShipDate: Day,
           estimatedDelivery: Type.Object({ earliest: Day, latest: Day }, { title: 'DeliveryWindow' }),
+          freight: Type.Boolean({
+            description: 'The order has so many copies that it goes by freight, with a price and days of its own.',
+          }),
           manufacturingBusinessDays: Type.Integer(),
           transitBusinessDays: Type.Object({ min: Type.Integer(), max: Type.Integer() }, { title: 'BusinessDays' }),
           pricing: nullable(Pricing),

@@ -480,6 +480,7 @@ function presentEstimate({ options, pageCountsAssumed }: Estimate, body: Estimat
       shippingPrice: dollarsOrNull(option.shippingCents),
       estimatedShipDate: option.shipDate,
       estimatedDelivery: option.delivery,
+      freight: option.isFreight,
       manufacturingBusinessDays: option.manufacturingDays,
       transitBusinessDays: option.transit,
       pricing: option.pricing === null ? null : presentPricing('charged', option.pricing),

@@ -89,7 +89,11 @@ export function Estimate({ of: { isAsked, estimate, pricing, agreed }, chosen, c
                         <Text span fw={500} tt="capitalize">
                           {shippingClassName(option.shippingClassification)}
                         </Text>
-                        <span>{shippingText(option)}</span>
+                        <span>
+                          {option.freight
+                            ? t('{price} by freight', { price: shippingText(option) })
+                            : shippingText(option)}
+                        </span>
                       </Group>
                       <Text span size="sm" c="dimmed">
                         {rich(

@@ -42,6 +42,22 @@ export function ShippingData() {
           />
         ))}
       </Part>
+      <Section
+        title={t('Time for large orders')}
+        about={t('Added to the days above, by all copies of an order. Estimates and promised days follow.')}
+      >
+        <Rows
+          path={['shipping', 'moreManufacturingDays']}
+          noun={t('quantity')}
+          newRow={{ fromCopies: 500, days: 2 }}
+          row={row => (
+            <>
+              <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
+              <NumberField path={[...row, 'days']} label={t('More business days')} max={60} />
+            </>
+          )}
+        />
+      </Section>
       <Part
         title={t('What carriers deliver')}
         about={t('An order that exceeds it continues, and its customer gets a warning.')}
@@ -141,6 +157,7 @@ const newRate = {
 function Class({ path, label, zone }: { path: Path; label: string; zone: string }) {
   const { content, change } = useEditing()
   const isStandard = path.at(-1) === 'standard'
+  const of = t('{shippingClass} to {zone}', { shippingClass: label, zone })
   if (valueAt(content, path) === undefined) {
     return (
       <div>
@@ -160,14 +177,8 @@ function Class({ path, label, zone }: { path: Path; label: string; zone: string 
       <Text component="legend" fw={600} mb={4}>
         {label}
       </Text>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mb="sm">
-        <MoneyField path={[...path, 'baseCents']} label={t('First copy')} />
-        <MoneyField path={[...path, 'extraCopyCents']} label={t('Each further copy')} />
-        <NumberField path={[...path, 'transitDays', 'min']} label={t('Arrives after, days')} max={60} />
-        <NumberField path={[...path, 'transitDays', 'max']} label={t('At the latest, days')} max={60} />
-      </SimpleGrid>
-      <WeightBands path={[...path, 'weightBands']} />
-      <ShippingCost path={[...path, 'cost']} of={t('{shippingClass} to {zone}', { shippingClass: label, zone })} />
+      <RateFields path={path} of={of} />
+      <Freight path={[...path, 'freight']} of={of} />
       {isStandard ? null : (
         <Button
           size="xs"
@@ -181,6 +192,63 @@ function Class({ path, label, zone }: { path: Path; label: string; zone: string 
         </Button>
       )}
     </fieldset>
+  )
+}
+
+/** The price, the transit and the cost of a class, or of its freight. */
+const RateFields = ({ path, of }: { path: Path; of: string }) => (
+  <>
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mb="sm">
+      <MoneyField path={[...path, 'baseCents']} label={t('First copy')} />
+      <MoneyField path={[...path, 'extraCopyCents']} label={t('Each further copy')} />
+      <NumberField path={[...path, 'transitDays', 'min']} label={t('Arrives after, days')} max={60} />
+      <NumberField path={[...path, 'transitDays', 'max']} label={t('At the latest, days')} max={60} />
+    </SimpleGrid>
+    <WeightBands path={[...path, 'weightBands']} />
+    <ShippingCost path={[...path, 'cost']} of={of} />
+  </>
+)
+
+const newFreight = {
+  fromCopies: 500,
+  baseCents: 14900,
+  extraCopyCents: 0,
+  weightBands: [{ centsPerPound: 30 }],
+  transitDays: { min: 3, max: 6 },
+}
+
+/** The rate of large orders, in the place of the rate of parcels. */
+function Freight({ path, of }: { path: Path; of: string }) {
+  const { content, change, isReadOnly } = useEditing()
+  const isGiven = valueAt(content, path) !== undefined
+  return (
+    <Stack gap="sm" mt="sm" align="stretch">
+      {isGiven ? (
+        <>
+          <NumberField
+            path={[...path, 'fromCopies']}
+            label={t('Freight from copies')}
+            description={t('An order of this many copies is charged by the rate below.')}
+            min={2}
+            max={10_000}
+          />
+          <RateFields path={path} of={t('freight, {of}', { of })} />
+        </>
+      ) : null}
+      {isReadOnly ? null : (
+        <div>
+          <Button
+            size="xs"
+            variant={isGiven ? 'subtle' : 'default'}
+            {...(isGiven ? { color: 'red' } : {})}
+            aria-label={t(isGiven ? 'Remove freight of {name}' : 'Add freight of {name}', { name: of })}
+            onClick={() => change(path, isGiven ? undefined : newFreight)}
+          >
+            {isGiven ? t('Remove freight') : t('Add freight')}
+          </Button>
+        </div>
+      )}
+    </Stack>
   )
 }
 
