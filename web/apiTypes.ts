@@ -2686,6 +2686,7 @@ export type PrintJob = {
   "packingSlip"?: PrintedPackingSlip
   "customs": (PrintJobCustoms) | (null)
   "packages": (PrintJobPackage)[]
+  "delivery"?: (ParcelDelivery)[]
   "problem": (string) | (null)
   "bindingMismatchId": (string) | (null)
   "dueDate": (string) | (null)
@@ -2821,6 +2822,7 @@ export type PrintJobWithPrices = {
   "packingSlip"?: PrintedPackingSlip
   "customs": (PrintJobCustoms) | (null)
   "packages": (PrintJobPackage)[]
+  "delivery"?: (ParcelDelivery)[]
   "problem": (string) | (null)
   "bindingMismatchId": (string) | (null)
   "dueDate": (string) | (null)

@@ -12,6 +12,7 @@ import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
 import { type Order, type OrderConstants, type OrderKey, type OrderState, requestsIn } from './order.ts'
+import type { ParcelDelivery } from './parcelDelivery.ts'
 
 declare const locked: unique symbol
 /** The key of an order that this transaction has locked. */
@@ -160,6 +161,16 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[
     order by o.account_id, o.mode, o.order_id
     for update of o`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
+}
+
+/** The carriers' reports about the parcels of orders, by order id; orders without a report are left out. */
+export async function findDeliveries(db: Db, keys: OrderKey[]): Promise<Map<string, ParcelDelivery[]>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<{ orderId: string; delivery: string }>`
+    select order_id as "orderId", (state -> 'delivery')::text as delivery
+    from orders
+    where (account_id, mode, order_id) in (${keyRows(keys)}) and state -> 'delivery' is not null`.execute(db)
+  return new Map(rows.map(({ orderId, delivery }) => [orderId, JSON.parse(delivery) as ParcelDelivery[]]))
 }
 
 /**

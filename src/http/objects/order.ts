@@ -158,6 +158,34 @@ export const Proof = Type.Object(
   { title: 'Proof', description: 'Absent unless the order needs an approved proof.' },
 )
 
+/** The parcels of an order, as their carriers reported them last. */
+export const Delivery = Type.Array(
+  Type.Object(
+    {
+      trackingNumber: Type.String({ description: 'The number of the parcel, as its label has it.' }),
+      carrier: Type.String({ description: 'Who carries the parcel.' }),
+      status: oneOf(deliveryStatuses, {
+        description:
+          '`lost`: the carrier reported neither a delivery nor a return within 60 days, and is asked no more.',
+      }),
+      at: Type.String({ format: 'date-time', description: 'When it happened, by the clock of the carrier.' }),
+      description: Type.String({ description: 'In the words of the carrier; may be empty.' }),
+      place: Type.Object(
+        { city: Type.String(), state: Type.String(), country: Type.String() },
+        { title: 'ParcelPlace', description: 'Where the parcel was, with "" for what the carrier does not say.' },
+      ),
+      expectedOn: nullable(
+        Type.String({ format: 'date', description: 'The day of delivery that the carrier expects.' }),
+      ),
+    },
+    { title: 'ParcelDelivery' },
+  ),
+  {
+    description:
+      'What became of each parcel whose carrier is asked, after the order has shipped. Absent until a carrier reports something.',
+  },
+)
+
 export const OrderObject = Type.Object(
   {
     customerOrderId: Type.String(),
@@ -220,34 +248,7 @@ export const OrderObject = Type.Object(
       ),
       { description: 'Empty until the whole order has shipped.' },
     ),
-    delivery: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            trackingNumber: Type.String({ description: 'The number of the parcel, as its label has it.' }),
-            carrier: Type.String({ description: 'Who carries the parcel.' }),
-            status: oneOf(deliveryStatuses, {
-              description:
-                '`lost`: the carrier reported neither a delivery nor a return within 60 days, and is asked no more.',
-            }),
-            at: Type.String({ format: 'date-time', description: 'When it happened, by the clock of the carrier.' }),
-            description: Type.String({ description: 'In the words of the carrier; may be empty.' }),
-            place: Type.Object(
-              { city: Type.String(), state: Type.String(), country: Type.String() },
-              { title: 'ParcelPlace', description: 'Where the parcel was, with "" for what the carrier does not say.' },
-            ),
-            expectedOn: nullable(
-              Type.String({ format: 'date', description: 'The day of delivery that the carrier expects.' }),
-            ),
-          },
-          { title: 'ParcelDelivery' },
-        ),
-        {
-          description:
-            'What became of each parcel whose carrier is asked, after the order has shipped. Absent until a carrier reports something.',
-        },
-      ),
-    ),
+    delivery: Type.Optional(Delivery),
     pricing: Type.Optional(Pricing),
     selectedShipping: Type.Object(
       {

@@ -5,6 +5,7 @@ import { languageCodes } from '../../../languages/languages.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import { findDeliveries } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { findCodesOf, findUnresolved } from '../../printer/bindingCodeStore.ts'
 import { type BindingCode, withCodedFiles } from '../../printer/bindingCodes.ts'
@@ -13,7 +14,7 @@ import { findAgreedPrices, findReportedParcels, type findReportedPrices } from '
 import { barcodeOf, type JobShipment, jobStatuses, type PackingSlip, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { Dollars, Instant, nullable, oneOf, Words } from '../objects/common.ts'
-import { PublicAddress } from '../objects/order.ts'
+import { Delivery, PublicAddress } from '../objects/order.ts'
 import type { Caller } from '../server/route.ts'
 
 export const pressTag = 'Press'
@@ -210,6 +211,7 @@ export const Job = Type.Object(
       Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(Parcel) }),
       { description: 'The shipped parcels of this job.' },
     ),
+    delivery: Type.Optional(Delivery),
     problem: nullable(Words()),
     bindingMismatchId: nullable(
       Type.String({
@@ -253,15 +255,19 @@ export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
 export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: PrintJob[]) {
   const parcels = await findReportedParcels(db, jobs)
   const agreed = await findAgreedPrices(db, jobs)
+  const shipped = jobs.filter(({ status }) => status === 'SHIPPED')
+  const deliveries = await findDeliveries(db, shipped)
   const codes = await findCodesOf(db, jobs)
   const coded = jobs.filter(job => job.hasBindingCodes)
   const mismatches = new Map((await findUnresolved(db, coded)).map(one => [one.jobId, one.mismatchId]))
   const now = clock()
   return jobs.map((job, i) => {
     const binding = { codes: codes[i]!, mismatchId: mismatches.get(job.jobId) ?? null }
+    const delivery = job.status === 'SHIPPED' ? deliveries.get(job.orderId) : undefined
     return {
       ...present(withCodedFiles(job, codes[i]!), parcels.get(job.jobId)!, linksOf(job, fileLinks, now), binding),
       agreedPrices: agreedInDollars(agreed.get(job.jobId)),
+      ...(delivery === undefined ? {} : { delivery }),
     }
   })
 }

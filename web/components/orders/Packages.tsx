@@ -54,7 +54,7 @@ export function Tracking({ order: { shipmentTracking } }: { order: Order }) {
 }
 
 /** The carrier's last report about a parcel: status, place, time, and its words where they say more. */
-function Delivery({ delivery }: { delivery: ParcelDelivery | undefined }) {
+export function Delivery({ delivery }: { delivery: ParcelDelivery | undefined }) {
   if (delivery === undefined) return null
   const { status, at, place, description, expectedOn } = delivery
   const { label, color } = deliveryTexts()[status]
@@ -96,9 +96,9 @@ const deliveryTexts = (): Record<ParcelDelivery['status'], { label: string; colo
 /** People type spaces into numbers, and small letters. */
 const plain = (number: string) => number.replaceAll(/[\s-]/g, '').toUpperCase()
 
-const deliveryOf = (
-  { delivery = [] }: Order,
-  { masterTrackingNumber }: Order['shipmentTracking'][number],
+export const deliveryOf = (
+  { delivery = [] }: Pick<Order, 'delivery'>,
+  { masterTrackingNumber }: Pick<Order['shipmentTracking'][number], 'masterTrackingNumber'>,
   { trackingNumber, altTrackingNumber }: Parcel,
 ) => {
   const own = [trackingNumber, altTrackingNumber].filter(Boolean)

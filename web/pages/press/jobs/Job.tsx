@@ -19,7 +19,7 @@ import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { CopyIcon, capitalize, countryName, Day, money, number, Time } from '../../../components/layout/Values.tsx'
 import { addressLinesOf } from '../../../components/orders/addressLines.ts'
-import { TrackingNumber } from '../../../components/orders/Packages.tsx'
+import { Delivery, deliveryOf, TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { slipDetails } from '../../../components/orders/PackingSlip.tsx'
 import { ShippingClass } from '../../../components/orders/ShippingClass.tsx'
 import { Status } from '../../../components/orders/Status.tsx'
@@ -138,7 +138,10 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
               </Text>
               {packages.map((parcel, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parcels may have no number, and never move
-                <TrackingNumber key={i} parcel={parcel} />
+                <Group key={i} gap="0.25rem 0.5rem">
+                  <TrackingNumber parcel={parcel} />
+                  <Delivery delivery={deliveryOf(job, { masterTrackingNumber }, parcel)} />
+                </Group>
               ))}
             </Group>
           ))}
