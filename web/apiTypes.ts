@@ -3217,6 +3217,7 @@ export type Report = {
   "problems": (ReportProblem)[]
   "cancellations": (ReportCancellation)[]
   "reprintCauses": (ReportReprintCause)[]
+  "deliveries": (ReportDelivery)[]
   "books": (ReportBook)[]
 }
 
@@ -3234,6 +3235,14 @@ export type ReportCancellation = {
   "when": string
   "orders": number
   "ordersBefore": number
+}
+
+export type ReportDelivery = {
+  "shippingClassification": string
+  "state": string
+  "early": number
+  "onTime": number
+  "late": number
 }
 
 export type ReportFailure = {
@@ -3313,6 +3322,7 @@ export type ReportStep = {
   "waitingDays": (number) | (null)
   "makingDays": (number) | (null)
   "transitDays": (number) | (null)
+  "deliveredOnTimeRate": (number) | (null)
   "reprints": number
   "charged": number
   "taxes": number
@@ -3343,6 +3353,7 @@ export type ReportTotals = {
   "waitingDays": (number) | (null)
   "makingDays": (number) | (null)
   "transitDays": (number) | (null)
+  "deliveredOnTimeRate": (number) | (null)
   "reprints": number
   "charged": number
   "taxes": number
@@ -3983,6 +3994,7 @@ export type StaffReport = {
   "problems": (ReportProblem)[]
   "cancellations": (ReportCancellation)[]
   "reprintCauses": (ReportReprintCause)[]
+  "deliveries": (ReportDelivery)[]
   "books": (StaffReportBook)[]
   "printers": (StaffReportPrinter)[]
   "customers": (StaffReportCustomer)[]
@@ -4063,6 +4075,7 @@ export type StaffReportStep = {
   "waitingDays": (number) | (null)
   "makingDays": (number) | (null)
   "transitDays": (number) | (null)
+  "deliveredOnTimeRate": (number) | (null)
   "reprints": number
   "charged": number
   "taxes": number
@@ -4097,6 +4110,7 @@ export type StaffReportTotals = {
   "waitingDays": (number) | (null)
   "makingDays": (number) | (null)
   "transitDays": (number) | (null)
+  "deliveredOnTimeRate": (number) | (null)
   "reprints": number
   "charged": number
   "taxes": number

@@ -999,6 +999,7 @@ export type Report = {
   "problems": (ReportProblem)[]
   "cancellations": (ReportCancellation)[]
   "reprintCauses": (ReportReprintCause)[]
+  "deliveries": (ReportDelivery)[]
   "books": (ReportBook)[]
 }
 
@@ -1016,6 +1017,14 @@ export type ReportCancellation = {
   "when": string
   "orders": number
   "ordersBefore": number
+}
+
+export type ReportDelivery = {
+  "shippingClassification": string
+  "state": string
+  "early": number
+  "onTime": number
+  "late": number
 }
 
 export type ReportFailure = {
@@ -1059,6 +1068,7 @@ export type ReportStep = {
   "waitingDays": (number) | (null)
   "makingDays": (number) | (null)
   "transitDays": (number) | (null)
+  "deliveredOnTimeRate": (number) | (null)
   "reprints": number
   "charged": number
   "taxes": number
@@ -1089,6 +1099,7 @@ export type ReportTotals = {
   "waitingDays": (number) | (null)
   "makingDays": (number) | (null)
   "transitDays": (number) | (null)
+  "deliveredOnTimeRate": (number) | (null)
   "reprints": number
   "charged": number
   "taxes": number

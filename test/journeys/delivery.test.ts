@@ -64,7 +64,40 @@ it('an order with a bought label is delivered by the clock, and keeps its status
   )
   assert.deepEqual([order.status, order.shipmentTracking], ['SHIPPED', shipped.shipmentTracking])
   assert.deepEqual(await eventsOf('arrives'), ['OrderDelivered'])
+  assert.deepEqual((await press(world).jobOf('arrives')).delivery, order.delivery)
   await world.assertSound()
+})
+
+it('reports compare the day of the delivery with the dates that were promised, by class and state', async () => {
+  const [today] = world.now().toISOString().split('T')
+  const reportOf = async (as: string, path = '/reports') =>
+    (
+      await world.call(
+        `${path}?from=2026-01-01&to=${later(world.now(), 90 * day)
+          .toISOString()
+          .slice(0, 10)}`,
+        { as },
+      )
+    ).body
+  const before = await reportOf(customer.as)
+  await shipLabeled('as-promised', '')
+  await shipLabeled('too-late', 'SIM LATE')
+  const { estimatedDelivery } = (await customer.read('too-late')).selectedShipping
+  await world.advance(30 * day)
+  const [late] = (await customer.read('too-late')).delivery
+  assert.ok(today! < late.at)
+  const report = await reportOf(customer.as)
+  const count = (rows: { early: number; onTime: number; late: number }[]) =>
+    rows.reduce((sum, row) => sum + row.early + row.onTime + row.late, 0)
+  assert.equal(count(report.deliveries) - count(before.deliveries), 2)
+  for (const { shippingClassification, state } of report.deliveries)
+    assert.deepEqual([shippingClassification, state], ['standard', `US-${somewhere.state}`])
+  const lateOrders = report.deliveries.reduce((sum: number, row: { late: number }) => sum + row.late, 0)
+  assert.equal(lateOrders > 0, late.at.slice(0, 10) > estimatedDelivery.latest)
+  const rate = Math.round((1 - lateOrders / count(report.deliveries)) * 10_000) / 10_000
+  assert.equal(report.totals.deliveredOnTimeRate, rate)
+  const { deliveries, totals } = await reportOf(world.demo.staff.authorization, '/staff/reports')
+  assert.deepEqual([deliveries, totals.deliveredOnTimeRate], [report.deliveries, rate])
 })
 
 it('the parcels of a sandbox order are delivered, returned, or have a problem when its customer says so', async () => {

@@ -159,6 +159,7 @@ const sum = (steps: Record<string, number>[], name: string) =>
 /** Without estimates, without limits, and without the margins of the staff, of which no cost is entered. */
 function recounted({
   transitDays: _,
+  deliveredOnTimeRate: ________,
   limitUsed: __,
   costedSales,
   costs,

@@ -1661,6 +1661,7 @@ Report = TypedDict(
         "problems": "list[ReportProblem]",
         "cancellations": "list[ReportCancellation]",
         "reprintCauses": "list[ReportReprintCause]",
+        "deliveries": "list[ReportDelivery]",
         "books": "list[ReportBook]",
     },
 )
@@ -1684,6 +1685,17 @@ ReportCancellation = TypedDict(
         "when": "str",
         "orders": "int",
         "ordersBefore": "int",
+    },
+)
+
+ReportDelivery = TypedDict(
+    "ReportDelivery",
+    {
+        "shippingClassification": "str",
+        "state": "str",
+        "early": "int",
+        "onTime": "int",
+        "late": "int",
     },
 )
 
@@ -1742,6 +1754,7 @@ ReportStep = TypedDict(
         "waitingDays": "float | None",
         "makingDays": "float | None",
         "transitDays": "float | None",
+        "deliveredOnTimeRate": "float | None",
         "reprints": "int",
         "charged": "float",
         "taxes": "float",
@@ -1775,6 +1788,7 @@ ReportTotals = TypedDict(
         "waitingDays": "float | None",
         "makingDays": "float | None",
         "transitDays": "float | None",
+        "deliveredOnTimeRate": "float | None",
         "reprints": "int",
         "charged": "float",
         "taxes": "float",

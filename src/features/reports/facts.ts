@@ -26,6 +26,8 @@ export const facts = {
   limit: 'none; the orders that the limit of an account allowed on a day. Not counted, but read with a report',
   waited: 'none; the time from its creation to the hand-over to a printer',
   made: 'none; the time from the hand-over until it shipped; of its printer',
+  delivered: 'whether all parcels of an order arrived early, on_time or late, by the dates promised at the hand-over',
+  delivered_to: 'the same, after the shipping class and the state of the last parcel: standard US-NY late',
   transit: 'none; the estimated time from shipping to the middle of the delivery dates',
   webhook:
     'what became of a webhook about an order: first_try, later, or failed. On the day of its event (sumWebhooks.ts)',
@@ -48,6 +50,7 @@ const countedSteps: readonly OrderEvent[] = [
   'refunded',
   'refund_failed',
   'shipped',
+  'delivered',
 ]
 const canceled: WebhookKind = 'OrderCancelled'
 
@@ -80,7 +83,7 @@ export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> =>
   with happened as materialized (
     select e.account_id, e.mode, e.order_id, e.sequence, e.kind, e.on_event, e.from_status, e.status, e.state as change,
       e.at, (e.at at time zone 'UTC')::date as day, o.billing, left_by.state, o.created_at, o.reprint_of, c.books,
-      c.request -> 'orderItems' as items, (
+      c.request ->> 'shippingClassification' as class, c.request -> 'orderItems' as items, (
         select coalesce(sum((item ->> 'quantity')::bigint), 0)
         from json_array_elements(c.request -> 'orderItems') item
       ) as copies, json_array_length(c.request -> 'orderItems') as line_count
@@ -130,6 +133,16 @@ export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> =>
       offset 0
     ) s on true
     where (on_event = 'paid' and billing = 'charged') or (on_event = 'shipped' and billing = 'enterprise')
+  ), arrived as materialized (
+    select h.account_id, h.mode, h.day, h.copies, h.class, last.place, case
+        when last.day < (promised.dates ->> 'earliest')::date then 'early'
+        when last.day > (promised.dates ->> 'latest')::date then 'late'
+        else 'on_time'
+      end as result
+    from happened h
+    cross join lateral (${lastParcel}) last
+    cross join lateral (${promisedDelivery}) promised
+    where on_event = 'delivered'
   ), whole_orders as (
     select account_id, mode, day, 'placed' as fact, '' as printer, case
         when billing = 'reprint' then 'reprint'
@@ -208,6 +221,10 @@ export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> =>
       case when day <= promised_on then 'on_time' else 'late' end, copies, 0, 0, 0
     from shipped where promised_on is not null
     union all
+    select account_id, mode, day, 'delivered', '', result, copies, 0, 0, 0 from arrived
+    union all
+    select account_id, mode, day, 'delivered_to', '', concat_ws(' ', class, place, result), copies, 0, 0, 0 from arrived
+    union all
     select account_id, mode, day, 'waited', '', '', copies, 0, 0, ${msBetween('created_at', 'handed_over_at')}
     from shipped where handed_over_at is not null
     union all
@@ -271,6 +288,35 @@ const jobAtThatTime = sql`
       from print_jobs
       where account_id = h.account_id and mode = h.mode and order_id = h.order_id and created_at <= h.at
       order by attempt desc
+      limit 1`
+
+/**
+ * For `h` of `happened`: the parcel that arrived last. A carrier's day is that of Chicago, where it is the same day as
+ * anywhere from Puerto Rico to Hawaii while parcels are delivered; Guam and the Northern Marianas are a day ahead.
+ */
+const lastParcel = sql`
+      select concat_ws('-', nullif(country, ''), nullif(state, '')) as place,
+        (p.at at time zone case when state = any(array['GU', 'MP']) or country = any(array['GU', 'MP'])
+          then 'Pacific/Guam' else 'America/Chicago' end)::date as day
+      from json_array_elements(h.change -> 'delivery') parcel
+      cross join lateral (
+        select (parcel ->> 'at')::timestamptz as at, parcel -> 'place' ->> 'country' as country,
+          parcel -> 'place' ->> 'state' as state
+      ) p
+      order by at desc
+      limit 1`
+
+/** For `h` of `happened`: the delivery dates that the order had when a printer got it first. */
+const promisedDelivery = sql`
+      select state -> 'estimatedDelivery' as dates
+      from order_events s
+      where account_id = h.account_id and mode = h.mode and order_id = h.order_id
+        and state -> 'estimatedDelivery' ->> 'latest' is not null and sequence <= (
+          select min(sequence)
+          from order_events
+          where account_id = h.account_id and mode = h.mode and order_id = h.order_id and on_event = 'handed_over'
+        )
+      order by sequence desc
       limit 1`
 
 const firstCode = sql`coalesce(change -> 'errors' -> 0 ->> 'code', state -> 'errors' -> 0 ->> 'code', '')`

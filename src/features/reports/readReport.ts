@@ -186,7 +186,7 @@ async function readRows(
     group by is_before, fact, printer, detail
     union all
     select 'step', to_char(date_trunc(${interval}, starts_on), 'YYYY-MM-DD'), null, fact, null,
-      case when fact in ('placed', 'promised', 'webhook') then detail else '' end, ${sums}, null
+      case when fact in ('placed', 'promised', 'delivered', 'webhook') then detail else '' end, ${sums}, null
     from found
     where not is_before and fact <> all(${bookFacts}::text[])
     group by 2, 4, 6

@@ -35,6 +35,7 @@ export const measures = {
   waitingDays:   { kind: 'duration', of: of => share(of('waited', 'ms'), of('waited')),                  meaning: 'Average days from creation to the hand-over to a printer, of orders that shipped.' },
   makingDays:    { kind: 'duration', of: of => share(of('made', 'ms'), of('made')),                      meaning: 'Average days from the hand-over to a printer until shipping.' },
   transitDays:   { kind: 'duration', of: of => share(of('transit', 'ms'), of('transit')),                meaning: 'Average estimated days from shipping to the middle of the delivery dates.' },
+  deliveredOnTimeRate: { kind: 'share', of: of => share(of('delivered', 'orders', 'early', 'on_time'), of('delivered')), meaning: 'The share of delivered orders whose parcels arrived by the last of the delivery dates that the order had at its hand-over to a printer, from 0 to 1.' },
   reprints:      { kind: 'count',    of: of => of('reprinted'),                                          meaning: 'Reprints requested.' },
   charged:       { kind: 'money',    of: of => of('charged', 'cents'),                                   meaning: 'Prices of orders that were paid by card, with taxes. In the sandbox, of simulated payments.' },
   taxes:         { kind: 'money',    of: of => of('charged', 'taxCents'),                                meaning: 'The taxes in `charged`.' },
@@ -89,6 +90,16 @@ export type BookRow = {
   margin: { cents: number; costCents: number } | null
 }
 
+/** Orders that arrived, by shipping class and state. */
+type DeliveryRow = {
+  shippingClassification: string
+  /** Such as US-NY, as the carrier named it; '' if it did not. */
+  state: string
+  early: number
+  onTime: number
+  late: number
+}
+
 export type Report = Omit<ReportSums, 'sums' | 'steps'> & {
   totals: Values
   totalsBefore: Values
@@ -97,6 +108,7 @@ export type Report = Omit<ReportSums, 'sums' | 'steps'> & {
   problems: Compared<'code'>[]
   cancellations: Compared<'when'>[]
   reprintCauses: Compared<'cause'>[]
+  deliveries: DeliveryRow[]
   books: BookRow[]
   printers: { printer: string; values: Values; valuesBefore: Values }[]
 }
@@ -128,6 +140,7 @@ export function reportOf({ sums, steps, ...period }: ReportSums): Report {
     problems: comparedBy('code', now, before, 'stopped'),
     cancellations: comparedBy('when', now, before, 'canceled'),
     reprintCauses: comparedBy('cause', now, before, 'reprinted'),
+    deliveries: deliveriesOf(now),
     books: booksOf(now, before),
     printers: printers.map(printer => ({
       printer,
@@ -169,6 +182,25 @@ function comparedBy<Name extends string>(name: Name, now: Sum[], before: Sum[], 
     .map(detail => ({ [name]: detail, orders: ofNow.get(detail) ?? 0, ordersBefore: ofBefore.get(detail) ?? 0 }))
     .map(row => row as Compared<Name>)
     .sort((a, b) => b.orders - a.orders || b.ordersBefore - a.ordersBefore || (a[name] < b[name] ? -1 : 1))
+}
+
+/** Those with the most late orders first, and then those with the most orders. */
+function deliveriesOf(sums: Sum[]): DeliveryRow[] {
+  const rows = new Map<string, DeliveryRow>()
+  for (const { fact, detail, orders } of sums) {
+    if (fact !== 'delivered_to') continue
+    const words = (detail ?? '').split(' ')
+    const [shippingClassification = '', state = ''] = words.slice(0, -1)
+    const key = `${shippingClassification} ${state}`
+    const row = rows.get(key) ?? { shippingClassification, state, early: 0, onTime: 0, late: 0 }
+    const result = words.at(-1)
+    row[result === 'early' || result === 'late' ? result : 'onTime'] += orders
+    rows.set(key, row)
+  }
+  const all = ({ early, onTime, late }: DeliveryRow) => early + onTime + late
+  return [...rows]
+    .sort(([a, x], [b, y]) => y.late - x.late || all(y) - all(x) || (a < b ? -1 : 1))
+    .map(([, row]) => row)
 }
 
 /** The books with the most copies first, and all other books last. */

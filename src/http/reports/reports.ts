@@ -160,6 +160,21 @@ const lists = {
     '`before_printing`, `while_printing` (the printer agreed), `after_problem`, `proof_rejected` or `proof_expired`.',
   ),
   reprintCauses,
+  deliveries: Type.Array(
+    Type.Object({
+      shippingClassification: Type.String(),
+      state: Type.String({
+        description: 'Such as US-NY, where the last parcel arrived; "" if the carrier did not say.',
+      }),
+      early: Type.Integer({ description: 'Orders that arrived before the first of the delivery dates.' }),
+      onTime: Type.Integer({ description: 'Orders that arrived within the delivery dates.' }),
+      late: Type.Integer({ description: 'Orders that arrived after the last of the delivery dates.' }),
+    }),
+    {
+      description:
+        'Orders of the period whose parcels have all arrived, by the delivery dates that the order had at its hand-over to a printer. The most late orders come first.',
+    },
+  ),
   books,
 }
 
@@ -307,6 +322,7 @@ const presentMeasures = <Name extends Measure>(report: Report, names: readonly N
   problems: report.problems,
   cancellations: report.cancellations,
   reprintCauses: report.reprintCauses,
+  deliveries: report.deliveries,
   books: report.books.map(presentBook),
 })
 
@@ -430,6 +446,9 @@ function linesOf(report: AnyReport): Line[] {
     comparedLines('problems', report.problems, ({ code }) => code),
     comparedLines('cancellations', 'cancellations' in report ? report.cancellations : [], ({ when }) => when),
     comparedLines('reprintCauses', report.reprintCauses, ({ cause }) => cause),
+    ('deliveries' in report ? report.deliveries : []).map(({ shippingClassification, state, ...values }) =>
+      numberLines('deliveries', `${shippingClassification} ${state}`.trim(), values),
+    ),
     report.books.map(({ sku, ...book }) => {
       const { copiesBefore = null, ...values }: Numbers = book
       return numberLines('books', sku ?? 'all others', values, { copies: copiesBefore })

@@ -13,7 +13,8 @@ import { ExportButtons } from '../layout/ExportButtons.tsx'
 import { type Column, List } from '../layout/List.tsx'
 import { Section } from '../layout/Section.tsx'
 import type { ListSort } from '../layout/SortHead.tsx'
-import { Day, DayRange, dayText, money, number, Time } from '../layout/Values.tsx'
+import { capitalize, Day, DayRange, dayText, money, number, Time } from '../layout/Values.tsx'
+import { shippingClassName } from '../orders/shippingClasses.ts'
 import {
   axisFormatOf,
   cancellationText,
@@ -49,6 +50,7 @@ type Book = {
   costs?: number | null
   costedSales?: number | null
 }
+type Delivered = { shippingClassification: string; state: string; early: number; onTime: number; late: number }
 type Printer = { printer: string; before: Values } & Record<string, number | string | null | Values>
 
 type ReportData = {
@@ -63,6 +65,7 @@ type ReportData = {
   problems: Compared<'code'>[]
   cancellations?: Compared<'when'>[]
   reprintCauses: Compared<'cause'>[]
+  deliveries?: Delivered[]
   books: Book[]
   printers?: readonly object[]
 }
@@ -137,6 +140,7 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
             <Printers printers={printers} period={period} linkTo={linkTo} more={more?.printerMeasures ?? []} />
           ) : null}
           {more?.customers}
+          <Deliveries deliveries={report.deliveries ?? []} />
           <Books books={report.books} period={period} linkTo={linkTo} more={more} />
           <Reasons report={report} linkTo={linkTo} />
         </>
@@ -429,6 +433,60 @@ function Books({ books, period, linkTo, more }: BooksProps) {
       flush
     >
       <List label={t('Books')} bare rows={sorted} columns={columns} keyOf={({ sku }) => sku ?? '\n'} sort={sort} />
+    </Section>
+  )
+}
+
+/** Whether parcels arrived as promised, by class and state. */
+function Deliveries({ deliveries }: { deliveries: Delivered[] }) {
+  const rows = deliveries.map(row => {
+    const arrived = row.early + row.onTime + row.late
+    return { ...row, arrived, onTimeRate: (row.early + row.onTime) / arrived }
+  })
+  const [sorted, sort] = useSorted(rows, '-late')
+  if (deliveries.length === 0) return null
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      title: t('Shipping class'),
+      cell: ({ shippingClassification }) => capitalize(shippingClassName(shippingClassification)),
+      sort: sortBy('shippingClassification'),
+    },
+    { title: t('Where'), cell: ({ state }) => state || t('Unknown'), sort: sortBy('state') },
+    {
+      title: t('Delivered'),
+      cell: ({ arrived }) => number(arrived),
+      right: true,
+      sort: sortBy('arrived', 'descending'),
+    },
+    {
+      title: t('Early'),
+      cell: ({ early }) => number(early),
+      right: true,
+      wideOnly: true,
+      sort: sortBy('early', 'descending'),
+    },
+    { title: t('Late'), cell: ({ late }) => number(late), right: true, sort: sortBy('late', 'descending') },
+    {
+      title: t('On time'),
+      cell: ({ onTimeRate }) => valueText('deliveredOnTimeRate', onTimeRate),
+      right: true,
+      sort: sortBy('onTimeRate'),
+    },
+  ]
+  return (
+    <Section
+      title={t('Delivery as promised')}
+      about={t('Orders whose parcels have all arrived, by the last parcel.')}
+      flush
+    >
+      <List
+        label={t('Delivery as promised')}
+        bare
+        rows={sorted}
+        columns={columns}
+        keyOf={({ shippingClassification, state }) => `${shippingClassification} ${state}`}
+        sort={sort}
+      />
     </Section>
   )
 }

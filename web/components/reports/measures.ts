@@ -28,6 +28,7 @@ const texts = {
   waitingDays:   { title: t('Time until production'), kind: 'days', group: 'shipping' },
   makingDays:    { title: t('Time in production'), kind: 'days', group: 'shipping' },
   transitDays:   { title: t('Estimated transit'), kind: 'days', group: 'shipping' },
+  deliveredOnTimeRate: { title: t('Delivered on time'), kind: 'share', group: 'shipping' },
   charged:       { title: t('Charged'), kind: 'money', group: 'money' },
   refunded:      { title: t('Refunded'), kind: 'money', group: 'money' },
   net:           { title: t('Net of refunds'), kind: 'money', group: 'money' },

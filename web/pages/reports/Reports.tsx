@@ -22,6 +22,7 @@ const measures: Measure[] = [
   'waitingDays',
   'makingDays',
   'transitDays',
+  'deliveredOnTimeRate',
   'failed',
   'canceled',
   'reprints',

@@ -37,6 +37,7 @@ const measures: Measure[] = [
   'waitingDays',
   'makingDays',
   'transitDays',
+  'deliveredOnTimeRate',
   'failed',
   'limitUsed',
   'queued',
