@@ -65,7 +65,8 @@ export type PdfFacts = {
   /** The highest resolution of all other large images, above 600 ppi, in hundreds. */
   fineImages: Measured
   /**
-   * Where the file draws what findings may name (src/artwork/pdfReader/drawing/places.ts), the worst places of each kind.
+   * Where the file draws what findings may name (src/artwork/pdfReader/drawing/places.ts), the worst places of each
+   * kind.
    */
   places: PlaceOnPage[]
   /** Of a file of one page, the lines of text; of all others, a box around all text of a page. */

@@ -62,8 +62,8 @@ export type PageOfBook = {
 }
 
 /**
- * The places of the layout and of ISBNs, and of these other findings, on all pages. The layout needs the page count of the
- * book.
+ * The places of the layout and of ISBNs, and of these other findings, on all pages. The layout needs the page count
+ * of the book.
  */
 export function problemsIn(
   catalog: Catalog,

@@ -10,7 +10,7 @@ import { type Area, overlap, transformBox } from './plane.ts'
 
 const minSliver = 9
 /** Half a point: a box around a line shows. */
-const leastWidth = 0.5
+const minWidth = 0.5
 
 type ImageSize = Pick<PlacedImage, 'width' | 'height' | 'isBitonal'>
 
@@ -37,7 +37,7 @@ export function recordFill(box: Area, state: State, drawn: Drawn): void {
 }
 
 export function recordStroke(path: Area, width: number, state: State, drawn: Drawn): void {
-  const seen = overlap(visibleBox(path, Math.max(width / 2, leastWidth)), state.clip)
+  const seen = overlap(visibleBox(path, Math.max(width / 2, minWidth)), state.clip)
   if (seen === null) return
   recordInk(state.stroke, state.overprintsStroke && state.keepsUnderZero, drawn, seen)
   addSigns(drawn.places, state.strokeSigns, seen)

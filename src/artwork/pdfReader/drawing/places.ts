@@ -5,8 +5,8 @@ import { around, isBeside } from '../pages/layout.ts'
 import { type Area, type Matrix, overlap, transformBox } from './plane.ts'
 
 /**
- * The subject of a finding: its code, or a name that several codes share, such as `black_in_rgb`; and after a space, the
- * number of an object or the name of a font. `value` is what is measured there: the least is the worst.
+ * The subject of a finding: its code, or a name that several codes share, such as `black_in_rgb`; and after a space,
+ * the number of an object or the name of a font. `value` is what is measured there: the least is the worst.
  */
 export type Sign = { kind: string; value: number }
 
@@ -18,9 +18,12 @@ const maxOfKind = 4
 /** Values that are lengths grow with the matrix of a form. */
 export const lengthKinds = new Set(['text_small', 'reversed_text_small', 'rich_text_small', 'line_too_thin'])
 /** A line without a height of its own is seen in a box of a point. */
-const leastPoints = 0.5
+const minPoints = 0.5
 
-/** Of each kind, the worst places are kept. Equal ones beside each other are one, and so are all equal ones that do not fit. */
+/**
+ * Of each kind, the worst places are kept. Equal ones beside each other are one, and so are all equal ones that do not
+ * fit.
+ */
 export function addPlace(places: Places, { kind, value }: Sign, box: Area | null): void {
   const known = places.get(kind)
   if (known === undefined) {
@@ -58,7 +61,7 @@ export const signsOf = (places: Places): Sign[] =>
   [...places].map(([kind, found]) => ({ kind, value: Math.min(...found.map(({ value }) => value)) }))
 
 /** A box that shows, also around a line that has no height or width of its own. */
-export const visibleBox = ([left, bottom, right, top]: Area, by = leastPoints): Area => [
+export const visibleBox = ([left, bottom, right, top]: Area, by = minPoints): Area => [
   left - by,
   bottom - by,
   right + by,

@@ -9,7 +9,7 @@ import { type Boxes, inShownPage } from './boxes.ts'
 const maxPlaces = 1_000
 const maxOfKind = 200
 const perPoint = 10
-/** The text of most books is larger; text between this and the smallest of a book is somewhere in the text of its page. */
+/** The text of most books is larger. Text between this and the smallest of a book is somewhere in its page's text. */
 const maxTextPoints = 8
 
 export function createPagePlaces() {

@@ -17,7 +17,7 @@ const maxOpen = 10_000
 const maxOperands = 10_000
 const fillingModes = new Set([0, 2, 4, 6])
 const strokingModes = new Set([1, 2, 5, 6])
-/** In which black in one ink looks like black in RGB. Screen and Exclusion, for one, leave holes where it is set in gray. */
+/** In which black in one ink looks like black in RGB. Screen and Exclusion leave holes where it is set in gray. */
 const plainModes = new Set(['Normal', 'Compatible', 'Multiply', 'Darken'])
 
 /** An operator from its first operand to its end. */

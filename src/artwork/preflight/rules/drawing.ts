@@ -104,7 +104,7 @@ function checkFaults(file: FileName, facts: PrintFacts): Finding[] {
       pages,
       got,
       message: say('{when} {pages} {got}.', { when: codes[code].when, pages: pagesHave(pages), got }),
-      ...(isLocated(code) ? placeOf(facts, `${kind} ${object}`) : {}),
+      ...(isLocated(code) ? placeOf(facts, kind, String(object)) : {}),
     })
   })
 }
@@ -116,7 +116,7 @@ function checkFonts(file: FileName, facts: PrintFacts): Finding[] {
       pages,
       got: name,
       message: say('The font {name} is not embedded. It would be replaced by another font.', { name }),
-      ...placeOf(facts, `font_not_embedded ${name}`),
+      ...placeOf(facts, 'font_not_embedded', name),
     }),
   )
   const { count, pages } = unlistedFonts

@@ -78,7 +78,8 @@ export function placesOf(code: Code, { places, rendering }: PrintFacts, press: P
 }
 
 /** The place of an object or font at fault; nothing where it is not known. */
-export function placeOf({ places }: PrintFacts, kind: string): { place?: NonNullable<Finding['place']> } {
+export function placeOf({ places }: PrintFacts, ...subject: string[]): { place?: NonNullable<Finding['place']> } {
+  const kind = subject.join(' ')
   const found = places.find(place => place.kind === kind)
   return found === undefined ? {} : { place: { page: found.page, ...inInches(found.box) } }
 }
