@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
+import { readDataMatrix } from '../../test/support/dataMatrix.ts'
 import { readPdf } from '../../test/support/pdf.ts'
 import { sampleJob } from './contract.ts'
 import type { PrintJob, TicketItem } from './printer.ts'
@@ -178,6 +179,14 @@ describe('a job ticket on paper', () => {
       const pdf = await PDFDocument.load(await ticketPdf(sampleJob(), { paper }))
       assert.deepEqual(new Set(pdf.getPages().map(page => page.getHeight())), new Set([height]))
     }
+  })
+
+  it('a job ticket on paper has a Data Matrix code of the job and of each book, and the slip has that of the job', async () => {
+    const jobId = `job_${'7f'.repeat(22)}`
+    const { ticket } = withItems([item, item])
+    const file = await ticketPdf(sampleJob({ jobId, ticket }))
+    assert.deepEqual((await readDataMatrix(file)).sort(), [jobId, `${jobId}-1`, `${jobId}-2`])
+    assert.deepEqual(await readDataMatrix(await slipPdf(sampleJob({ jobId }), { paper: 'a4' })), [jobId])
   })
 
   it('a job ticket on paper has a barcode and the cover of each of two books with one title', async () => {

@@ -26,8 +26,9 @@ const leading = 1.4
 /** The width of a field's label, and of the gap between columns. */
 const labelWidth = 84
 const gap = 12
-const jobBarcode = { width: 499, height: 46 }
-const bookBarcode = { width: 499, height: 24 }
+/** About 21 and 17 mm: a hand scanner reads them at arm's length. */
+const jobCode = { width: 60, height: 60 }
+const bookCode = { width: 48, height: 48 }
 /** The whole cover, opened flat. */
 const thumbnail = { width: 176, height: 124 }
 const maxLogo = { width: 170, height: 32 }
@@ -88,7 +89,7 @@ export async function slipPdf(
 ): Promise<Buffer> {
   const { pdf, fonts } = await newDocument([job], { title: `Packing slip ${job.ticket.customerOrderId}` })
   const logo = slipLogo === null ? null : await pdf.embedPng(slipLogo)
-  await drawSlip(pdf, fonts, { job, code: await codeOf(pdf, job.jobId, 10), paper, logo })
+  await drawSlip(pdf, fonts, { job, code: await codeOf(pdf, job.jobId), paper, logo })
   return Buffer.from(await pdf.save())
 }
 
@@ -112,15 +113,16 @@ async function drawTicket(
   const { language = 'en' } = options
   const words = paperWords(language)
   const { t, count } = words
-  const code = await codeOf(pdf, job.jobId, 10)
+  const code = await codeOf(pdf, job.jobId)
   const covers = await embedCovers(pdf, job.ticket, options)
   const ticket = writer(pdf, fonts, options.paper, { name: `${t('Job ticket')} ${customerOrderId}`, language })
   if (logo !== null) ticket.image(logo, logo.scaleToFit(maxLogo.width, maxLogo.height))
   else if (options.brand) ticket.line(options.brand.name, size.heading, 'bold')
-  ticket.line(t('Job ticket'), size.text)
-  ticket.line(customerOrderId, size.title, 'bold')
-  ticket.image(code, jobBarcode)
-  ticket.line(job.jobId, size.label)
+  ticket.beside(code, jobCode, () => {
+    ticket.line(t('Job ticket'), size.text)
+    ticket.line(customerOrderId, size.title, 'bold')
+    ticket.line(job.jobId, size.label)
+  })
   ticket.figures([
     [t('Ship by'), dayOrNone(job.expectedShipDate ?? job.dueDate, words)],
     [t('Copies'), count(items.reduce((sum, { quantity }) => sum + quantity, 0))],
@@ -135,15 +137,19 @@ async function drawTicket(
   for (const [i, item] of items.entries()) {
     await pause()
     const barcode = barcodeOf(job.jobId, i)
-    const bookCode = await codeOf(pdf, barcode, 6)
+    const code = await codeOf(pdf, barcode)
     ticket.together(() => {
       const position =
         items.length > 1 ? `${t('Book {number} of {count}', { number: i + 1, count: items.length })}: ` : ''
       ticket.heading(`${position}${count(item.quantity)} × ${item.book.name}`)
-      ticket.image(bookCode, bookBarcode)
-      ticket.line(barcode, size.label)
       if (item.itemDescription !== null) ticket.fields([[t('Description'), item.itemDescription]])
-      ticket.beside(covers[i] ?? null, thumbnail, () => ticket.fields(makingOf(item, words)))
+      ticket.beside(covers[i] ?? null, thumbnail, () => {
+        ticket.beside(code, bookCode, () => {
+          ticket.line(barcode, size.label)
+          ticket.fields(namesOf(item, words))
+        })
+        ticket.fields(makingOf(item, words))
+      })
       ticket.pairs(sizesOf(item, words))
       ticket.fields(filesOf(item, words))
       ticket.fields(codesOf(options.bindingCodes ?? [], i, words))
@@ -167,9 +173,10 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
   const { t } = paperWords(language)
   const slip = writer(pdf, fonts, paper, { name: `${t('Packing slip')} ${customerOrderId}`, language })
   if (logo !== null) slip.image(logo, logo.scaleToFit(maxSlipLogo.width, maxSlipLogo.height))
-  slip.line(t('Packing slip'), size.text)
-  slip.line(customerOrderId, size.title, 'bold')
-  slip.image(code, jobBarcode)
+  slip.beside(code, jobCode, () => {
+    slip.line(t('Packing slip'), size.text)
+    slip.line(customerOrderId, size.title, 'bold')
+  })
   if (shipFrom !== undefined) addressOn(slip, t('From'), shipFrom)
   addressOn(slip, t('To'), destination)
   if (returnAddress !== null && !blind) slip.together(() => addressOn(slip, t('Return address'), returnAddress))
@@ -198,10 +205,11 @@ async function newDocument(
   return { pdf, fonts: await embedFonts(pdf, JSON.stringify(jobs) + brandName + labels) }
 }
 
-async function codeOf(pdf: PDFDocument, text: string, height: number): Promise<PDFImage> {
+/** A Data Matrix code: short also for a long text. The white around it is part of the code. */
+async function codeOf(pdf: PDFDocument, text: string): Promise<PDFImage> {
   // Loaded only here: most processes never draw a barcode.
   const { toBuffer } = await import('bwip-js/node')
-  const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text, scale: 2, height }))
+  const code = await pdf.embedPng(await toBuffer({ bcid: 'datamatrix', text, scale: 4, padding: 4 }))
   // Now, because all images together would hold up other requests when the document is saved.
   await code.embed()
   return code
@@ -264,14 +272,18 @@ const coatings = ({ t }: PaperWords) => ({
   satin: t('satin coated'),
 })
 
+/** The names of the book, and its length. */
+const namesOf = ({ sku, manufacturingSku, pageCount }: TicketItem, { t, count }: PaperWords): Field[] => [
+  ['SKU', manufacturingSku],
+  [t("Customer's SKU"), sku],
+  [t('Pages'), count(pageCount)],
+]
+
 /** The materials of the book, and how it is printed. */
-function makingOf({ sku, manufacturingSku, pageCount, book }: TicketItem, words: PaperWords): Field[] {
-  const { t, option, count } = words
+function makingOf({ book }: TicketItem, words: PaperWords): Field[] {
+  const { t, option } = words
   const { board, papers, colors, lamination, endpapers, spineShape } = book
   return [
-    ['SKU', manufacturingSku],
-    [t("Customer's SKU"), sku],
-    [t('Pages'), count(pageCount)],
     [t('Colors'), `${colors.pages}, ${option(book.textColor)}`],
     [t('Paper'), paperText(papers.pages, option(book.paperType), words)],
     [t('Binding'), `${bindings(words)[book.binding]}, ${option(book.cover)}`],

@@ -19,21 +19,31 @@ const width = 1280
 const height = 320
 const framesPerSecond = 10
 
-/** Black on white, as the ticket has it; null is a picture without a barcode. */
+type Symbol = { sbs: number[] } | { pixs: number[]; pixx: number }
+
+/** The rows of black modules: a ticket has a Data Matrix code, a label a code of one row. */
+function rowsOf(text: string): boolean[][] {
+  const [symbol] = bwip.raw({ bcid: text.startsWith('job_') ? 'datamatrix' : 'code128', text }) as Symbol[]
+  if ('sbs' in symbol!) return [symbol.sbs.flatMap((modules, i) => Array<boolean>(modules).fill(i % 2 === 0))]
+  const { pixs, pixx } = symbol!
+  const modules = pixs.map(pixel => pixel === 1)
+  return Array.from({ length: modules.length / pixx }, (_, row) => modules.slice(row * pixx, (row + 1) * pixx))
+}
+
+/** Black on white; null is a picture without a code. */
 function pictureOf(text: string | null): Buffer {
   const light = Buffer.alloc(width * height, 235)
-  if (text !== null) {
-    const [symbol] = bwip.raw({ bcid: 'code128', text }) as { sbs: number[] }[]
-    const bars = symbol!.sbs
-    const modules = bars.reduce((sum, bar) => sum + bar, 0)
-    const scale = Math.floor((width - 100) / modules)
-    let x = Math.floor((width - modules * scale) / 2)
-    for (const [i, bar] of bars.entries()) {
-      const end = x + bar * scale
-      if (i % 2 === 0) for (let y = 60; y < height - 60; y++) light.fill(16, y * width + x, y * width + end)
-      x = end
+  const rows = text === null ? [] : rowsOf(text)
+  const scale = Math.min((width - 100) / (rows[0]?.length ?? 1), rows.length > 1 ? (height - 40) / rows.length : width)
+  const side = Math.floor(scale)
+  const rowHeight = rows.length > 1 ? side : height - 120
+  const left = Math.floor((width - side * (rows[0]?.length ?? 0)) / 2)
+  const top = Math.floor((height - rowHeight * rows.length) / 2)
+  for (let y = top; y < top + rowHeight * rows.length; y++)
+    for (const [column, isBlack] of rows[Math.floor((y - top) / rowHeight)]!.entries()) {
+      const x = y * width + left + column * side
+      if (isBlack) light.fill(16, x, x + side)
     }
-  }
   return Buffer.concat([light, Buffer.alloc((width * height) / 2, 128)])
 }
 

@@ -5,12 +5,9 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import { bufferSource } from '../../src/artwork/pdfReader/pdfReader.ts'
-import { loadBarcodeReader } from '../../src/artwork/preflight/barcodeReader.ts'
-import { loadPdfium, openWithPdfium } from '../../src/artwork/preflight/pdfium.ts'
-import { drawPixels } from '../../src/artwork/preflight/pixels.ts'
 import { parcel, press } from '../support/actors.ts'
 import { type Job, keepsake, staffEmail, startBoundBooks } from '../support/boundBooks.ts'
+import { readDataMatrix } from '../support/dataMatrix.ts'
 import { readPdf } from '../support/pdf.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -37,19 +34,6 @@ const tell = (job: Job, act: string, body?: object) =>
 const download = (url: string) => world.app.server.inject({ url, headers: { authorization: as() } })
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-async function readCode(file: Buffer): Promise<string[]> {
-  const pdfium = await loadPdfium()
-  const document = openWithPdfium(pdfium, bufferSource(file))
-  const page = document!.openPage(0)
-  const size = { width: pdfium._FPDF_GetPageWidthF(page) * 4, height: pdfium._FPDF_GetPageHeightF(page) * 4 }
-  pdfium._FPDF_ClosePage(page)
-  const pixel = { width: Math.round(size.width), height: Math.round(size.height) }
-  const pixels = drawPixels(pdfium, document, 0, { size: pixel, whole: pixel, start: { x: 0, y: 0 } })
-  const readBarcodes = await loadBarcodeReader()
-  const picture = { data: new Uint8ClampedArray(pixels), ...pixel, colorSpace: 'srgb' } as const
-  return (await readBarcodes(picture, { formats: ['DataMatrix'], tryHarder: true })).map(({ text }) => text)
-}
-
 describe('the files of a printer with binding codes', () => {
   it('the files carry the codes of the job, with their checksums and sizes, and the checked files stay as they are', async () => {
     const [job] = await acceptedJobs(['coded-1'])
@@ -61,7 +45,7 @@ describe('the files of a printer with binding codes', () => {
       assert.equal(digest(byLink.rawPayload), item.files[part].sha256)
       assert.deepEqual([byLink.headers.etag, byKey.headers.etag], Array(2).fill(`"${item.files[part].sha256}"`))
       assert.equal(Number(byLink.headers['content-length']), byLink.rawPayload.length)
-      assert.deepEqual(await readCode(byLink.rawPayload), [item.bindingCodes[part].code])
+      assert.deepEqual(await readDataMatrix(byLink.rawPayload), [item.bindingCodes[part].code])
       const sent = books.sentFile('NOVEL', part)
       assert.ok(byLink.rawPayload.length > sent.length)
       assert.ok(byLink.rawPayload.subarray(0, sent.length).equals(sent))

@@ -2,8 +2,8 @@
 // then, from our own files.
 
 /** The formats of tickets and of carriers' labels. */
-const nativeFormats = ['code_128', 'code_39', 'itf']
-const zxingFormats = ['Code128', 'Code39', 'ITF'] as const
+const nativeFormats = ['data_matrix', 'code_128', 'code_39', 'itf']
+const zxingFormats = ['DataMatrix', 'Code128', 'Code39', 'ITF'] as const
 /** Enough for the longest barcode of a ticket, and read several times a second by a phone. */
 const maxWidth = 1280
 /** A ticket has several barcodes, and so does a label. */
