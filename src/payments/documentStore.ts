@@ -172,6 +172,17 @@ export async function readDocumentRow(
   return rows[0]
 }
 
+export type NumberedDocument = { number: number; accountId: string; kind: DocumentKind; statement: number | null }
+
+/** The documents of any account with these numbers. */
+export async function findDocuments(db: Db, numbers: number[]): Promise<Map<number, NumberedDocument>> {
+  const { rows } = await sql<NumberedDocument>`
+    select number, account_id as "accountId", kind, statement
+    from documents
+    where number = any(${numbers}::int[])`.execute(db)
+  return new Map(rows.map(row => [row.number, row]))
+}
+
 /** An account's invoices and credit notes, newest first. */
 export async function listDocuments(
   db: Db,

@@ -426,6 +426,64 @@ it('a refund of an enterprise order is a credit on the next statement, once and 
   await world.assertSound()
 })
 
+it('a payment names its statement by the number of the invoice, with or without the account', async () => {
+  await using world = await startWorld()
+  const { accountId, place, ship, pay, statements } = scene(world)
+  for (const [id, days] of [
+    ['first', 40],
+    ['second', 40],
+  ] as const) {
+    await place(id)
+    await world.advance(3 * hour)
+    await ship(id)
+    await world.advance(days * day)
+  }
+  const charged = await world.call('/orders/create', {
+    ...{ method: 'POST', as: world.charged.production.authorization },
+    body: orderBody({ customerOrderId: 'card' }),
+  })
+  assert.equal(charged.status, 201, JSON.stringify(charged.body))
+  await world.advance(2 * day)
+  const [second, first] = await statements()
+  const cardInvoice = second.documentNumber + 1
+  const receivedOn = '2026-03-02'
+  for (const [wrong, detail] of [
+    [{ invoice: 999 }, 'there is no invoice 000999'],
+    [{ invoice: cardInvoice }, `invoice ${String(cardInvoice).padStart(6, '0')} is of another account`],
+    [{ invoice: second.documentNumber, statement: first.number }, /is of statement 2, not of statement 1$/],
+  ] as const) {
+    const { status, body } = await pay({ amount: 1, reference: 'wrong', receivedOn, ...wrong })
+    assert.deepEqual([status, body.errors[0].pointer], [404, '/invoice'])
+    assert.match(body.errors[0].detail, new RegExp(detail))
+  }
+  const paid = await pay({ amount: 1, reference: 'by hand', receivedOn, invoice: second.documentNumber })
+  assert.deepEqual([paid.status, paid.body.statement], [201, second.number])
+  const send = async (...rows: string[]) => {
+    const answer = await world.app.server.inject({
+      ...{ method: 'POST', url: '/staff/payments/import' },
+      headers: { authorization: world.demo.staff.authorization, 'content-type': 'text/csv' },
+      payload: ['accountId,receivedOn,amount,reference,statement,invoice', ...rows].join('\n'),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const refused = await send(
+    `,${receivedOn},1,A,,999`,
+    `,${receivedOn},1,B,,${cardInvoice}`,
+    `${accountId},${receivedOn},1,C,${first.number},${second.documentNumber}`,
+  )
+  assert.deepEqual(
+    refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/2/invoice', '/3/invoice', '/4/invoice'],
+  )
+  assert.match(refused.body.errors[1].detail, /is not the invoice of a statement/)
+  assert.deepEqual((await send(`,${receivedOn},119,A,,00${second.documentNumber}`)).body, { payments: 1, amount: 119 })
+  assert.deepEqual(
+    (await statements()).map(({ state }: { state: string }) => state),
+    ['paid', 'overdue'],
+  )
+  await world.assertSound()
+})
+
 it('new orders of an account that owes its credit limit wait in the queue until a payment, and reprints do not', async () => {
   await using world = await startWorld()
   const { accountId, setTerms, place, ship, pay, staffCall } = scene(world)

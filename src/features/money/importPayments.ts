@@ -9,6 +9,7 @@ import type { Transactor } from '../../orders/transact.ts'
 import { type PaymentRow, problemAt, readPaymentFile } from '../../payments/statements/paymentFile.ts'
 import { findReferences } from '../../payments/statements/paymentStore.ts'
 import type { ApprovalOutcome, SecondPersonRule } from '../staff/secondPerson.ts'
+import { placeByInvoice } from './invoicedStatements.ts'
 import { recordPayments } from './receivePayments.ts'
 
 type Context = { now: Date; actor: string; today: string }
@@ -25,10 +26,16 @@ export async function importPayments(
   { now, actor, today }: Context,
   rule: SecondPersonRule,
 ): Promise<ApprovalOutcome<Import> | { problems: Problem[] }> {
-  const { rows, problems: mistakes } = await readPaymentFile(await readSheet(file, actor), today)
-  const problems = [...mistakes, ...(await problemsInDatabase(transactor.db, rows))]
+  const { rows: read, problems: mistakes } = await readPaymentFile(await readSheet(file, actor), today)
+  const placed = await placeByInvoice(transactor.db, read)
+  const rows = placed.map(({ payment }) => payment)
+  const problems = [
+    ...mistakes,
+    ...placed.flatMap(({ payment: { row }, wrong }) => (wrong === null ? [] : [problemAt(row, 'invoice', wrong)])),
+    ...(await problemsInDatabase(transactor.db, rows)),
+  ]
   if (problems.length > 0) return { problems: problems.toSorted((one, other) => rowOf(one) - rowOf(other)) }
-  const payments = rows.map(({ row: _, ...payment }) => payment)
+  const payments = rows.map(({ row: _, invoice: __, ...payment }) => payment)
   const outcome = await recordPayments(transactor, payments, { now, actor }, rule)
   if (outcome.done === null) return outcome
   const amountCents = payments.reduce((sum, payment) => sum + payment.amountCents, 0)

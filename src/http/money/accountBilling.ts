@@ -7,6 +7,7 @@ import { dollars } from '../../base/money.ts'
 import { malformedField, type Problem, Refusal } from '../../base/refusal.ts'
 import { changeBillingTerms } from '../../features/money/billingTerms.ts'
 import { importPayments } from '../../features/money/importPayments.ts'
+import { placeByInvoice } from '../../features/money/invoicedStatements.ts'
 import { recordPayments, reversePayment } from '../../features/money/receivePayments.ts'
 import { isDayUntil, maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
 import { readPayment } from '../../payments/statements/paymentStore.ts'
@@ -57,6 +58,15 @@ const NewPayment = Closed(
           minimum: 1,
           maximum: maxNumber,
           description: 'The statement to pay first; without it, the oldest.',
+        }),
+      ),
+    ),
+    invoice: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: maxNumber,
+          description: 'The number of the invoice of the statement to pay first, in place of `statement`.',
         }),
       ),
     ),
@@ -160,7 +170,7 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       refuses: ['wrong_state', 'already_exists'],
       handle: async ({ caller, params: { accountId }, body, reply }) => {
         const by = { now: clock(), actor: caller.actor }
-        const payment = newPaymentOf(accountId, body, today())
+        const payment = await placed(db, newPaymentOf(accountId, body, today()))
         const { done, approval } = await recordPayments(transactor, [payment], by, secondPerson)
         return done === null ? answerAwaitingApproval(reply, db, approval, caller) : paymentOf(accountId, done[0]!)
       },
@@ -185,9 +195,18 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
   ]
 }
 
+/** Refuses with `not_found` when the invoice is not of a statement that the payment can pay. */
+async function placed(db: Services['db'], named: ReturnType<typeof newPaymentOf>) {
+  const [found] = await placeByInvoice(db, [named])
+  const { payment, wrong: detail } = found!
+  if (detail !== null) throw new Refusal('not_found', detail, [{ pointer: '/invoice', code: 'not_found', detail }])
+  const { invoice: _, ...placedPayment } = payment
+  return placedPayment
+}
+
 /** Refuses with `malformed_request`. */
 function newPaymentOf(accountId: string, body: Static<typeof NewPayment>, today: string) {
-  const { amount, receivedOn, reference, statement = null, note = null } = body
+  const { amount, receivedOn, reference, statement = null, invoice = null, note = null } = body
   if (!isDayUntil(receivedOn, today)) {
     const detail = say('got {receivedOn}; expected no day after today, {day}', { receivedOn, day: today })
     throw malformedField('/receivedOn', 'wrong_format', detail)
@@ -195,7 +214,7 @@ function newPaymentOf(accountId: string, body: Static<typeof NewPayment>, today:
   if (reference.trim() === '')
     throw malformedField('/reference', 'wrong_format', say('got no reference; expected that of the bank'))
   const amountCents = centsAt('/amount', amount)
-  return { accountId, receivedOn, reference: reference.trim(), statement, note, amountCents }
+  return { accountId, receivedOn, reference: reference.trim(), statement, invoice, note, amountCents }
 }
 
 function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPerson }: Services): Route[] {
@@ -210,7 +229,7 @@ function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPe
       summary: 'Import payments of enterprise accounts from a spreadsheet',
       description:
         'The body is the file, .xlsx or CSV, of at most 4 MB with 5,000 payments. Its first row has the names of the columns: ' +
-        'accountId, receivedOn, amount and reference, and if you like statement and note. Records all payments, or none: ' +
+        'accountId, receivedOn, amount and reference, and if you like statement, invoice and note. A row with an invoice needs no accountId. Records all payments, or none: ' +
         '`errors` names every mistake by row and field, such as `/3/amount`. A reference is never recorded twice, so a file ' +
         `that is imported again is refused. ${mayAwaitApproval} The whole file waits if the payments of an account in 30 ` +
         'days are together above the sum.',

@@ -22,7 +22,7 @@ describe('a file of payments', () => {
       rows: [
         {
           ...{ row: 2, accountId: 'acc_1', receivedOn: '2026-04-30', amountCents: 125_050 },
-          ...{ reference: 'TR 1', statement: null, note: 'a' },
+          ...{ reference: 'TR 1', statement: null, invoice: null, note: 'a' },
         },
       ],
       problems: [],
@@ -36,7 +36,7 @@ describe('a file of payments', () => {
     ]
     const expected = {
       ...{ row: 2, accountId: 'acc_1', receivedOn: '2026-04-30', amountCents: 125_050 },
-      ...{ reference: '20260430', statement: 3, note: 'Núñez' },
+      ...{ reference: '20260430', statement: 3, invoice: null, note: 'Núñez' },
     }
     const csv = 'accountId;receivedOn;amount;reference;statement;note\r\nacc_1;2026-04-30;1.250,5;20260430;3;Núñez\r\n'
     for (const file of [
@@ -46,6 +46,23 @@ describe('a file of payments', () => {
       Buffer.from(`sep=;\n${csv}`),
     ])
       assert.deepEqual(await readBytes(file), { rows: [expected], problems: [] })
+  })
+
+  it('a row is placed by its account, or by the number of an invoice as papers write it', async () => {
+    const { rows, problems } = await readText(
+      `${header},invoice\n,2026-04-01,1,A,001042\nacc_1,2026-04-01,1,B,7\n,2026-04-01,1,C,\nacc_1,2026-04-01,1,D,INV`,
+    )
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ accountId, invoice }) => [accountId, invoice]),
+      [
+        ['', 1042],
+        ['acc_1', 7],
+      ],
+    )
+    assert.deepEqual(
+      problems.map(({ pointer }) => pointer),
+      ['/4/accountId', '/5/invoice'],
+    )
   })
 
   it('an amount is read with the decimal mark of the file', async () => {

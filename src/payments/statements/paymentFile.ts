@@ -12,16 +12,19 @@ import { createPause } from '../../base/running/slices.ts'
 export type PaymentRow = {
   /** As a spreadsheet numbers it. */
   row: number
+  /** Empty in a row that only its invoice places. */
   accountId: string
   receivedOn: string
   amountCents: number
   reference: string
   statement: number | null
+  /** The number of the statement's invoice. */
+  invoice: number | null
   note: string | null
 }
 
 const required = ['accountId', 'receivedOn', 'amount', 'reference'] as const
-const optional = ['statement', 'note'] as const
+const optional = ['statement', 'invoice', 'note'] as const
 const columns: readonly string[] = [...required, ...optional]
 type Field = (typeof required | typeof optional)[number]
 
@@ -101,7 +104,10 @@ function readRow({ row, cells, decimalMark }: Row, today: string) {
   if (!isDayUntil(receivedOn, today))
     fail('receivedOn', say('a day such as 2026-03-31, not after today, {today}', { today }))
   const accountId = textFrom(get('accountId'), maxIdLength)
-  if (accountId === '') fail('accountId', say('the id of an account'))
+  const invoice = get('invoice')
+  if (!/^(0*[1-9]\d{0,8})?$/.test(invoice)) fail('invoice', say('the number of an invoice, or nothing'))
+  const isPlacedByInvoice = get('accountId') === '' && invoice !== ''
+  if (accountId === '' && !isPlacedByInvoice) fail('accountId', say('the id of an account'))
   const reference = textFrom(get('reference'), maxReferenceLength)
   if (reference === '')
     fail('reference', say('the reference of the bank, of 1 to {maxReferenceLength} characters', { maxReferenceLength }))
@@ -116,6 +122,7 @@ function readRow({ row, cells, decimalMark }: Row, today: string) {
     amountCents: amountCents ?? 0,
     reference,
     statement: statement === '' ? null : Number(statement),
+    invoice: invoice === '' ? null : Number(invoice),
     note: note === '' ? null : note,
   }
   return { found, wrong }

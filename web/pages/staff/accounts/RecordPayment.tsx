@@ -88,13 +88,14 @@ export function RecordPayment({ account, statements, close }: Props) {
             <Select
               label={t('Pays first (optional)')}
               placeholder={t('The oldest statement')}
+              searchable
               clearable
               clearButtonProps={{ 'aria-label': t('Clear the statement') }}
-              data={statements.map(({ number, month, due }) => ({
+              data={statements.map(({ number, documentNumber, month, due }) => ({
                 value: String(number),
-                label: t('{month} (No. {number}): {amount} to pay', {
+                label: t('Invoice {invoice}, {month}: {amount} to pay', {
+                  invoice: String(documentNumber).padStart(6, '0'),
                   month: monthText(month),
-                  number,
                   amount: money(due),
                 }),
               }))}

@@ -63,7 +63,7 @@ export function ImportPayments({ close }: { close: () => void }) {
           )}
           <Text size="sm">
             {rich(
-              'An .xlsx or CSV file with the columns <code>accountId</code>, <code>receivedOn</code>, <code>amount</code> and <code>reference</code>, and if you like <code>statement</code> and <code>note</code>. A bank reference is recorded only once, so you can import the same file again without harm.',
+              'An .xlsx or CSV file with the columns <code>accountId</code>, <code>receivedOn</code>, <code>amount</code> and <code>reference</code>, and if you like <code>statement</code> or <code>invoice</code>, and <code>note</code>. A row with an invoice number may leave <code>accountId</code> empty. A bank reference is recorded only once, so you can import the same file again without harm.',
               { code: text => <Code>{text}</Code> },
             )}
           </Text>
