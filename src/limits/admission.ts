@@ -3,9 +3,10 @@
 // Received orders are numbered 1, 2, 3 ... in the order of their receipt. So the orders inside the window are those
 // numbered after the newest order that has left it, and counting them is one subtraction, however large the limit.
 
-import { say } from '../../languages/texts.ts'
+import { say, type Translatable } from '../../languages/texts.ts'
 import { day, earlier, later, latest } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
+import { dollarsText } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
 
 const windowMs = day
@@ -19,9 +20,11 @@ export type Usage = {
   lastNumber: number
   expiredNumber: number
   queued: number
-  /** Never true in the sandbox, where nothing is owed. */
-  isOverCredit?: boolean
+  /** Of an account that owes its credit limit or more; never in the sandbox, where nothing is owed. */
+  overCredit?: Credit | null
 }
+
+export type Credit = { limitCents: number; owedCents: number }
 
 export type Admission = 'received' | 'queued' | 'rejected'
 
@@ -36,7 +39,7 @@ const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expi
 /** First in, first out: while orders wait, a new one joins the queue behind them. The sandbox has no queue. */
 export function admit(usage: Usage, mode: Mode): Admission {
   const received = receivedInWindow(usage)
-  if (usage.queued === 0 && received < usage.ordersPer24Hours && !usage.isOverCredit) return 'received'
+  if (usage.queued === 0 && received < usage.ordersPer24Hours && !usage.overCredit) return 'received'
   if (mode === 'production' && received + usage.queued < usage.queueCeiling) return 'queued'
   return 'rejected'
 }
@@ -46,11 +49,12 @@ export function admit(usage: Usage, mode: Mode): Admission {
  * orders are queued goes to the first of them, which makes room in the queue, so the same instant holds in both modes.
  */
 export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: Mode): Problem {
-  const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
+  const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt, overCredit } = usage
   const received = say('{count} received', { count: receivedInWindow(usage) })
   const retry = say('place this order again under a new customerOrderId')
-  const advice =
-    oldestInWindowAt === null
+  const advice = overCredit
+    ? say('{retry} when a payment is recorded: {reason}', { retry, reason: creditReason(overCredit) })
+    : oldestInWindowAt === null
       ? say('{retry} when support has raised the limit', { retry })
       : say('{retry} after {at}, or ask support to raise the limit', {
           retry,
@@ -75,6 +79,12 @@ export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mo
       }
 }
 
+export const creditReason = ({ limitCents, owedCents }: Credit): Translatable =>
+  say('the account owes {owed}, and its credit limit is {limit}', {
+    owed: `$${dollarsText(owedCents)}`,
+    limit: `$${dollarsText(limitCents)}`,
+  })
+
 /** The usage after an admission, so that many orders can be admitted in turn without reading it again. */
 export function afterAdmission(usage: Usage, admission: Admission): Usage {
   switch (admission) {
@@ -91,7 +101,7 @@ export function afterAdmission(usage: Usage, admission: Admission): Usage {
 
 /** How many queued orders have a free slot. */
 export const releasable = (usage: Usage): number =>
-  usage.isOverCredit ? 0 : Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
+  usage.overCredit ? 0 : Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
 
 /** The slot of an order in the rolling limit: its number and the instant of its receipt. */
 export type Slot = { number: number; at: Date }
@@ -114,7 +124,7 @@ export function takeSlot<T extends Usage & { lastReceivedAt: Date | null; oldest
  * When queued orders are next released: null when none are queued, or when only the staff can make room, or a payment.
  */
 export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, now: Date): Date | null {
-  if (limit.queued === 0 || limit.isOverCredit) return null
+  if (limit.queued === 0 || limit.overCredit) return null
   if (releasable(limit) > 0) return now
   return limit.oldestInWindowAt === null ? null : slotFreeAt(limit.oldestInWindowAt)
 }

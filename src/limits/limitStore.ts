@@ -9,7 +9,7 @@ import { plusInterval, shiftEarlier } from '../db/instants.ts'
 import { inOrder } from '../db/pipeline.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { lockDue } from '../jobs/claimDue.ts'
-import { queuedSlotOf, slotFreeAt, type Usage, windowStart } from './admission.ts'
+import { type Credit, queuedSlotOf, slotFreeAt, type Usage, windowStart } from './admission.ts'
 
 /** Clocks of several machines differ by less, so no correct receipt is further in the future. */
 const maxClockSkewMs = minute
@@ -92,7 +92,7 @@ export async function readQueuePosition(
   if (place === undefined) return null
   const limit = await readLimit(db, key, now)
   const slot = queuedSlotOf(limit, place)
-  if (slot === null || limit.isOverCredit) return { place, at: null }
+  if (slot === null || limit.overCredit) return { place, at: null }
   const received = await sql<{ receivedAt: Date }>`
     select received_at as "receivedAt"
     from orders
@@ -109,7 +109,7 @@ export async function readQueuePosition(
  */
 async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date): Promise<Limit[]> {
   const start = windowStart(now)
-  const { rows } = await sql<Limit>`
+  const { rows } = await sql<Omit<Limit, 'overCredit'> & { overCredit: string | null }>`
     select
       l.account_id as "accountId", l.mode,
       l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling",
@@ -118,12 +118,12 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
       l.release_due_at as "releaseDueAt", l.queued_mail_at as "queuedMailAt", l.rejected_mail_at as "rejectedMailAt",
       greatest(expired.received_number, l.emptied_number) as "expiredNumber",
       oldest.received_at - l.forwarded as "oldestInWindowAt",
-      l.mode = 'production' and coalesce((
-        select t.balance_cents >= t.credit_limit_cents
+      case when l.mode = 'production' then (
+        select json_build_object('limitCents', t.credit_limit_cents, 'owedCents', t.balance_cents)
         from billing_terms t
         join accounts a using (account_id)
-        where t.account_id = l.account_id and a.enterprise
-      ), false) as "isOverCredit"
+        where t.account_id = l.account_id and a.enterprise and t.balance_cents >= t.credit_limit_cents
+      ) end as "overCredit"
     from order_limits l
     left join lateral (
       select received_number
@@ -142,7 +142,10 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
       limit 1
     ) oldest on true
     where ${which}`.execute(tx)
-  return rows
+  return rows.map(row => ({
+    ...row,
+    overCredit: row.overCredit === null ? null : (JSON.parse(row.overCredit) as Credit),
+  }))
 }
 
 export async function saveLimits(tx: Tx, limits: Limit[]): Promise<void> {

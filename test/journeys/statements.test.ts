@@ -495,11 +495,17 @@ it('new orders of an account that owes its credit limit wait in the queue until 
   assert.equal((await setTerms({ creditLimit: 120 })).body.creditLimit, 120)
   const held = (await place('held')).body
   assert.deepEqual([held.status, held.warnings[0].code], ['QUEUED', 'credit_limit_reached'])
+  assert.match(
+    held.warnings[0].detail,
+    /^the account owes \$120\.00, and its credit limit is \$120\.00; the order waits/,
+  )
   assert.equal((await place('behind')).body.status, 'QUEUED')
   await world.advance(2 * day)
   assert.equal((await read('held')).status, 'QUEUED', 'the 24-hour limit does not release it')
   const subjects = [...world.sentMails.values()].map(({ subject }) => subject)
   assert.ok(subjects.includes('Your orders are waiting: you have reached your credit limit'), subjects.join())
+  const email = [...world.sentMails.values()].find(({ subject }) => subject.startsWith('Your orders are waiting'))
+  assert.match(email!.text, /credit limit of \$120\.00: it owes \$120\.00\./)
   const reprint = await staffCall(`/staff/orders/${accountId}/first/reprint`, { reason: 'torn' })
   assert.equal(reprint.body.status, 'RECEIVED')
   const sandbox = world.enterprise.sandbox.authorization

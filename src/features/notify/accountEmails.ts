@@ -31,8 +31,8 @@ export async function notifyOfLimits(work: UnitOfWork, notices: LimitNotice[]): 
           kind: mode === 'sandbox' ? 'orders_rejected_in_sandbox' : 'orders_rejected',
           values: { ...values, accountName },
         }
-      return limit.isOverCredit
-        ? { kind: 'orders_held_by_credit', values: { accountName, queueCeiling, at: work.now } }
+      return limit.overCredit
+        ? { kind: 'orders_held_by_credit', values: { accountName, queueCeiling, at: work.now, ...limit.overCredit } }
         : { kind: 'orders_queued', values: { ...values, accountName, releaseAt } }
     })
   }

@@ -8,6 +8,8 @@ import {
   type Admission,
   admit,
   afterAdmission,
+  type Credit,
+  creditReason,
   rejectionOf,
   releaseDueAt,
   takeSlot,
@@ -78,19 +80,19 @@ function admitDraft(
 
 function withReason(limit: Limit, admission: Admission, draft: OrderDraft): OrderDraft {
   const { examined } = draft
-  return admission === 'queued' && limit.isOverCredit
-    ? { ...draft, examined: { ...examined, warnings: [...examined.warnings, creditLimitReached] } }
+  return admission === 'queued' && limit.overCredit
+    ? { ...draft, examined: { ...examined, warnings: [...examined.warnings, creditWarning(limit.overCredit)] } }
     : withRejection(limit, admission, draft)
 }
 
 /** Taken from the order again when it is released. */
-const creditLimitReached: Problem = {
+const creditWarning = (credit: Credit): Problem => ({
   pointer: '',
   code: 'credit_limit_reached',
-  detail: say('the account has reached its credit limit, and the order waits in the queue until a payment is recorded'),
-}
+  detail: say('{reason}; the order waits in the queue until a payment is recorded', { reason: creditReason(credit) }),
+})
 
-export const isAboutCredit = ({ code }: Problem): boolean => code === creditLimitReached.code
+export const isAboutCredit = ({ code }: Problem): boolean => code === 'credit_limit_reached'
 
 /** The draft, with the reason as its error if it is rejected. */
 export const withRejection = (limit: Limit, admission: Admission, draft: OrderDraft): OrderDraft =>

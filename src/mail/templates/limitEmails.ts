@@ -10,14 +10,14 @@ type Limit = {
   queueCeiling: number
   at: EmailTime
 }
-type Credit = Pick<Limit, 'accountName' | 'queueCeiling' | 'at'>
+type Credit = Pick<Limit, 'accountName' | 'queueCeiling' | 'at'> & { limitCents: number; owedCents: number }
 
 const shown = ({ accountName, mode, ordersPer24Hours, at }: Limit, { t, orders, time }: Words) => ({
   ...{ account: accountName, time: time(at), orders: orders(ordersPer24Hours) },
   mode: mode === 'sandbox' ? t('sandbox') : t('production'),
 })
 
-const whatWeAccept = ({ queueCeiling }: Credit, { t, orders }: Words): string =>
+const whatWeAccept = ({ queueCeiling }: Pick<Limit, 'queueCeiling'>, { t, orders }: Words): string =>
   t(
     'We accept up to {orders}, counting the orders received in the last 24 hours and the orders in the queue. Any further order is rejected.',
     { orders: orders(queueCeiling) },
@@ -54,15 +54,19 @@ export const limitEmails = {
     group: 'orders',
     subject: 'Your orders are waiting: you have reached your credit limit',
     opening:
-      'On {time} your account reached its credit limit. No order is lost: we queue new orders, and release them, first in first out, as soon as we have recorded a payment that brings your balance below the limit.',
+      'On {time} your account reached its credit limit of {limit}: it owes {owed}. No order is lost: we queue new orders, and release them, first in first out, as soon as we have recorded a payment that brings your balance below the limit.',
     required: [],
-    shown: ({ accountName, at }, { time }) => ({ account: accountName, time: time(at) }),
+    shown: ({ accountName, at, limitCents, owedCents }, { time, money }) => ({
+      ...{ account: accountName, time: time(at), limit: money(limitCents), owed: money(owedCents) },
+    }),
     rest: (credit, words) => [
       whatWeAccept(credit, words),
       words.t('If you have sent a payment, or need a higher credit limit, reply to this email.'),
       words.t('We will not email you about queued orders again in the next 24 hours.'),
     ],
-    sample: ({ accountName, at }) => ({ accountName, queueCeiling: 350, at }),
+    sample: ({ accountName, at }) => ({
+      ...{ accountName, queueCeiling: 350, at, limitCents: 500_000, owedCents: 512_050 },
+    }),
   }),
 
   orders_rejected: template<Limit>({
