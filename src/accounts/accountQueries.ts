@@ -190,7 +190,7 @@ export async function listAccountAudit(db: Db, accountId: string, page: TimePage
     from (
       select audit_id, at, actor, action, subject, details
       from audit_log
-      where account_id = ${accountId} and action !~ '^approval_'
+      where account_id = ${accountId} and action !~ '^(approval_|order_note_)'
         ${within}
       order by audit_id ${direction}
       limit ${page.limit}

@@ -111,6 +111,19 @@ export async function redactInEmails(
     where m.account_id = r.account_id and m.email_id = r.email_id`.execute(tx)
 }
 
+/** Redacts the messages of the staff in the emails about orders. */
+export async function redactMessagesInEmails(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<void> {
+  const erased = rowsOf(orders, 'n', {
+    accountId: text(order => order.accountId),
+    orderId: text(order => order.orderId),
+  })
+  await sql`
+    update emails m
+    set "values" = jsonb_set(m."values"::jsonb, '{text}', to_jsonb(${redacted}::text))::json
+    from ${erased.from}
+    where m.account_id = n.account_id and m.order_id = n.order_id and m.kind = 'order_message'`.execute(tx)
+}
+
 /** Deletes a batch of old emails; returns how many. The id of an email begins with its time. */
 export async function deleteOldEmails(tx: Db | Tx, now: Date): Promise<number> {
   const bound = sortableBound('eml', earlier(now, retentionMs))

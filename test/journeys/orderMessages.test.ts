@@ -47,6 +47,13 @@ it('a note stays with the staff, and a message reaches the customer on the order
   assert.match(email!.body, /\/dashboard\/production\/orders\/talk/)
   assert.ok(emails.every(({ body }) => !body.includes('Called the printer')))
 
+  const { entries } = (await customer.ask('GET', '/audit')).body
+  const seen = entries.filter(({ subject }: { subject: string }) => subject === 'talk')
+  assert.deepEqual(
+    seen.map(({ action }: { action: string }) => action),
+    ['order_message_sent'],
+    'the audit log of the account says nothing about notes',
+  )
   const written = (await audited()).filter(({ subject }: { subject: string }) => subject === 'talk')
   assert.deepEqual(
     written.map(({ action, details }: { action: string; details: object }) => [action, details]),
@@ -78,12 +85,12 @@ it('all notes and messages are erased with the recipient, and none is written af
   await customer.place('gone')
   await world.settle()
   await write('gone', { reader: 'staff', text: 'His daughter Wilhelmina called.' })
-  await write('gone', { reader: 'customer', text: 'Dear Ada Reader, we wait for your answer.' })
+  await write('gone', { reader: 'customer', text: 'Dear Ada Reader, Rosalind wrote to us.' })
   await customer.cancel('gone')
   await world.settle()
   await support(world).act(world.charged, 'gone', 'forget')
   assert.deepEqual(textsOf(await read('gone')), ['[forgotten]', '[forgotten]'])
-  assert.deepEqual(await tablesWith(world.app.database.db, ['Wilhelmina', 'Ada Reader']), [])
+  assert.deepEqual(await tablesWith(world.app.database.db, ['Wilhelmina', 'Rosalind', 'Ada Reader']), [])
   const after = await write('gone', { reader: 'staff', text: 'Once more.' })
   assert.deepEqual([after.status, after.body.code], [409, 'recipient_forgotten'])
 })

@@ -7,7 +7,7 @@ import type { Log } from '../../base/log.ts'
 import { eraseInLabels } from '../../carriers/labelStore.ts'
 import type { Tx } from '../../db/db.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
-import { redactInEmails } from '../../mail/emailStore.ts'
+import { redactInEmails, redactMessagesInEmails } from '../../mail/emailStore.ts'
 import type { Destination, OrderKey, OrderRequest } from '../../orders/order.ts'
 import { type LockedOrder, lockEndedOrders, writeRedacted } from '../../orders/orderStore.ts'
 import { logFailed } from '../../orders/postponeFailed.ts'
@@ -74,6 +74,7 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     orders.filter(({ state }) => state.proof !== undefined),
   )
   await redactOrderMessages(tx, orders)
+  await redactMessagesInEmails(tx, orders)
   const jobs = await redactJobs(tx, orders)
   await eraseInLabels(tx, orders)
   await redactMessages(tx, jobs)

@@ -114,7 +114,7 @@ export const orderEmails = {
     opening: 'We are writing to you about your order {order}:',
     required: [],
     shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
-    rest: ({ text, url }, words) => [...text.split(/\s*\n\s*/), button(seeOrder(words), url)],
+    rest: ({ text, url }, words) => [...text.trim().split(/\r?\n\s*\n/), button(seeOrder(words), url)],
     sample: ({ accountName, page }) => ({
       ...{ accountName, customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') },
       text: 'The spine of your cover is 2 mm too narrow for 320 pages. May we print it with a white edge?',
