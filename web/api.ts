@@ -19,7 +19,7 @@ let expectedUserId: string | null = null
 
 /**
  * Sets the user whose data this page shows; null before sign-in. Requests carry the user's id and are refused with
- * `another_person` if a different user has signed in in another tab.
+ * `another_person` if a different user has signed in in another tab. In a view of an account it is `… viewing …`.
  */
 export const setExpectedUser = (userId: string | null): void => {
   expectedUserId = userId

@@ -28,6 +28,7 @@ it('the staff see the dashboard of an account as a viewer does until the view en
   assert.deepEqual(await viewing(), { accountId: charged.accountId, accountName: charged.name })
   const customer = await member(world, charged)
   assert.deepEqual((await read(order)).body, (await customer.ask('GET', '/production/orders/seen')).body)
+  assert.equal((await read('/products/none/files')).status, 404, 'also what keys may read')
   assert.equal((await read('/dashboard/api/production/orders/other')).status, 404)
   assert.equal((await read(`/staff/orders/${charged.accountId}/seen`)).status, 200, 'the console works meanwhile')
   const { entries } = (await customer.ask('GET', '/audit')).body
@@ -46,13 +47,52 @@ it('the staff see the dashboard of an account as a viewer does until the view en
   assert.equal(await viewing(), null)
 })
 
+it('a page of a view is refused when the view has ended, or another account is viewed', async () => {
+  await using world = await startWorld()
+  const { call, charged, enterprise } = world
+  const cookie = await world.signIn(world.demo.staff)
+  const view = (accountId: string) => call(`/staff/accounts/${accountId}/view`, { method: 'POST', cookie })
+  const { userId } = (await call('/auth/session', { cookie })).body
+  const asPage = async (shown: string) => {
+    const headers = { 'octavo-user': shown }
+    const answers = ['/auth/session', '/dashboard/api/account'].map(path => call(path, { cookie, headers }))
+    return (await Promise.all(answers)).map(({ status, body }) => body.code ?? status)
+  }
+  const page = `${userId} viewing ${charged.accountId}`
+  await view(charged.accountId)
+  assert.deepEqual(await asPage(page), [200, 200])
+  await view(enterprise.accountId)
+  assert.deepEqual(await asPage(page), ['another_person', 'another_person'])
+  await call('/staff/view', { method: 'DELETE', cookie })
+  assert.deepEqual(await asPage(page), ['another_person', 'another_person'])
+  assert.deepEqual(await asPage(userId), [200, 'not_allowed'])
+})
+
+it('a person of the staff who may no longer change customers, or leaves, sees nothing more', async () => {
+  await using world = await startWorld()
+  const { call, charged } = world
+  const { db } = world.app.database
+  const cookie = await world.signIn(world.demo.staff)
+  const read = () => call('/dashboard/api/account', { cookie })
+  await call(`/staff/accounts/${charged.accountId}/view`, { method: 'POST', cookie })
+  assert.equal((await read()).status, 200)
+  await sql`update memberships set role = 'read_only' where kind = 'staff'`.execute(db)
+  assert.equal((await read()).status, 403)
+  assert.equal((await call('/auth/session', { cookie })).body.viewing, null)
+  await sql`delete from memberships where kind = 'staff'`.execute(db)
+  assert.equal((await read()).status, 401)
+})
+
 it('in a view nothing can be changed, and no secret read', async () => {
   await using world = await startWorld()
   const cookie = await world.signIn(world.demo.staff)
   await world.call(`/staff/accounts/${world.charged.accountId}/view`, { method: 'POST', cookie })
   const ofMembers = routeTable(world.app.server).filter(
     ({ method, callers, needs }) =>
-      method !== 'HEAD' && callers.every(kind => kind === 'member') && (method !== 'GET' || needs !== null),
+      method !== 'HEAD' &&
+      callers.includes('member') &&
+      !callers.includes('staff') &&
+      (method !== 'GET' || needs !== null),
   )
   assert.ok(ofMembers.length > 40)
   for (const { method, path } of ofMembers) {

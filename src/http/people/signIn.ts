@@ -214,11 +214,12 @@ export function openSignIn(parts: SignInDeps): SignIn {
       const { isSuspended, ...about } = person
       if (isSuspended) throw new Refusal('account_suspended', say('This account is suspended. Contact support.'))
       const secondFactor = await hasSecondFactor(db, userId)
+      const permissions = permissionsOfPerson(person)
       return {
         ...about,
-        permissions: permissionsOfPerson(person),
+        permissions,
         secondFactor,
-        viewing: viewingOf(session ?? {}),
+        viewing: permissions.includes('customers') ? viewingOf(session ?? {}) : null,
         mustEnrol: session?.mustEnrol ?? (!secondFactor && (await people.mustHaveSecondFactor(person))),
         hasPassword: session?.hasPassword ?? true,
       }

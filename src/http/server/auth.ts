@@ -120,21 +120,22 @@ export function gate(parts: GateParts, declared: CallerGate): onRequestHookHandl
     }
     requireAddressQuota(request)
     const signedIn = await sessions(request.headers)
-    const person = signedIn && isViewed(request) ? (viewerOf(signedIn) ?? signedIn) : signedIn
-    if (person === null) return refuse(request, say('Your session is missing or has ended: sign in.'))
-    if (!isExpectedPerson(person, request)) {
+    if (signedIn === null) return refuse(request, say('Your session is missing or has ended: sign in.'))
+    if (!isExpectedPerson(signedIn, request)) {
       return refuse(
         request,
         say('A different user has signed in since this page was loaded: reload the page.'),
         'another_person',
       )
     }
+    const person = isViewed(request) ? (viewerOf(signedIn) ?? signedIn) : signedIn
     const caller = callerOfPerson(person)
     return admit(caller, person.userId, reply) ?? refusalOf(person, declared, caller)
   }
 
-  /** Reads of members only. The staff see them as the account does that they view. */
-  const isViewed = (request: FastifyRequest) => !changesState(request) && callers.every(kind => kind === 'member')
+  /** Reads of members that the staff may not send. In a view they see what the account sees. */
+  const isViewed = (request: FastifyRequest) =>
+    !changesState(request) && callers.includes('member') && !callers.includes('staff')
 
   // Callbacks, not promises: nearly every request has a cached key and is admitted without a turn of the event loop.
   return (request, reply, done) => {
@@ -284,9 +285,16 @@ export const isStillValid =
     return person !== null && [person, viewerOf(person)].some(one => one && callerOfPerson(one).actor === actor)
   }
 
-/** A page sends the id of the user it shows, because a different user may have signed in in another tab. */
-const isExpectedPerson = ({ userId }: SignedInPerson, { headers }: FastifyRequest) =>
-  headers['octavo-user'] === undefined || headers['octavo-user'] === userId
+/**
+ * A page sends the id of the user it shows, because a different user may have signed in in another tab. A page of a
+ * view adds the account, because in another tab the view may have ended, or another account may be viewed.
+ */
+function isExpectedPerson(person: SignedInPerson, { headers }: FastifyRequest): boolean {
+  const shown = headers['octavo-user']
+  if (shown === undefined || shown === person.userId) return true
+  const viewer = viewerOf(person)
+  return viewer !== null && callerOfPerson(viewer).actor === `user ${shown}`
+}
 
 const changesState = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 

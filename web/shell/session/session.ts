@@ -15,17 +15,15 @@ type Session = ResponseBody<'/auth/session'>
 
 /** In the dashboard, a person of the staff who views an account is a member who changes nothing. */
 function asShown(session: Session): Session {
-  if (session.viewing === null || !location.pathname.startsWith('/dashboard')) return session
-  return { ...session, kind: 'customer', ...session.viewing, role: 'viewer', permissions: [] }
+  const { userId, viewing } = session
+  const isView = viewing !== null && location.pathname.startsWith('/dashboard')
+  setExpectedUser(isView ? `${userId} viewing ${viewing.accountId}` : userId)
+  return isView ? { ...session, kind: 'customer', ...viewing, role: 'viewer', permissions: [] } : session
 }
 
 const sessionQuery = {
   queryKey: sessionKey,
-  async queryFn() {
-    const session = await api.GET('/auth/session')
-    setExpectedUser(session.userId)
-    return asShown(session)
-  },
+  queryFn: async () => asShown(await api.GET('/auth/session')),
   staleTime: 60_000,
   retry: false,
 } as const
