@@ -40,7 +40,7 @@ describe('the sample emails', () => {
       const [ours, theirs] = [renderEmail(sample, english), renderEmail(sample, german)]
       assert.notEqual(theirs.subject, ours.subject)
       assert.deepEqual(
-        ours.blocks.filter((block, i) => isInEnglish(block, theirs.blocks[i]!)),
+        ours.blocks.filter((block, i) => isInEnglish(block, theirs.blocks[i]!) && !isOfAuthor(block, sample)),
         [],
       )
       const html = emailHtml(theirs, look, 'de')
@@ -90,6 +90,10 @@ function isInEnglish(ours: Block, theirs: Block): boolean {
       return theirs.kind !== 'button' || theirs.label === ours.label
   }
 }
+
+/** The text of a message is in the language of its author. */
+const isOfAuthor = (block: Block, { values }: { values: object }): boolean =>
+  block.kind === 'paragraph' && 'text' in values && block.text === values.text
 
 /** An id with the numbers of its parcels is the same in every language. */
 const hasWords = (item: string): boolean => /[a-z]{3}/.test(item)
