@@ -178,7 +178,9 @@ const Messages = ({ messages }: Pick<Detail, 'messages'>) =>
             <Text size="sm" c="dimmed">
               <Time at={at} />
             </Text>
-            <Text className="wrap">{text}</Text>
+            <Text className="wrap" style={{ whiteSpace: 'pre-line' }}>
+              {text}
+            </Text>
           </div>
         ))}
       </ManyEntries>

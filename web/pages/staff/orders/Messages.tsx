@@ -48,7 +48,9 @@ export function Messages({ messages, ...order }: Props & { messages: Message[] }
               </Text>
               {readBy === 'customer' ? <Badge>{t('To the customer')}</Badge> : null}
             </Group>
-            <Text className="wrap">{text}</Text>
+            <Text className="wrap" style={{ whiteSpace: 'pre-line' }}>
+              {text}
+            </Text>
           </div>
         ))}
       </ManyEntries>
