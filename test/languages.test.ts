@@ -49,7 +49,7 @@ const noMessages = [
   '[data-action][data-selected]',
   ...['ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'Home', 'End'],
   ...['line …', 'id …', 'place … …', 'ship …', 'ship by scanning', 'binding mismatch', 'unknown …'],
-  ...['Code128', 'Code39', 'Plain', 'noreferrer noopener'],
+  ...['DataMatrix', 'Code128', 'Code39', 'Plain', 'noreferrer noopener'],
   '1px solid var(--octavo-line)',
   '(UTC)',
   'Basic&nbsp;••••',

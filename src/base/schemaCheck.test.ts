@@ -13,7 +13,10 @@ class Counted extends Translatable {
 }
 const mistake = (path: string, limit: number): DataMistake => ({
   path,
-  text: new Counted('got {got}, expected {expected}', { got: '0', expected: new Counted('>= {limit}', { limit }) }),
+  text: new Counted('got {got}, expected {expected}', {
+    got: '0',
+    expected: new Counted('{limit} or more', { limit }),
+  }),
 })
 
 describe('mistakes of the operator’s data', () => {
@@ -22,9 +25,9 @@ describe('mistakes of the operator’s data', () => {
     const error = new OperatorDataError(found)
     assert.equal(Counted.read, 0)
     assert.deepEqual(found.map(mistakeLine), [
-      '/a: got 0, expected >= 1',
-      '/a: got 0, expected >= 2',
-      '/b: got 0, expected >= 1',
+      '/a: got 0, expected 1 or more',
+      '/a: got 0, expected 2 or more',
+      '/b: got 0, expected 1 or more',
     ])
     const lines = ["the operator's data has 3 mistakes:", ...found.map(one => `  * ${mistakeLine(one)}`)].join('\n')
     assert.equal(error.message, lines)

@@ -1,4 +1,4 @@
-// Checks the operator's data files against schemas. A mistake reads `/skus/3/pages/max: got "32", expected integer`:
+// Checks the operator's data files against schemas. A mistake reads `/skus/3/pages/max: got "32", expected a whole number`:
 // the place, the value, and the expectation. All mistakes of a file are reported at once; hence Ajv and not TypeBox's
 // own check, which stops after eight.
 
@@ -137,49 +137,49 @@ function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): Wo
     case 'type':
       return typeText([params.type].flat())
     case 'minimum':
-      return say('>= {limit}', { limit })
+      return say('{limit} or more', { limit })
     case 'maximum':
-      return say('<= {limit}', { limit })
+      return say('{limit} or less', { limit })
     case 'exclusiveMinimum':
-      return say('> {limit}', { limit })
+      return say('more than {limit}', { limit })
     case 'exclusiveMaximum':
-      return say('< {limit}', { limit })
+      return say('less than {limit}', { limit })
     case 'minLength':
-      return say('NOT have fewer than {limit} characters', { limit })
+      return say('{limit, plural, one {# character} other {# characters}} or more', { limit })
     case 'maxLength':
-      return say('NOT have more than {limit} characters', { limit })
+      return say('{limit, plural, one {# character} other {# characters}} or fewer', { limit })
     case 'minItems':
-      return say('NOT have fewer than {limit} items', { limit })
+      return say('{limit, plural, one {# entry} other {# entries}} or more', { limit })
     case 'maxItems':
-      return say('NOT have more than {limit} items', { limit })
+      return say('{limit, plural, one {# entry} other {# entries}} or fewer', { limit })
     case 'uniqueItems':
-      return say('NOT have duplicate items (items {i} and {j} are identical)', {
+      return say('each entry once ({i} and {j} are the same)', {
         i: Math.min(params.i, params.j),
         j: Math.max(params.i, params.j),
       })
     case 'minProperties':
-      return say('NOT have fewer than {limit} properties', { limit })
+      return say('{limit, plural, one {# entry} other {# entries}} or more', { limit })
     case 'pattern':
-      return say('match pattern "{pattern}"', { pattern: params.pattern })
+      return say('the pattern {pattern}', { pattern: params.pattern })
     default: // of printers' settings, which are read in English
       return (message ?? keyword).replace(/^must (be )?/, '')
   }
 }
 
 const typeTexts: Record<string, Translatable> = {
-  array: say('array'),
-  boolean: say('boolean'),
-  integer: say('integer'),
-  number: say('number'),
-  object: say('object'),
-  string: say('string'),
+  array: say('a list'),
+  boolean: say('true or false'),
+  integer: say('a whole number'),
+  number: say('a number'),
+  object: say('an object'),
+  string: say('a text'),
 }
 
 function typeText(types: string[]): Words {
   const [first = ''] = types
   const type = typeTexts[first] ?? first
   return types.length === 2 && types[1] === 'null'
-    ? say('{type},null', { type })
+    ? say('{type} or null', { type })
     : types.length > 1
       ? types.join()
       : type

@@ -21,7 +21,7 @@ describe('the brand of a file', () => {
   })
 
   const refused: [string, unknown, RegExp][] = [
-    ['no object', 'Acme', /^\/: got "Acme", expected object$/],
+    ['no object', 'Acme', /^\/: got "Acme", expected an object$/],
     ['no name', {}, /^\/name: got nothing, expected a value$/],
     ['an empty name', { name: '' }, /^\/name: got ""/],
     ['a name with a line break', { name: 'Acme\r\nBcc: x' }, /^\/name: got "Acme.*, expected a line of text/],

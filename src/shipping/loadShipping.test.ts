@@ -34,9 +34,9 @@ test('a mistake in the shipping data is reported with its file and position', ()
     [
       'a negative price',
       s => (rush(s).baseCents = -1),
-      /shipping\.json \/zones\/0\/classes\/rush\/baseCents: got -1, expected >= 0/,
+      /shipping\.json \/zones\/0\/classes\/rush\/baseCents: got -1, expected 0 or more/,
     ],
-    ['half a cent', s => (rush(s).baseCents = 0.5), /rush\/baseCents: got 0\.5, expected integer/],
+    ['half a cent', s => (rush(s).baseCents = 0.5), /rush\/baseCents: got 0\.5, expected a whole number/],
     [
       'a misspelled field',
       s => Object.assign(s.shipFrom, { zip: '14604' }),
@@ -55,7 +55,7 @@ test('a mistake in the shipping data is reported with its file and position', ()
     [
       'a box without a height',
       s => (s.boxes![0]!.inside.heightInches = 0),
-      /\/boxes\/0\/inside\/heightInches: got 0, expected > 0/,
+      /\/boxes\/0\/inside\/heightInches: got 0, expected more than 0/,
     ],
     [
       'two boxes of one name',
@@ -90,7 +90,11 @@ test('a mistake in the shipping data is reported with its file and position', ()
       s => (rush(s).freight!.transitDays = { min: 1, max: 9 }),
       /\/zones\/0\/classes\/rush: from 500 copies, arrives later \(4-12 days\) than expedited \(7-9\)/,
     ],
-    ['freight of one copy', s => (rush(s).freight!.fromCopies = 1), /rush\/freight\/fromCopies: got 1, expected >= 2/],
+    [
+      'freight of one copy',
+      s => (rush(s).freight!.fromCopies = 1),
+      /rush\/freight\/fromCopies: got 1, expected 2 or more/,
+    ],
     [
       'freight with bands that end',
       s => (rush(s).freight!.weightBands = [{ upToPounds: 5, centsPerPound: 1 }]),
@@ -191,7 +195,7 @@ test('all mistakes in both files are reported in one error', () => {
     assert.equal(lines.length, 1 + 3 + 12 + 1, error.message)
     return (
       lines[0] === "the operator's data has 16 mistakes:" &&
-      lines.at(-1) === '  * holidays.json /: got [], expected object'
+      lines.at(-1) === '  * holidays.json /: got [], expected an object'
     )
   })
 })

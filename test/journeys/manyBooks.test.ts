@@ -50,7 +50,7 @@ it('an import of 10,000 books with 500 mistakes names the first 100 by row and f
   assert.deepEqual(new Set(listed).difference(new Set(places)), new Set())
   const refused = await publish()
   assert.deepEqual([refused.status, refused.body.code], [422, 'operator_data_invalid'])
-  assert.match(refused.body.detail, /\/skus\/0\/price\/baseCents: got -1, expected >= 0 And 499 more/)
+  assert.match(refused.body.detail, /\/skus\/0\/price\/baseCents: got -1, expected 0 or more And 499 more/)
   assert.equal((await ask('GET', 'versions')).body.versions.length, 1)
   const compared = (await ask('GET', `difference?draft=${saved.body.revision}`)).body
   assert.deepEqual([compared.mistakes.length, compared.mistakeCount, compared.changes.length], [100, 500, 1000])

@@ -45,19 +45,15 @@ const faults: Record<string, [TSchema, unknown, string]> = {
   discriminator: [Type.Unsafe(kinds), { kind: 'free' }, '"free" angegeben; erwartet: eine Angabe von: fixed, perPage'],
   enum: [Type.Enum(['a', 'b']), 'c', '"c" angegeben; erwartet: eine Angabe von: a, b'],
   exclusiveMinimum: [Type.Number({ exclusiveMinimum: 0 }), 0, '0 angegeben; erwartet: mehr als 0'],
-  maxItems: [
-    Type.Array(Type.Number(), { maxItems: 1 }),
-    [1, 2],
-    '[1,2] angegeben; erwartet: nicht mehr als 1 Einträge',
-  ],
-  maxLength: [Type.String({ maxLength: 1 }), 'ab', '"ab" angegeben; erwartet: nicht mehr als 1 Zeichen'],
+  maxItems: [Type.Array(Type.Number(), { maxItems: 1 }), [1, 2], '[1,2] angegeben; erwartet: höchstens 1 Eintrag'],
+  maxLength: [Type.String({ maxLength: 1 }), 'ab', '"ab" angegeben; erwartet: höchstens 1 Zeichen'],
   maximum: [Type.Number({ maximum: 1 }), 2, '2 angegeben; erwartet: höchstens 1'],
-  minItems: [Type.Array(Type.Number(), { minItems: 2 }), [1], '[1] angegeben; erwartet: nicht weniger als 2 Einträge'],
-  minLength: [Type.String({ minLength: 2 }), 'a', '"a" angegeben; erwartet: nicht weniger als 2 Zeichen'],
+  minItems: [Type.Array(Type.Number(), { minItems: 2 }), [1], '[1] angegeben; erwartet: mindestens 2 Einträge'],
+  minLength: [Type.String({ minLength: 2 }), 'a', '"a" angegeben; erwartet: mindestens 2 Zeichen'],
   minProperties: [
     Type.Object({}, { minProperties: 2 }),
     { a: 1 },
-    '{"a":1} angegeben; erwartet: nicht weniger als 2 Felder',
+    '{"a":1} angegeben; erwartet: mindestens 2 Einträge',
   ],
   minimum: [Type.Number({ minimum: 1 }), 0, '0 angegeben; erwartet: mindestens 1'],
   pattern: [Type.String({ pattern: '^a' }), 'b', '"b" angegeben; erwartet: ein Text nach dem Muster „^a“'],
@@ -66,7 +62,7 @@ const faults: Record<string, [TSchema, unknown, string]> = {
   uniqueItems: [
     Type.Array(Type.String(), { uniqueItems: true }),
     ['CA', 'NY', 'CA'],
-    '["CA","NY","CA"] angegeben; erwartet: keine doppelten Einträge (0 und 2 sind gleich)',
+    '["CA","NY","CA"] angegeben; erwartet: jeden Eintrag einmal (0 und 2 sind gleich)',
   ],
 }
 const operatorSchemas: TSchema[] = [

@@ -62,12 +62,13 @@ type FieldProps = { path: Path; label: string; description?: string }
 export function TextField({ path, label, description, optional }: FieldProps & { optional?: true }) {
   const { content, mistakes, change } = useEditing()
   const value = String(valueAt(content, path) ?? '')
+  const mistake = mistakeAt(mistakes, path)
   return (
     <TextInput
       label={label}
       description={description}
       value={value}
-      error={mistakeAt(mistakes, path) ?? (value === '' && !optional ? t('Enter a text') : null)}
+      error={mistake !== null && value === '' && !optional ? t('Enter a text') : mistake}
       onChange={event => {
         const text = event.currentTarget.value
         change(path, text === '' && optional ? undefined : text)
@@ -120,6 +121,7 @@ export function NumberField(props: NumberProps) {
   const saved = amount === '' || isPadded ? amount : String(Number(amount))
   // Typed text stays unchanged, such as "12.0" on the way to "12.05".
   const shown = typed !== '' && storedOf(typed) === stored ? typed : saved
+  const mistake = mistakeAt(mistakes, path)
   return (
     <NumberInput
       label={label}
@@ -134,7 +136,7 @@ export function NumberField(props: NumberProps) {
       {...(placeholder === undefined ? {} : { placeholder })}
       {...(prefix === undefined ? {} : { prefix })}
       {...(suffix === undefined ? {} : { suffix })}
-      error={rangeError(shown, { min, max, optional }) ?? mistakeAt(mistakes, path)}
+      error={shown === '' && mistake === null ? null : (rangeError(shown, { min, max, optional }) ?? mistake)}
       onBlur={() => setTyped('')}
       onChange={entered => {
         setTyped(entered)
