@@ -50,6 +50,7 @@ export function stripeTaxes({
   reporter: TaxReporter
 } {
   const stripe = new Stripe(secretKey, {
+    apiVersion: '2026-10-28.endive', // as in payments/stripe
     maxNetworkRetries: 0, // we have our own retries
     timeout: timeoutMs,
     telemetry: false,

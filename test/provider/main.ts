@@ -18,8 +18,14 @@ const server = createServer(async (request, response) => {
     const done = await deeds[deed]!(JSON.parse(body || '{}') as never)
     return response.setHeader('content-type', 'application/json').end(JSON.stringify(done ?? null))
   }
-  const key = headers['idempotency-key']
-  const { status, body: answer, lost } = await provider.answer(method, url, body, key?.toString())
+  const {
+    status,
+    body: answer,
+    lost,
+  } = await provider.answer(method, url, body, {
+    key: headers['idempotency-key']?.toString(),
+    version: headers['stripe-version']?.toString(),
+  })
   if (lost) return // the caller waits until it has had enough
   response.statusCode = status
   response.setHeader('content-type', 'application/json')

@@ -3,10 +3,10 @@
 // fails in one way that a real one can. It knows nothing about the service.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import Stripe from 'stripe'
 import { problemsOf, readForm } from '../stripe/conformity.ts'
+import { eventEnvelope } from '../stripe/events.ts'
+import { objects } from '../stripe/objects.ts'
 
 export type Does =
   | 'succeeds'
@@ -18,7 +18,26 @@ export type Does =
   | 'failing'
   /** Takes the money at once and says so after 90 seconds; until then the payment is being processed. */
   | 'slow'
+  /** Is processed until the test says how it ends. */
+  | 'is_processed'
   | 'asks_holder'
+  /** Succeeds, and its holder disputes the payment. */
+  | 'disputes'
+  /** Succeeds; a refund is pending when it is made, and has succeeded when it is read again. */
+  | 'refunds_later'
+
+/** Stripe's own test cards and bank accounts, by what they do. */
+const testCards: Record<string, Does> = {
+  pm_card_visa: 'succeeds',
+  pm_card_chargeCustomerFail: 'declines',
+  pm_card_authenticationRequired: 'asks_holder',
+  pm_card_createDispute: 'disputes',
+  pm_card_pendingRefund: 'refunds_later',
+}
+const testBankAccounts: Record<string, 'succeeds' | 'declines'> = {
+  pm_usBankAccount_success: 'succeeds',
+  pm_usBankAccount_insufficientFunds: 'declines',
+}
 
 type Card = { id: string; customer: string | null; does: Does; last4: string; created: number }
 // biome-ignore lint/suspicious/noExplicitAny: Stripe's objects as they go over the wire
@@ -26,25 +45,26 @@ type Wire = Record<string, any>
 type Answer = { status: number; body: Wire; lost?: boolean }
 
 const slowSeconds = 90
+const keySeconds = 24 * 3600
 const disputeFee = 1500
 const evidenceSeconds = 14 * 24 * 3600
 const maxCents = 99_999_999
-const { resources: fixtures } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', 'stripe', 'fixtures.json'), 'utf8'),
-) as { resources: Record<string, Wire> }
-
-const like = (name: string, changes: Wire): Wire => ({ ...structuredClone(fixtures[name]!), ...changes })
+const like = (name: keyof typeof objects, changes: Wire): Wire => ({
+  ...structuredClone<Wire>(objects[name]),
+  ...changes,
+})
 
 export type Settings = {
   webhook: { url: string; secret: string } | null
   offsetMs: number
   isDown: boolean
+  isKeyRefused: boolean
   /** What every new payment is answered. */
   refuses: { status: number; error: Wire } | null
 }
 
 export function createProvider() {
-  const settings: Settings = { webhook: null, offsetMs: 0, isDown: false, refuses: null }
+  const settings: Settings = { webhook: null, offsetMs: 0, isDown: false, isKeyRefused: false, refuses: null }
   const customers = new Map<string, Wire>()
   const cards = new Map<string, Card>()
   const sessions = new Map<string, Wire>()
@@ -53,9 +73,11 @@ export function createProvider() {
   const refunds = new Map<string, Wire>()
   const disputes = new Map<string, Wire>()
   const movements: Wire[] = []
-  const answered = new Map<string, { fingerprint: string; answer: Answer }>()
+  const answered = new Map<string, { fingerprint: string; at: number; answer: Answer }>()
   const violations: string[] = []
   const requests: string[] = []
+  const calls: { method: string; path: string; form: Wire }[] = []
+  const versions = new Set<string>()
   const events: Wire[] = []
   let count = 0
 
@@ -73,12 +95,21 @@ export function createProvider() {
   })
   const missing = (what: string, param?: string): Answer => invalid('resource_missing', `No such ${what}`, param)
 
-  /** Answers one request. Keys are remembered with their first answer, whatever it was, as Stripe does. */
-  async function answer(method: string, url: string, body: string, key: string | undefined): Promise<Answer> {
+  /** Answers one request. Keys are remembered with their first answer, whatever it was, for a day, as Stripe does. */
+  async function answer(
+    method: string,
+    url: string,
+    body: string,
+    { key, version }: { key: string | undefined; version: string | undefined },
+  ): Promise<Answer> {
     const { pathname, search } = new URL(url, 'http://provider')
     requests.push(`${method} ${pathname}`)
+    if (version !== undefined) versions.add(version)
+    if (settings.isKeyRefused)
+      return refuse(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_***' })
     if (settings.isDown) return refuse(503, { type: 'api_error', message: 'Please try again later.' })
     const form = readForm(method === 'GET' ? search.slice(1) : body)
+    calls.push({ method, path: pathname, form })
     const problems = problemsOf(method, pathname, form)
     if (problems.length > 0) {
       violations.push(...problems)
@@ -87,9 +118,9 @@ export function createProvider() {
     if (key === undefined) return handle(method, pathname, form)
     const fingerprint = createHash('sha256').update(`${method} ${pathname} ${body}`).digest('hex')
     const before = answered.get(key)
-    if (before === undefined) {
+    if (before === undefined || before.at + keySeconds <= seconds()) {
       const made = handle(method, pathname, form)
-      answered.set(key, { fingerprint, answer: { ...made, lost: false } })
+      answered.set(key, { fingerprint, at: seconds(), answer: { ...made, lost: false } })
       return made
     }
     if (before.fingerprint !== fingerprint) {
@@ -123,6 +154,13 @@ export function createProvider() {
         const own = [...cards.values()].filter(card => card.customer === form.customer)
         return pageOf(own.map(wireCard), form, path)
       }
+      case 'POST payment_methods/:id/attach': {
+        const does = testCards[one!]
+        if (does === undefined) return missing(`PaymentMethod: '${one}'`)
+        const card = newCard(form.customer, does)
+        tell('payment_method.attached', wireCard(card))
+        return { status: 200, body: wireCard(card) }
+      }
       case 'POST payment_methods/:id/detach': {
         const card = cards.get(one!)
         if (card === undefined) return missing(`PaymentMethod: '${one}'`)
@@ -147,7 +185,9 @@ export function createProvider() {
       }
       case 'GET payment_intents/:id': {
         const intent = intents.get(one!)
-        return intent === undefined ? missing(`payment_intent: '${one}'`) : { status: 200, body: seen(intent) }
+        if (intent === undefined) return missing(`payment_intent: '${one}'`)
+        endBankPayment(intent)
+        return { status: 200, body: seen(intent) }
       }
       case 'POST payment_intents/:id/confirm':
         return confirmOnSession(one!, form)
@@ -157,6 +197,10 @@ export function createProvider() {
         return refund(form)
       case 'GET refunds': {
         const own = [...refunds.values()].filter(one => one.payment_intent === form.payment_intent)
+        for (const pending of own.filter(one => one.status === 'pending')) {
+          pending.status = 'succeeded'
+          tell('refund.updated', pending)
+        }
         return pageOf(own, form, path)
       }
       case 'GET balance_transactions': {
@@ -182,6 +226,28 @@ export function createProvider() {
         const intent = form.expand?.includes('payment_intent') ? intents.get(dispute.payment_intent) : undefined
         return { status: 200, body: intent === undefined ? dispute : { ...dispute, payment_intent: seen(intent) } }
       }
+      case 'GET disputes':
+        return pageOf(
+          [...disputes.values()].filter(one => one.payment_intent === form.payment_intent),
+          form,
+          path,
+        )
+      case 'POST disputes/:id': {
+        const dispute = disputes.get(one!)
+        if (dispute === undefined) return missing(`dispute: '${one}'`)
+        dispute.status = 'under_review'
+        tell('charge.dispute.updated', dispute)
+        const answer = structuredClone(dispute)
+        // Stripe's test bank decides by this text.
+        if (form.evidence?.uncategorized_text === 'winning_evidence') endDispute(dispute, 'won')
+        return { status: 200, body: answer }
+      }
+      case 'GET events':
+        return pageOf(
+          events.filter(one => one.type === form.type && one.created >= Number(form.created?.gte ?? 0)),
+          form,
+          path,
+        )
       default:
         return refuse(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` })
     }
@@ -190,6 +256,8 @@ export function createProvider() {
   function createIntent(form: Wire): Answer {
     if (settings.refuses !== null) return refuse(settings.refuses.status, settings.refuses.error)
     if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`, 'customer')
+    const bankAccount = testBankAccounts[form.payment_method]
+    if (bankAccount !== undefined) return createBankPayment(form, bankAccount)
     const card = cards.get(form.payment_method)
     if (card === undefined) return missing(`PaymentMethod: '${form.payment_method}'`, 'payment_method')
     if (card.customer !== form.customer) return detached
@@ -234,12 +302,53 @@ export function createProvider() {
       case 'failing':
         take(intent)
         return refuse(500, { type: 'api_error', message: 'An unknown error occurred.' })
+      case 'is_processed':
+        intent.status = 'processing'
+        tell('payment_intent.processing', intent)
+        return { status: 200, body: seen(intent) }
       case 'succeeds':
+      case 'refunds_later':
         take(intent)
+        return { status: 200, body: seen(intent) }
+      case 'disputes':
+        take(intent)
+        openDispute(intent, intent.amount, false)
         return { status: 200, body: seen(intent) }
       default:
         return card.does satisfies never
     }
+  }
+
+  /** A debit of a bank account is processed for days; here, until it is read again. */
+  function createBankPayment(form: Wire, ending: 'succeeds' | 'declines'): Answer {
+    const { amount, currency, customer, description, metadata } = form
+    const intent = like('payment_intent', {
+      ...{
+        id: id('pi'),
+        amount: Number(amount),
+        currency,
+        customer,
+        description,
+        metadata,
+        ending,
+        created: seconds(),
+      },
+      ...{ payment_method: id('pm'), status: 'processing', next_action: null, last_payment_error: null },
+      allowed_payment_method_types: ['us_bank_account'],
+      payment_method_types: ['us_bank_account'],
+      canceled_at: null,
+    })
+    intents.set(intent.id, intent)
+    tell('payment_intent.processing', seen(intent))
+    return { status: 200, body: seen(intent) }
+  }
+
+  function endBankPayment(intent: Wire): void {
+    const { ending } = intent
+    delete intent.ending
+    if (ending === 'succeeds') take(intent)
+    if (ending === 'declines')
+      decline(intent, 'payment_method_provider_decline', 'insufficient_funds', 'The bank refused the debit.')
   }
 
   function decline(intent: Wire, code: string, declineCode: string, message: string, type = 'card_error'): Answer {
@@ -278,7 +387,7 @@ export function createProvider() {
   }
 
   /** A slow payment has been made, and is shown as being processed until its time has come. */
-  const seen = ({ says_at, ...intent }: Wire): Wire =>
+  const seen = ({ says_at, ending: _, ...intent }: Wire): Wire =>
     says_at !== undefined && seconds() < says_at ? { ...intent, status: 'processing' } : intent
 
   function confirmOnSession(intentId: string, form: Wire): Answer {
@@ -308,6 +417,12 @@ export function createProvider() {
     const intent = intents.get(payment_intent)
     if (intent === undefined) return missing(`payment_intent: '${payment_intent}'`)
     if (intent.status !== 'succeeded') return invalid('payment_intent_unexpected_state', 'It has no successful charge.')
+    // An inquiry has moved no money, and a won dispute has returned it.
+    const disputed = [...disputes.values()].find(
+      one => one.payment_intent === payment_intent && !/^(warning_|won)/.test(one.status),
+    )
+    if (disputed !== undefined)
+      return invalid('charge_disputed', `Charge ${intent.latest_charge} has been charged back; cannot issue a refund.`)
     const cents = Number(amount)
     const given = [...refunds.values()]
       .filter(one => one.payment_intent === payment_intent && one.status !== 'failed')
@@ -319,13 +434,40 @@ export function createProvider() {
     const txn = id('txn')
     const made = like('refund', {
       ...{ id: id('re'), amount: cents, charge: intent.latest_charge, created: at, currency: 'usd', metadata },
-      ...{ payment_intent, status: 'succeeded', balance_transaction: txn },
+      ...{ payment_intent, status: isLater(intent) ? 'pending' : 'succeeded', balance_transaction: txn },
     })
     refunds.set(made.id, made)
     const movement = { amount: -cents, created: at, net: -cents, source: made.id, type: 'refund', id: txn }
     movements.push(like('balance_transaction', { ...movement, fee: 0, reporting_category: 'refund' }))
     tell('refund.created', made)
     return { status: 200, body: made }
+  }
+
+  const isLater = (intent: Wire) => cards.get(intent.payment_method)?.does === 'refunds_later'
+
+  function openDispute(intent: Wire, amount: number, isInquiry: boolean): Wire {
+    const at = seconds()
+    const dispute = like('dispute', {
+      ...{ id: id('dp'), amount, charge: intent.latest_charge, created: at, payment_intent: intent.id },
+      ...{ reason: 'product_not_received', status: isInquiry ? 'warning_needs_response' : 'needs_response' },
+      evidence_details: { ...objects.dispute.evidence_details, due_by: at + evidenceSeconds },
+    })
+    disputes.set(dispute.id, dispute)
+    tell('charge.dispute.created', dispute)
+    if (!isInquiry) moveFunds(dispute, -amount, disputeFee, 'charge.dispute.funds_withdrawn')
+    return dispute
+  }
+
+  function endDispute(dispute: Wire, status: string): void {
+    dispute.status = status
+    tell('charge.dispute.closed', dispute)
+    if (status === 'won') moveFunds(dispute, dispute.amount, 0, 'charge.dispute.funds_reinstated')
+  }
+
+  function newCard(customer: string, does: Does): Card {
+    const card = { id: id('pm'), customer, does, last4: String(4000 + cards.size), created: seconds() }
+    cards.set(card.id, card)
+    return card
   }
 
   function moveFunds(dispute: Wire, amount: number, fee: number, type: string): void {
@@ -340,7 +482,7 @@ export function createProvider() {
   }
 
   const wireCard = ({ id, customer, last4, created }: Card): Wire =>
-    like('payment_method', { id, customer, created, card: { ...fixtures.payment_method!.card, last4 } })
+    like('payment_method', { id, customer, created, card: { ...objects.payment_method.card, last4 } })
 
   /** Newest first, as Stripe lists, a page at a time. */
   function pageOf(all: Wire[], { limit = 10, starting_after }: Wire, url: string): Answer {
@@ -358,7 +500,7 @@ export function createProvider() {
       object: structuredClone(object),
       ...(previous === undefined ? {} : { previous_attributes: previous }),
     }
-    const event = like('event', { id: id('evt'), type, created: seconds(), data })
+    const event: Wire = { ...eventEnvelope, id: id('evt'), type, created: seconds(), data }
     events.push(event)
     if (settings.webhook !== null) undelivered.push(deliver(event).catch(() => {}))
   }
@@ -391,21 +533,20 @@ export function createProvider() {
         return customer.id as string
       },
       card({ customer, does }: { customer: string; does: Does }) {
-        const card = { id: id('pm'), customer, does, last4: String(4000 + cards.size), created: seconds() }
-        cards.set(card.id, card)
-        return `${customer}:${card.id}`
+        return `${customer}:${newCard(customer, does).id}`
       },
+      /** A payment that is processed ends. */
+      finish({ ref, outcome }: { ref: string; outcome: 'succeeds' | 'fails' }) {
+        const intent = intents.get(ref)!
+        if (outcome === 'succeeds') take(intent)
+        else decline(intent, 'card_declined', 'generic_decline', 'Your card was declined.')
+      },
+      /** The names of the payments, newest last. */
+      payments: () => [...intents.keys()],
       /** The holder fills in the form of a Checkout session. */
       checkout({ url, does }: { url: string; does: Does }) {
         const session = sessions.get(url.split('/').at(-1)!)!
-        const card = {
-          id: id('pm'),
-          customer: session.customer,
-          does,
-          last4: String(4000 + cards.size),
-          created: seconds(),
-        }
-        cards.set(card.id, card)
+        const card = newCard(session.customer, does)
         session.status = 'complete'
         tell('payment_method.attached', wireCard(card))
         tell('checkout.session.completed', session)
@@ -453,24 +594,11 @@ export function createProvider() {
       /** The bank of a cardholder disputes a payment: by default all of it. Answers the dispute's name. */
       dispute({ ref, cents, isInquiry = false }: { ref: string; cents?: number; isInquiry?: boolean }) {
         const intent = intents.get(ref)!
-        const amount = cents ?? intent.amount
-        const at = seconds()
-        const dispute = like('dispute', {
-          ...{ id: id('dp'), amount, charge: intent.latest_charge, created: at, payment_intent: ref },
-          ...{ reason: 'product_not_received', status: isInquiry ? 'warning_needs_response' : 'needs_response' },
-          evidence_details: { ...fixtures.dispute!.evidence_details, due_by: at + evidenceSeconds },
-        })
-        disputes.set(dispute.id, dispute)
-        tell('charge.dispute.created', dispute)
-        if (!isInquiry) moveFunds(dispute, -amount, disputeFee, 'charge.dispute.funds_withdrawn')
-        return dispute.id as string
+        return openDispute(intent, cents ?? intent.amount, isInquiry).id as string
       },
       /** The bank decides. */
       endDispute({ ref, status }: { ref: string; status: 'won' | 'lost' | 'warning_closed' }) {
-        const dispute = disputes.get(ref)!
-        dispute.status = status
-        tell('charge.dispute.closed', dispute)
-        if (status === 'won') moveFunds(dispute, dispute.amount, 0, 'charge.dispute.funds_reinstated')
+        endDispute(disputes.get(ref)!, status)
       },
       /** Events again, in whatever order: `ids` absent is all of them. */
       async redeliver({ ids }: { ids?: string[] }) {
@@ -492,6 +620,8 @@ export function createProvider() {
           })),
           violations,
           requests,
+          calls,
+          versions: [...versions],
           events: events.map(({ id, type }) => ({ id, type })),
         }
       },

@@ -37,6 +37,9 @@ import {
   unanswered,
 } from './stripeOutcomes.ts'
 
+/** The newest version of the interface that the package has types for: an upgrade of the package fails to compile. */
+export const apiVersion = '2026-10-28.endive'
+
 /** Stripe takes amounts of at most eight digits. */
 const maxChargeCents = 99_999_999
 
@@ -63,6 +66,7 @@ export type StripeSettings = {
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecret, apiUrl, publicUrl, callsPerSecond, timeoutMs = callTimeoutMs } = settings
   const stripe = new Stripe(secretKey, {
+    apiVersion,
     maxNetworkRetries: 0, // we have our own retries and keys
     timeout: timeoutMs,
     telemetry: false,
@@ -344,11 +348,11 @@ function hostedCards(stripe: Stripe): HostedCards {
   }
 }
 
-/** visa -> Visa, as people write it. */
 /** Cards work until the end of the month that is printed on them, which counts from 1. */
 const lastDayOf = (year: number, month: number): string =>
   Temporal.PlainDate.from({ year, month, day: 31 }, { overflow: 'constrain' }).toString()
 
+/** visa -> Visa, as people write it. */
 const brandOf = (brand = 'card'): string => brand.slice(0, 1).toUpperCase() + brand.slice(1)
 
 function entryOf({ type, source, amount, net, created, description, id }: Stripe.BalanceTransaction): BookEntry {
