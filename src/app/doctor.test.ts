@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
+import { startProvider } from '../../test/provider/provider.ts'
 import { freshPglite } from '../../test/support/database.ts'
 import { type RunningPostgres, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
 import { hour, later, minute, systemClock } from '../base/clock.ts'
 import { type Config, readConfig, sampleOperatorDir } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
 import type { OperatorVersion } from '../features/shop/operatorData.ts'
+import { stripePayments } from '../payments/stripe/stripePayments.ts'
 import { examine } from './doctor.ts'
 import { loadOperatorFiles } from './operatorFiles.ts'
 
@@ -20,6 +22,7 @@ const operatorVersions = {
   inEffect: () => ({ version: 1 }) as OperatorVersion,
   contentOf: async () => content,
 }
+const payments = { readBooks: async () => [] }
 const production = {
   NODE_ENV: 'production',
   DATA_DIR: tmpdir(),
@@ -31,14 +34,14 @@ const production = {
 async function embedded(t: TestContext) {
   const database = await freshPglite()
   t.after(() => database.close())
-  return { config: development, database, clock: systemClock, operatorVersions, async tryStorage() {} }
+  return { config: development, database, clock: systemClock, operatorVersions, payments, async tryStorage() {} }
 }
 
 /** A PostgreSQL with its own settings, or with those of the tests, which do not wait for the disk. */
 async function postgresql(t: TestContext, server: RunningPostgres) {
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   t.after(() => database.close())
-  return { config: development, database, clock: systemClock, operatorVersions, async tryStorage() {} }
+  return { config: development, database, clock: systemClock, operatorVersions, payments, async tryStorage() {} }
 }
 
 /** The checks by their names. */
@@ -129,6 +132,31 @@ test('the doctor signs in to the mail server, and sends nothing', async t => {
   assert.equal(mails, 0)
 })
 
+test("the doctor reads Stripe's books once, and tells what Stripe answers to its key", async t => {
+  const provider = await startProvider()
+  t.after(() => provider[Symbol.asyncDispose]())
+  const parts = await embedded(t)
+  const stripe = { secretKey: 'sk_test_octavo', webhookSecret: 'whsec_octavo', apiUrl: provider.url }
+  const withStripe = (settings: Record<string, string>) => ({
+    ...parts,
+    config: {
+      ...configOf({ ...settings, DATA_DIR: tmpdir() }),
+      payments: { ...development.payments, gateway: 'stripe' as const },
+      stripe,
+    },
+    payments: stripePayments({ ...stripe, publicUrl: provider.url, callsPerSecond: 100 }),
+  })
+  const readsPayments = async (settings: Record<string, string> = {}) =>
+    (await examined(withStripe(settings))).payments!
+  assert.deepEqual(await readsPayments(), { result: 'ok', detail: 'Stripe answers, with a test key.' })
+  assert.deepEqual((await provider.ask('books', {})).requests, ['GET /v1/balance_transactions'])
+  assert.match((await readsPayments(production)).detail, /is a test key: no money moves/)
+  await provider.ask('set', { isKeyRefused: true })
+  const refused = await readsPayments()
+  assert.equal(refused.result, 'problem')
+  assert.match(refused.detail, /^Stripe does not let this service read its books: Invalid API Key provided/)
+})
+
 test('the doctor warns when the hourly audit has stopped', async t => {
   const parts = await embedded(t)
   assert.match((await examined(parts)).audit!.detail, /has not run yet/)
@@ -150,9 +178,8 @@ test('the doctor asks the public address, and believes only the answer of the se
   const missing = await publicAddress()
   assert.equal(missing.result, 'problem')
   assert.match(missing.detail, /^Nothing answers at PUBLIC_URL \(https:\/\/print\.invalid\): .*print\.invalid/)
-  const { mock } = t
-  mock.method(globalThis, 'fetch', async () => new Response('Welcome to nginx!'))
+  const { mock } = t.mock.method(globalThis, 'fetch', async () => new Response('Welcome to nginx!'))
   assert.match((await publicAddress()).detail, /^Another program than Octavo answers .* with status 200/)
-  mock.method(globalThis, 'fetch', async () => new Response('{}', { headers: { 'octavo-version': '2026-01-01' } }))
+  mock.mockImplementation(async () => new Response('{}', { headers: { 'octavo-version': '2026-01-01' } }))
   assert.deepEqual(await publicAddress(), { result: 'ok', detail: 'The service answers at https://print.invalid.' })
 })

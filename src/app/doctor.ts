@@ -3,12 +3,13 @@
 
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { day, hour, minute } from '../base/clock.ts'
+import { day, earlier, hour, minute } from '../base/clock.ts'
 import { maxOpenFiles } from '../base/files/openFiles.ts'
 import { sampleOperatorDir } from '../config/config.ts'
 import type { Database } from '../db/db.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { contentDifferences } from '../features/shop/differences.ts'
+import type { Payments } from '../payments/payments.ts'
 import type { App } from './app.ts'
 import { loadOperatorFiles } from './operatorFiles.ts'
 import { withTimeout } from './readiness.ts'
@@ -23,6 +24,7 @@ export type Check = {
 
 type DoctorParts = Pick<App, 'config' | 'database' | 'clock' | 'tryStorage'> & {
   operatorVersions: Pick<App['operatorVersions'], 'inEffect' | 'contentOf'>
+  payments: Pick<Payments, 'readBooks'>
 }
 
 type Verdict = Omit<Check, 'check'>
@@ -168,10 +170,22 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
       ? warning('TRUST_PROXY is not set: behind a proxy every request seems to come from the proxy.')
       : ok(`The service answers at ${publicUrl}.`)
   },
-  payments: async ({ config: { payments, production } }) =>
-    production && payments.gateway === 'simulated'
-      ? problem('PAYMENT_GATEWAY is simulated: no card is charged.')
-      : ok(`PAYMENT_GATEWAY is ${payments.gateway}.`),
+  payments: async ({ config: { payments: settings, stripe, production }, payments, clock }) => {
+    if (settings.gateway === 'simulated') {
+      const text = 'PAYMENT_GATEWAY is simulated: no card is charged.'
+      return production ? problem(text) : ok(text)
+    }
+    const now = clock()
+    try {
+      await payments.readBooks(earlier(now, minute), now)
+    } catch (error) {
+      return problem(`Stripe does not let this service read its books: ${(error as Error).message}`)
+    }
+    const isTest = /^.k_test_/.test(stripe?.secretKey ?? '')
+    return production && isTest
+      ? warning('Stripe answers, but STRIPE_SECRET_KEY is a test key: no money moves.')
+      : ok(`Stripe answers, with a ${isTest ? 'test' : 'live'} key.`)
+  },
   audit: async ({ database, clock }) => {
     const { rows } = await sql<{ ranAt: Date | null; wholeAt: Date | null }>`
       select min(ran_at) as "ranAt", min(whole_at) as "wholeAt" from audit_runs`.execute(database.db)
