@@ -20,13 +20,13 @@ type Row = Record<string, unknown>
 
 const liveTables = [
   ...['orders', 'order_contents', 'order_events', 'order_search', 'webhook_deliveries', 'print_jobs', 'print_tickets'],
-  ...['printer_messages', 'charges', 'charge_orders', 'sales', 'ledger_postings', 'documents'],
+  ...['printer_messages', 'charges', 'charge_orders', 'sales', 'ledger_postings', 'tax_entries', 'documents'],
   'simulated_gateway_charges',
 ]
 /** What stays of an order when it has left for the archive. */
 const archivedTables = [
   ...['archive_files', 'archived_orders', 'used_identifiers', 'charges', 'charge_orders', 'sales', 'documents'],
-  ...['archived_days', 'simulated_gateway_charges'],
+  ...['tax_entries', 'archived_days', 'simulated_gateway_charges'],
 ]
 const sumTables = ['ledger_sums', 'report_sums', 'printer_days']
 

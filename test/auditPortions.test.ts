@@ -15,6 +15,7 @@ import { between, endOfPortion, everything, type Position, type Within } from '.
 import { type AuditRule, divisionOf, violationsIn } from '../src/features/audit/auditRule.ts'
 import { auditRules } from '../src/features/audit/auditRules.ts'
 import { exportToAccounting } from '../src/features/money/exportToAccounting.ts'
+import { fileTaxReturn } from '../src/features/money/fileTaxReturn.ts'
 import { parcel, press, program, support } from './support/actors.ts'
 import { somewhere, startWorld, type World } from './support/world.ts'
 
@@ -68,6 +69,11 @@ async function liveMonths(world: World): Promise<void> {
   for (let isLeft = true; isLeft; ) {
     const made = await exportToAccounting(world.app.transactor, { now: world.now(), actor: 'test' }, 12)
     isLeft = made.hasMore
+  }
+  const by = { now: world.now(), actor: 'test' }
+  for (const months of [4, 2, 1]) {
+    const lastDay = Temporal.PlainDate.from(world.now().toISOString().slice(0, 10)).subtract({ months })
+    await fileTaxReturn(world.app.transactor, { registration: 'US-NY', lastDay, reference: null }, by)
   }
   const limit = (ordersPer24Hours: number) =>
     support(world).change(charged, { limits: { production: { ordersPer24Hours, queueCeiling: 100 } } })
@@ -373,6 +379,18 @@ const faults: Record<string, string[]> = {
     `update accounting_exports set journal = '[]' where number > 3`,
     'update ledger_postings set number = (select last_posting from accounting_exports where number = 2) where number > 9',
     changeLines('receivable', '"cents": 1'),
+  ],
+  'what each day adds to tax returns is the tax of the ledger': [
+    'update tax_entries set tax_cents = tax_cents + 1',
+    `update tax_entries set at = at + interval '1 day'`,
+    'delete from tax_entries where return_id is null',
+  ],
+  'a filed tax return has the figures of its entries, which are of its registration and its days': [
+    `update tax_returns set lines = replace(lines::text, '"gross":', '"gross":1')::json`,
+    'update tax_entries set return_id = null',
+    'update tax_entries set exempt_cents = 1 where return_id is not null',
+    `update tax_returns set registration = 'US-OH'`,
+    'update tax_returns set first_day = last_day',
   ],
   'the sums of a month in reports are those of its days': [
     `update report_sums set orders = orders + 1 where span = 'day' and fact = (select min(fact) from report_sums)`,

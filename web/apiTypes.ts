@@ -911,6 +911,12 @@ export type FilePreview = {
   "url": string
 }
 
+export type FileTaxReturnRequest = {
+  "registration": string
+  "lastDay": string
+  "reference"?: string
+}
+
 export type FindOrdersAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
@@ -1187,6 +1193,10 @@ export type GetNewMemberAnswerTerms = {
   "version": string
   "link": (string) | (null)
   "text": (string) | (null)
+}
+
+export type GetOpenTaxReturnsAnswer = {
+  "returns": (OpenTaxReturn)[]
 }
 
 export type GetOperatorDraftAnswer = {
@@ -2115,6 +2125,17 @@ export type ListStatementsAnswer = {
   "warnings"?: (UnknownParameter)[]
 }
 
+export type ListTaxEntriesOfAllAccountsAnswer = {
+  "taxEntries": (TaxEntry)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListTaxReturnsAnswer = {
+  "returns": (TaxReturn)[]
+  "nextCursor": (string) | (null)
+}
+
 export type ListUnpaidOrdersAnswer = {
   "orders": (ListUnpaidOrdersAnswerOrder)[]
   "nextCursor": (string) | (null)
@@ -2299,6 +2320,20 @@ export type OpenAccountRequest = {
   "name": string
   "email": string
   "language"?: "en" | "de"
+}
+
+export type OpenTaxReturn = {
+  "registration": string
+  "firstDay": string
+  "lastDay": string
+  "gross": number
+  "exempt": number
+  "taxable": number
+  "tax": number
+  "credits": number
+  "creditedTax": number
+  "due": number
+  "lines": (TaxReturnLine)[]
 }
 
 export type OperatorContent = {
@@ -3165,6 +3200,7 @@ export type RecordPaymentRequest = {
   "amount": number
   "reference": string
   "statement"?: (number) | (null)
+  "invoice"?: (number) | (null)
   "note"?: (string) | (null)
 }
 
@@ -4188,6 +4224,53 @@ export type Tax = {
   "kind": string
   "rate": number
   "amount": number
+}
+
+export type TaxEntry = {
+  "entryId": string
+  "at": string
+  "accountId": string
+  "orderId": string
+  "customerOrderId": (string) | (null)
+  "registration": string
+  "jurisdiction": string
+  "gross": number
+  "exempt": number
+  "taxable": number
+  "tax": number
+  "credits": number
+  "creditedTax": number
+  "due": number
+  "returnId": (string) | (null)
+}
+
+export type TaxReturn = {
+  "returnId": string
+  "registration": string
+  "firstDay": string
+  "lastDay": string
+  "gross": number
+  "exempt": number
+  "taxable": number
+  "tax": number
+  "credits": number
+  "creditedTax": number
+  "due": number
+  "lines": (TaxReturnLine)[]
+  "reference": (string) | (null)
+  "filedAt": string
+  "filedBy": string
+}
+
+export type TaxReturnLine = {
+  "jurisdiction": string
+  "gross": number
+  "exempt": number
+  "taxable": number
+  "tax": number
+  "credits": number
+  "creditedTax": number
+  "due": number
 }
 
 export type TestAccountSingleSignOnAnswer = {
@@ -6926,6 +7009,38 @@ export type paths = {
   "/staff/statements": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "state"?: "overdue" | "due"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListUnpaidStatementsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/tax-returns": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "registration"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListTaxReturnsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": FileTaxReturnRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": TaxReturn } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/tax-returns/entries": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "registration": string; "returnId"?: string; "jurisdiction"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListTaxEntriesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/tax-returns/entries/export": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "registration": string; "returnId"?: string; "jurisdiction"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/tax-returns/open": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "lastDay": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetOpenTaxReturnsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

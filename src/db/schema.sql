@@ -1352,6 +1352,7 @@ create table sales (
   shipping_cents    bigint not null,
   taxes             json not null,
   total_cents       bigint not null,
+  place             text not null,
   tax_source        text not null,
   tax_ref           text,
   exemption_id      text,
@@ -1654,6 +1655,28 @@ create table stored_trash (
 );
 CREATE INDEX stored_trash_due ON stored_trash USING btree (due_at);
 
+create table tax_entries (
+  entry_id           bigint not null default nextval('tax_entry_numbers'::regclass),
+  account_id         text not null,
+  posting_id         text not null,
+  order_id           text not null,
+  at                 timestamp with time zone not null,
+  registration       text not null,
+  jurisdiction       text not null,
+  gross_cents        bigint not null,
+  exempt_cents       bigint not null,
+  taxable_cents      bigint not null,
+  tax_cents          bigint not null,
+  credits_cents      bigint not null,
+  credited_tax_cents bigint not null,
+  return_id          text,
+  constraint tax_entries_pkey PRIMARY KEY (account_id, posting_id, registration, jurisdiction),
+  constraint tax_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES tax_returns(return_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX tax_entries_by_day ON tax_entries USING btree (account_id, at);
+CREATE INDEX tax_entries_by_return ON tax_entries USING btree (return_id, entry_id) WHERE (return_id IS NOT NULL);
+CREATE INDEX tax_entries_open ON tax_entries USING btree (registration, entry_id) WHERE (return_id IS NULL);
+
 create table tax_rate_editions (
   release      text not null,
   rates        json not null,
@@ -1682,6 +1705,20 @@ create table tax_reports (
   constraint tax_reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'reported'::text, 'refused'::text])))
 );
 CREATE INDEX tax_reports_due ON tax_reports USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+create table tax_returns (
+  return_id    text not null,
+  registration text not null,
+  first_day    date not null,
+  last_day     date not null,
+  lines        json not null,
+  reference    text,
+  filed_at     timestamp with time zone not null,
+  filed_by     text not null,
+  constraint tax_returns_pkey PRIMARY KEY (return_id),
+  constraint tax_returns_registration_last_day_key UNIQUE (registration, last_day),
+  constraint tax_returns_check CHECK ((first_day <= last_day))
+);
 
 create table tax_waits (
   account_id   text not null,

@@ -29,7 +29,10 @@ const price: Price = {
     },
   ],
 }
-const sale = (cells: number[]) => ({ accountId: 'a', orderId: 'o', price, split: split(price, cells) })
+const sale = (cells: number[]) => ({
+  ...{ accountId: 'a', orderId: 'o', place: 'US-NY', exemptionId: null },
+  ...{ price, split: split(price, cells) },
+})
 const whole = sale([600, 60, 200, 20, 0, 0, 120, 0])
 const free = sale([0, 0, 0, 0, 0, 0, 0, 0])
 const lines = ({ lines }: Posting) =>

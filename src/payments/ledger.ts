@@ -16,7 +16,8 @@
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
 
 import type { DisputeMovement } from './payments.ts'
-import type { Price, SalePart, Split } from './splitSale.ts'
+import type { SalePart } from './splitSale.ts'
+import { addUp, entriesOfCredit, entriesOfSale, type TaxEntry, type TaxedSale } from './taxes/taxEntries.ts'
 
 type LedgerAccount = 'receivable' | 'cash' | 'revenue' | 'tax' | 'refunds' | 'disputes' | 'fees'
 
@@ -35,33 +36,47 @@ export type Posting = {
   paymentId: string | null
   /** They sum to zero. None: nothing is posted. */
   lines: Line[]
+  /** Its entries in tax returns. Their tax is the tax of the lines. */
+  taxes: TaxEntry[]
 }
 
 /** The share of one order in a charge; the amount includes the tax. */
 export type ChargePart = { accountId: string; chargeId: string; orderId: string; amountCents: number; taxCents: number }
 
-/** The price of an order, and the sums of its parts. */
-export type SoldOrder = { accountId: string; orderId: string; price: Price; split: Split }
+/** The price of an order, the sums of its parts, and the place of its taxes. */
+export type SoldOrder = TaxedSale & { accountId: string; orderId: string }
 
 export const salePosting = (sale: SoldOrder, at: Date): Posting =>
-  posting({ ...sale, chargeId: null, refundId: null }, at, 'sold', [
-    { account: 'receivable', cents: sale.split.totalCents },
-    ...saleLines('revenue', sale, -1),
-  ])
+  posting(
+    { ...sale, chargeId: null, refundId: null },
+    at,
+    'sold',
+    [{ account: 'receivable', cents: sale.split.totalCents }, ...saleLines('revenue', sale, -1)],
+    entriesOfSale(sale, 1),
+  )
 
 export const cancellationPosting = (sale: SoldOrder, at: Date): Posting =>
-  posting({ ...sale, chargeId: null, refundId: null }, at, 'cancelled', [
-    ...saleLines('revenue', sale, 1),
-    { account: 'receivable', cents: -sale.split.totalCents },
-  ])
+  posting(
+    { ...sale, chargeId: null, refundId: null },
+    at,
+    'cancelled',
+    [...saleLines('revenue', sale, 1), { account: 'receivable', cents: -sale.split.totalCents }],
+    entriesOfSale(sale, -1),
+  )
 
 /** `sequence` is the number of the step that changed the price. */
 export const changePosting = (before: SoldOrder, after: SoldOrder, sequence: number, at: Date): Posting =>
-  posting({ ...after, chargeId: null, refundId: null }, at, `changed/${sequence}`, [
-    { account: 'receivable', cents: after.split.totalCents - before.split.totalCents },
-    ...saleLines('revenue', before, 1),
-    ...saleLines('revenue', after, -1),
-  ])
+  posting(
+    { ...after, chargeId: null, refundId: null },
+    at,
+    `changed/${sequence}`,
+    [
+      { account: 'receivable', cents: after.split.totalCents - before.split.totalCents },
+      ...saleLines('revenue', before, 1),
+      ...saleLines('revenue', after, -1),
+    ],
+    addUp([...entriesOfSale(before, -1), ...entriesOfSale(after, 1)]),
+  )
 
 export const capturePosting = (part: ChargePart, at: Date): Posting =>
   posting({ ...part, refundId: null }, at, part.chargeId, [
@@ -71,10 +86,13 @@ export const capturePosting = (part: ChargePart, at: Date): Posting =>
 
 /** `split` has the sums of the refund. The credit of an enterprise account belongs to no charge. */
 export const creditPosting = (refund: SoldOrder & { chargeId: string | null; refundId: string }, at: Date): Posting =>
-  posting(refund, at, `${refund.refundId}/credited`, [
-    ...saleLines('refunds', refund, 1),
-    { account: 'receivable', cents: -refund.split.totalCents },
-  ])
+  posting(
+    refund,
+    at,
+    `${refund.refundId}/credited`,
+    [...saleLines('refunds', refund, 1), { account: 'receivable', cents: -refund.split.totalCents }],
+    entriesOfCredit(refund),
+  )
 
 type RefundedPart = Omit<ChargePart, 'taxCents'> & { refundId: string }
 
@@ -168,10 +186,12 @@ const posting = (
   at: Date,
   name: string,
   lines: Line[],
+  taxes: TaxEntry[] = [],
 ): Posting => ({
   ...{ accountId, at, chargeId, orderId, refundId },
   disputeId: disputeId ?? null,
   paymentId: paymentId ?? null,
   postingId: `${orderId ?? disputeId ?? paymentId}/${name}`,
   lines: lines.filter(({ cents }) => cents !== 0),
+  taxes,
 })

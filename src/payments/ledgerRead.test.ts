@@ -33,6 +33,7 @@ const postingsOf = ({ accountId, at, later: more }: OrderOf, place: number): Pos
   return [
     {
       ...{ ...subject, chargeId: null, postingId: `${orderId}/sold`, at: sold },
+      taxes: [],
       lines: [
         { account: 'receivable', cents: 100 + place },
         { account: 'revenue', part: 'items', cents: -90 - place },
@@ -41,6 +42,7 @@ const postingsOf = ({ accountId, at, later: more }: OrderOf, place: number): Pos
     },
     {
       ...{ ...subject, chargeId: 'chg_1', postingId: `${orderId}/chg_1`, at: captured },
+      taxes: [],
       lines: [
         { account: 'cash', cents: 100 + place },
         { account: 'receivable', cents: -100 - place },

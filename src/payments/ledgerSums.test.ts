@@ -70,6 +70,7 @@ it('balances from sums equal balances from lines, however writing and folding al
             return {
               ...{ accountId: step.account, postingId: `ord_x/${++written}`, at: later(start, when), orderId: 'ord_x' },
               ...{ chargeId: null, refundId: null, disputeId: null, paymentId: null },
+              taxes: [],
               lines: [
                 { account: 'receivable', cents: 2 * signed },
                 { account: 'revenue', part: 'items', cents: -signed },

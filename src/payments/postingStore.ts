@@ -35,9 +35,29 @@ export async function insertPostings(tx: Tx, all: Posting[]): Promise<void> {
     debitCents: bigint(d => d.debit),
     creditCents: bigint(d => d.credit),
   })
+  const entries = rowsOf(
+    postings.flatMap(({ taxes, ...posting }) => taxes.map(entry => ({ ...posting, ...entry }))),
+    'e',
+    {
+      accountId: text(e => e.accountId),
+      postingId: text(e => e.postingId),
+      orderId: text(e => e.orderId),
+      at: timestamp(e => e.at),
+      registration: text(e => e.registration),
+      jurisdiction: text(e => e.jurisdiction),
+      grossCents: bigint(e => e.gross),
+      exemptCents: bigint(e => e.exempt),
+      taxableCents: bigint(e => e.taxable),
+      taxCents: bigint(e => e.tax),
+      creditsCents: bigint(e => e.credits),
+      creditedTaxCents: bigint(e => e.creditedTax),
+    },
+  )
   await sql`
     with written as (
       insert into ledger_postings (${rows.columns}) select * from ${rows.from}
+    ), taxed as (
+      insert into tax_entries (${entries.columns}) select * from ${entries.from}
     )
     insert into ledger_deltas (${deltas.columns}) select * from ${deltas.from}`.execute(tx)
 }

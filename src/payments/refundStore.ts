@@ -19,6 +19,8 @@ export type Sale = {
   books: SoldBook[]
   price: Price
   totalCents: number
+  /** Of the destination: US-NY, CA-ON, PR. */
+  place: string
   taxSource: string
   taxRef: string | null
   exemptionId: string | null
@@ -35,6 +37,7 @@ export async function insertSales(tx: Tx, sales: Sale[], at: Date): Promise<void
     shippingCents: bigint(s => s.price.shippingCents),
     taxes: json(s => s.price.taxes),
     totalCents: bigint(s => s.totalCents),
+    place: text(s => s.place),
     taxSource: text(s => s.taxSource),
     taxRef: text(s => s.taxRef),
     exemptionId: text(s => s.exemptionId),
@@ -42,41 +45,51 @@ export async function insertSales(tx: Tx, sales: Sale[], at: Date): Promise<void
   await sql`insert into sales (${rows.columns}, at) select *, ${at}::timestamptz from ${rows.from}`.execute(tx)
 }
 
+/** The price of a sale, with what its tax returns need. */
+type SaleBefore = Pick<Sale, 'price' | 'place' | 'exemptionId'>
+
 /**
- * Marks a sale as canceled unpaid, and returns its price; undefined when there is no sale, or it was already canceled.
+ * Marks a sale as canceled unpaid, and returns it; undefined when there is no sale, or it was already canceled.
  */
 export async function cancelSale(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },
   now: Date,
-): Promise<Price | undefined> {
-  const { rows } = await sql<PriceRow>`
+): Promise<SaleBefore | undefined> {
+  const { rows } = await sql<SaleRow>`
     update sales s set cancelled_at = ${now}
     where account_id = ${accountId} and order_id = ${orderId} and cancelled_at is null
-    returning ${priceColumns}`.execute(tx)
-  return rows[0] && priceOf(rows[0])
+    returning ${priceColumns}, s.place, s.exemption_id as "exemptionId"`.execute(tx)
+  return rows[0] && saleBefore(rows[0])
 }
 
-/** Replaces the price of a sale that is not paid yet, and returns the price before. */
-export async function replaceSale(tx: Tx, sale: Omit<Sale, 'books'>, at: Date): Promise<Price> {
-  const { accountId, orderId, price, totalCents, taxSource, taxRef, exemptionId } = sale
-  const { rows } = await sql<PriceRow>`
+/** Replaces the price of a sale that is not paid yet, and returns the sale before. */
+export async function replaceSale(tx: Tx, sale: Omit<Sale, 'books'>, at: Date): Promise<SaleBefore> {
+  const { accountId, orderId, price, totalCents, place, taxSource, taxRef, exemptionId } = sale
+  const { rows } = await sql<SaleRow>`
     with before as (
       select * from sales where account_id = ${accountId} and order_id = ${orderId}
     )
     update sales s
     set items_cents = ${storableJson(price.itemsCents)}::json, fulfillment_cents = ${price.fulfillmentCents},
       shipping_cents = ${price.shippingCents}, taxes = ${storableJson(price.taxes)}::json, total_cents = ${totalCents},
-      tax_source = ${taxSource}, tax_ref = ${taxRef}, exemption_id = ${exemptionId}, at = ${at}
+      place = ${place}, tax_source = ${taxSource}, tax_ref = ${taxRef}, exemption_id = ${exemptionId}, at = ${at}
     from before b
     where s.account_id = b.account_id and s.order_id = b.order_id
     returning b.items_cents as "itemsCents", b.fulfillment_cents as "fulfillmentCents",
-      b.shipping_cents as "shippingCents", b.taxes`.execute(tx)
+      b.shipping_cents as "shippingCents", b.taxes,
+      b.place, b.exemption_id as "exemptionId"`.execute(tx)
   if (rows[0] === undefined) throw new Error(`order ${orderId} has no sale`)
-  return priceOf(rows[0])
+  return saleBefore(rows[0])
 }
 
 type PriceRow = { itemsCents: string; fulfillmentCents: number; shippingCents: number; taxes: string }
+type SaleRow = PriceRow & Omit<SaleBefore, 'price'>
+const saleBefore = (row: SaleRow): SaleBefore => ({
+  price: priceOf(row),
+  place: row.place,
+  exemptionId: row.exemptionId,
+})
 const priceColumns = sql`
   s.items_cents as "itemsCents", s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
 const priceOf = ({ itemsCents, fulfillmentCents, shippingCents, taxes }: PriceRow): Price => ({
@@ -87,7 +100,10 @@ const priceOf = ({ itemsCents, fulfillmentCents, shippingCents, taxes }: PriceRo
 })
 
 /** A paid sale, with the charge that took the money and its refunds. */
-export type PaidSale = Pick<Sale, 'accountId' | 'orderId' | 'price' | 'taxSource' | 'taxRef' | 'exemptionId'> & {
+export type PaidSale = Pick<
+  Sale,
+  'accountId' | 'orderId' | 'price' | 'place' | 'taxSource' | 'taxRef' | 'exemptionId'
+> & {
   chargeId: string
   amountCents: number
   /** The sum of all refunds, made or not. */
@@ -105,7 +121,7 @@ export async function readPaidSales(
   if (orders.length === 0) return []
   const { rows } = await sql<PriceRow & Omit<PaidSale, 'price' | 'refunds'> & { refunds: string }>`
     select
-      s.account_id as "accountId", s.order_id as "orderId", ${priceColumns}, s.tax_source as "taxSource", s.tax_ref as "taxRef",
+      s.account_id as "accountId", s.order_id as "orderId", ${priceColumns}, s.place, s.tax_source as "taxSource", s.tax_ref as "taxRef",
       s.exemption_id as "exemptionId", s.cancelled_at is not null as "isCancelled", p.charge_id as "chargeId", p.amount_cents as "amountCents",
       p.refunded_cents as "refundedCents",
       coalesce((

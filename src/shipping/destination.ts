@@ -69,6 +69,10 @@ export function regionOf(address: Address): Region {
   return region
 }
 
+/** The name of a region as a place of taxes: US-NY, CA-ON or PR. */
+export const placeOf = ({ country, state }: { country: string; state: string | null }): string =>
+  country === 'US' || country === 'CA' ? `${country}-${state}` : country
+
 /**
  * The address as programs of carriers read it: the fields that rules check are folded, and a state that was written
  * with its country (`US-NY`) has its two letters. Names and streets stay as they were sent.

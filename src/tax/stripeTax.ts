@@ -242,6 +242,7 @@ const kinds: Record<string, TaxKind> = {
 
 function nameOf({ country, state, level, display_name }: Breakdown['jurisdiction']): string {
   if (level === 'country' || state === null) return country
+  if (state === 'PR') return state // its own country in addresses
   return level === 'state' ? `${country}-${state}` : `${country}-${state} ${display_name}`
 }
 

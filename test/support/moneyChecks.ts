@@ -241,7 +241,7 @@ function saleOf(cents: number): FinalPrice['sale'] {
     }
   })
   const price = { itemsCents: [first, second], fulfillmentCents, shippingCents, taxes }
-  return { price, totalCents: cents, taxSource: 'table', taxRef: null, exemptionId: null }
+  return { price, totalCents: cents, place: 'US-NY', taxSource: 'table', taxRef: null, exemptionId: null }
 }
 type Four = [number, number, number, number]
 

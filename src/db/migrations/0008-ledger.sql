@@ -12,6 +12,7 @@ create table sales (
   shipping_cents    bigint not null check (shipping_cents >= 0),
   taxes             json not null,                -- an object for each tax: jurisdiction, kind, rate, base, part cents
   total_cents       bigint not null check (total_cents >= 0),
+  place             text not null,                -- of the destination: US-NY, CA-ON, PR
   tax_source        text not null,                -- the table, or a provider
   tax_ref           text,                         -- the provider's id of its calculation
   exemption_id      text,                         -- the exemption that applied
@@ -93,6 +94,42 @@ create table ledger_sums (
 );
 -- For the audit, which compares the accounts with their sum.
 create index ledger_sums_by_day on ledger_sums (starts_on) where span = 'day';
+
+-- Tax returns that were filed, with their figures, and what postings add to returns. An entry is open until a return has
+-- it; only its return_id ever changes, once.
+create table tax_returns (
+  return_id    text primary key,
+  registration text not null,                     -- where it was filed: US-NY, PR, CA, CA-QC
+  first_day    date not null,                     -- of its entries, in UTC
+  last_day     date not null,
+  lines        json not null,                     -- the figures of each jurisdiction, in cents
+  reference    text,                              -- of the authority
+  filed_at     timestamptz not null,
+  filed_by     text not null,
+  check (first_day <= last_day),
+  unique (registration, last_day)
+);
+create sequence tax_entry_numbers;
+create table tax_entries (
+  entry_id           bigint not null default nextval('tax_entry_numbers'),
+  account_id         text not null,
+  posting_id         text not null,
+  order_id           text not null,
+  at                 timestamptz not null,        -- of the posting
+  registration       text not null,
+  jurisdiction       text not null,               -- of the tax in the ledger
+  gross_cents        bigint not null,             -- without tax; 0 for a jurisdiction within the place
+  exempt_cents       bigint not null,             -- of the gross, by a certificate
+  taxable_cents      bigint not null,
+  tax_cents          bigint not null,
+  credits_cents      bigint not null,             -- refunded, without tax
+  credited_tax_cents bigint not null,
+  return_id          text references tax_returns deferrable initially deferred, -- set before the row that sums it
+  primary key (account_id, posting_id, registration, jurisdiction)
+);
+create index tax_entries_open on tax_entries (registration, entry_id) where return_id is null;
+create index tax_entries_by_return on tax_entries (return_id, entry_id) where return_id is not null;
+create index tax_entries_by_day on tax_entries (account_id, at);
 
 -- Exports of the ledger to the operator's accounting, numbered 1, 2, 3 ...: each has the postings after those of the
 -- export before, up to its last. The journal is stored, so a file of it has the same bytes at every download.

@@ -38,6 +38,7 @@ export const divisions = {
   refunds: { table: 'refunds', key: ['account_id', 'refund_id'] },
   sales: { table: 'sales', key: ['account_id', 'order_id'] },
   documents: { table: 'documents', key: ['number'] },
+  taxReturns: { table: 'tax_returns', key: ['return_id'], maxUnits: 50 },
   documentSeries: { table: 'document_series', key: ['series'] },
   statements: { table: 'statement_lines', where: sql`statement is not null`, key: ['account_id', 'statement'] },
   billing: { table: 'statements', key: ['account_id'] },

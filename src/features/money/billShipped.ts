@@ -10,6 +10,7 @@ import { insertSales, type Sale } from '../../payments/refundStore.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
 import { printersPrice } from '../../payments/statements/printersPrice.ts'
 import { addLines, findBilled, type NewLine } from '../../payments/statements/statementStore.ts'
+import { placeOf, regionOf } from '../../shipping/destination.ts'
 import { soldBook } from './sales.ts'
 
 /** `monthEnd` is the end of the month of an instant, in the operator's time zone. */
@@ -58,10 +59,16 @@ async function billedReprints({ tx }: UnitOfWork, shipped: Order[]): Promise<Ord
   return reprints.filter((_, i) => billed.has(nameOf(originals[i]!)))
 }
 
-function saleOf({ accountId, orderId, books, state: { pricing } }: Order): Sale {
+function saleOf({ accountId, orderId, books, request, state: { pricing } }: Order): Sale {
   const { itemsCents, taxesCents, shippingCents } = pricing!
   const price = printersPrice({ itemsCents, shippingCents: shippingCents!, taxCents: taxesCents })
   const totalCents = itemsCents + shippingCents! + taxesCents
   const sold = { accountId, orderId, books: books.map(soldBook), price, totalCents }
-  return { ...sold, taxSource: 'printer', taxRef: null, exemptionId: null }
+  return {
+    ...sold,
+    place: placeOf(regionOf(request.destination)),
+    taxSource: 'printer',
+    taxRef: null,
+    exemptionId: null,
+  }
 }

@@ -77,7 +77,17 @@ export async function calculateCredit(
           taxCents: -parts.taxCents,
         },
       ])
-      const posting = { accountId, orderId, price, split: parts, chargeId: null, refundId: lineId }
+      const { place } = amounts
+      const posting = {
+        accountId,
+        orderId,
+        place,
+        exemptionId: null,
+        price,
+        split: parts,
+        chargeId: null,
+        refundId: lineId,
+      }
       await insertPostings(tx, [creditPosting(posting, now)])
       await reviewCredit(work, accountId)
       work.wake('bill_accounts', now)

@@ -119,10 +119,10 @@ async function recordRefunds(work: UnitOfWork, owed: OwedRefund[]): Promise<void
   const { tx, now, actor } = work
   const refunds = owed.map(({ sale, cells, ...details }) => {
     const refundId = work.newId('ref')
-    const { accountId, orderId, chargeId, price } = sale
+    const { accountId, orderId, chargeId, price, place, exemptionId } = sale
     const parts = split(price, cells)
     return {
-      ...{ ...details, sale, accountId, orderId, chargeId, refundId, price, cells, actor },
+      ...{ ...details, sale, accountId, orderId, chargeId, refundId, price, place, exemptionId, cells, actor },
       split: parts,
       amountCents: parts.totalCents,
       taxCents: parts.taxCents,

@@ -38,8 +38,8 @@ export async function changeSale({ tx, now }: UnitOfWork, order: Order, sale: Fi
   const { accountId, mode, orderId, sequence } = order
   if (mode !== 'production') return
   const before = await replaceSale(tx, { ...sale, accountId, orderId }, now)
-  const [sold, soldAfter] = [before, sale.price].map(price => ({
-    ...{ accountId, orderId, price },
+  const [sold, soldAfter] = [before, sale].map(({ place, exemptionId, price }) => ({
+    ...{ accountId, orderId, place, exemptionId, price },
     split: split(price, cellsOf(price)),
   }))
   await insertPostings(tx, [changePosting(sold!, soldAfter!, sequence, now)])
@@ -48,9 +48,8 @@ export async function changeSale({ tx, now }: UnitOfWork, order: Order, sale: Fi
 /** Reverses the sale of an order that was canceled while it awaited payment. */
 export async function reverseSale({ tx, now }: UnitOfWork, { mode, accountId, orderId }: OrderKey): Promise<void> {
   if (mode !== 'production') return
-  const price = await cancelSale(tx, { accountId, orderId }, now)
-  if (price === undefined) return
-  await insertPostings(tx, [
-    cancellationPosting({ accountId, orderId, price, split: split(price, cellsOf(price)) }, now),
-  ])
+  const sale = await cancelSale(tx, { accountId, orderId }, now)
+  if (sale === undefined) return
+  const sold = { ...sale, accountId, orderId, split: split(sale.price, cellsOf(sale.price)) }
+  await insertPostings(tx, [cancellationPosting(sold, now)])
 }

@@ -8,10 +8,10 @@ import type { Order } from '../../orders/order.ts'
 import type { LockedOrder } from '../../orders/orderStore.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
 import { allocateFall, cellsOf, type Price } from '../../payments/splitSale.ts'
-import { regionOf } from '../../shipping/destination.ts'
+import { placeOf, regionOf } from '../../shipping/destination.ts'
 import { oweFall, readPaid, simulatedRefund } from '../money/refunds.ts'
 import { needsSecondPerson, type SecondPersonRule } from '../staff/secondPerson.ts'
-import { type Exemptions, exemptingJurisdiction } from './price.ts'
+import type { Exemptions } from './price.ts'
 
 /** The price before a change and after it, by the same terms. */
 export type Fall = { before: Price; after: Price }
@@ -26,7 +26,7 @@ export type StaffRefunds = { refusal: Refusal | null; rule: SecondPersonRule }
 export async function exemptionsOfPaid(db: Db, order: Order, today: Exemptions): Promise<Exemptions> {
   if (order.mode === 'sandbox') return today
   const { sale } = await readPaid(db, order)
-  const jurisdiction = exemptingJurisdiction(regionOf(order.request.destination))
+  const jurisdiction = placeOf(regionOf(order.request.destination))
   const others = [...today].filter(([name]) => name !== jurisdiction)
   return new Map(sale.exemptionId === null ? others : [...others, [jurisdiction, sale.exemptionId]])
 }

@@ -7,7 +7,7 @@ import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Billing, Book, OrderItem, OrderRequest, Pricing } from '../../orders/order.ts'
 import type { Sale } from '../../payments/refundStore.ts'
 import { centsAfter, type ItemsPrice, total } from '../../pricing/quote.ts'
-import { type Region, regionOf } from '../../shipping/destination.ts'
+import { placeOf, type Region, regionOf } from '../../shipping/destination.ts'
 import type { TaxAddress, Taxes, TaxQuote, TaxRequest, TaxUnavailable } from '../../tax/tax.ts'
 import type { OperatorData, OperatorVersions } from '../shop/operatorData.ts'
 import { shippingOf } from './books.ts'
@@ -113,6 +113,7 @@ function finalPrice(order: Unpriced, quote: TaxQuote | TaxUnavailable, { name }:
     sale: {
       totalCents: order.itemsCents + fulfillmentCents + shippingCents + quote.taxesCents,
       price: { itemsCents: perItemCents, fulfillmentCents, shippingCents, taxes },
+      place: placeOf(order.to),
       taxSource: name,
       taxRef: quote.ref,
       exemptionId,
@@ -154,10 +155,7 @@ function taxAddressOf(destination: OrderRequest['destination']): TaxAddress {
 
 /** Exemptions are for a state or for Puerto Rico; Canada has none. */
 const exemptionFor = (exemptions: Exemptions, region: Region): string | null =>
-  (region.country === 'CA' ? undefined : exemptions.get(exemptingJurisdiction(region))) ?? null
-
-export const exemptingJurisdiction = ({ country, state }: Region): string =>
-  country === 'US' ? `US-${state}` : country
+  (region.country === 'CA' ? undefined : exemptions.get(placeOf(region))) ?? null
 
 /** The price of one order in each of several shipping options, as if it was created at `createdAt`. */
 export function priceWithShipping(

@@ -24,7 +24,7 @@ const ExportColumnNames = (names: readonly string[]) =>
     }),
   )
 
-type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges' | 'documents'
+type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges' | 'documents' | 'taxEntries'
 /** Of each list that can be exported: what a line of its file is about, and the name of the file. */
 const lists: Record<ListName, { row: string; rows?: string; file: string }> = {
   orders: { row: 'order', file: 'orders' },
@@ -33,6 +33,7 @@ const lists: Record<ListName, { row: string; rows?: string; file: string }> = {
   mails: { row: 'email', file: 'emails' },
   charges: { row: 'charge', file: 'charges' },
   documents: { row: 'document', file: 'invoices' },
+  taxEntries: { row: 'entry', rows: 'entries', file: 'tax-entries' },
 }
 
 type Export<At extends Addresses, Params, Query, Row> = {

@@ -24,6 +24,7 @@ import { ledgerRoutes } from '../money/ledger.ts'
 import { providerMessageRoutes } from '../money/providerMessages.ts'
 import { refundRoutes } from '../money/refunds.ts'
 import { statementRoutes } from '../money/statements.ts'
+import { taxReturnRoutes } from '../money/taxReturns.ts'
 import { allOrderRoutes } from '../orders/allOrders.ts'
 import { approvalRoutes } from '../orders/approvals.ts'
 import { archiveRoutes } from '../orders/archive.ts'
@@ -178,6 +179,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...exemptionRoutes(services),
   ...ledgerRoutes(services),
   ...accountingRoutes(services),
+  ...taxReturnRoutes(services),
   ...documentRoutes(services),
   ...documentReadRoutes(services),
   ...statementRoutes(services),

@@ -158,16 +158,17 @@ type Amounts = { itemsCents: number; shippingCents: number; taxCents: number }
 export async function readBilledAmounts(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },
-): Promise<{ billed: Amounts; credited: Amounts } | undefined> {
-  const { rows } = await sql<Amounts & { kind: NewLine['kind'] }>`
-    select kind, sum(items_cents)::bigint as "itemsCents", sum(shipping_cents)::bigint as "shippingCents",
-      sum(tax_cents)::bigint as "taxCents"
-    from statement_lines
-    where account_id = ${accountId} and order_id = ${orderId} and kind <> 'reprint'
-    group by kind`.execute(tx)
+): Promise<{ billed: Amounts; credited: Amounts; place: string } | undefined> {
+  const { rows } = await sql<Amounts & { kind: NewLine['kind']; place: string }>`
+    select l.kind, sum(l.items_cents)::bigint as "itemsCents", sum(l.shipping_cents)::bigint as "shippingCents",
+      sum(l.tax_cents)::bigint as "taxCents", s.place
+    from statement_lines l
+    join sales s using (account_id, order_id)
+    where account_id = ${accountId} and order_id = ${orderId} and l.kind <> 'reprint'
+    group by l.kind, s.place`.execute(tx)
   const billed = rows.find(({ kind }) => kind === 'order')
   const credited = rows.find(({ kind }) => kind === 'credit') ?? { itemsCents: 0, shippingCents: 0, taxCents: 0 }
-  return billed && { billed, credited }
+  return billed && { billed, credited, place: billed.place }
 }
 
 /** Redacts what matches the pattern of an order in the reasons of its credits. */

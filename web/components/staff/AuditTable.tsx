@@ -46,6 +46,7 @@ const actionLabels: Record<string, string> = {
   key_revoked: t('Key revoked'),
   key_rolled: t('Key rolled'),
   ledger_exported: t('Ledger exported'),
+  tax_return_filed: t('Tax return filed'),
   member_invited: t('Member invited'),
   member_removed: t('Member removed'),
   order_abandoned: t('Order canceled'),

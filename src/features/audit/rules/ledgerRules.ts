@@ -190,4 +190,53 @@ export const ledgerRules: AuditRule[] = [
           cross join lateral json_array_elements(entry -> 'lines') l
         ) is not true)`,
   },
+  {
+    name: 'what each day adds to tax returns is the tax of the ledger',
+    scope: divisions.ledgerDays,
+    violations: within => sql`
+      select account_id, day, jurisdiction, sum(cents)
+      from (
+        select account_id, starts_on as day, jurisdiction, debit_cents - credit_cents as cents
+        from ledger_sums
+        where span = 'day' and account_id <> ${operatorAccount} and ledger_account = 'tax' and ${within('account_id', 'starts_on')}
+        union all
+        select account_id, day, jurisdiction, debit_cents - credit_cents
+        from ledger_deltas
+        where ledger_account = 'tax' and ${within('account_id', 'day')}
+        union all
+        select account_id, (at at time zone 'UTC')::date, jurisdiction, tax_cents - credited_tax_cents
+        from tax_entries
+        where ${within('account_id', 'at')}
+      ) both_sides
+      group by 1, 2, 3
+      having sum(cents) <> 0`,
+  },
+  {
+    // So are the figures those of the ledger, by the rule above.
+    name: 'a filed tax return has the figures of its entries, which are of its registration and its days',
+    scope: divisions.taxReturns,
+    violations: within => sql`
+      select return_id, jurisdiction
+      from (
+        select return_id, l.jurisdiction, l.gross, l.exempt, l.taxable, l.tax, l.credits, l."creditedTax" as credited
+        from tax_returns
+        cross join lateral json_to_recordset(lines) as l (
+          jurisdiction text, gross bigint, exempt bigint, taxable bigint, tax bigint, credits bigint, "creditedTax" bigint)
+        where ${within('return_id')}
+        union all
+        select e.return_id, e.jurisdiction, -e.gross_cents, -e.exempt_cents, -e.taxable_cents, -e.tax_cents,
+          -e.credits_cents, -e.credited_tax_cents
+        from tax_entries e
+        where e.return_id is not null and ${within('e.return_id')}
+      ) both_sides
+      group by return_id, jurisdiction
+      having sum(gross) <> 0 or sum(exempt) <> 0 or sum(taxable) <> 0 or sum(tax) <> 0 or sum(credits) <> 0
+        or sum(credited) <> 0
+      union all
+      select r.return_id, e.jurisdiction
+      from tax_returns r
+      join tax_entries e using (return_id)
+      where ${within('r.return_id')}
+        and (e.registration <> r.registration or (e.at at time zone 'UTC')::date not between r.first_day and r.last_day)`,
+  },
 ]
