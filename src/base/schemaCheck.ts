@@ -1,4 +1,4 @@
-// Checks the operator's data files against schemas. A mistake reads `/skus/3/pages/max: got "32", expected a whole number`:
+// Checks the operator's data files against schemas. A mistake reads `/skus/3/pages/max: got "32", expected a number`:
 // the place, the value, and the expectation. All mistakes of a file are reported at once; hence Ajv and not TypeBox's
 // own check, which stops after eight.
 
