@@ -36,7 +36,7 @@ const lists: Record<ListName, { row: string; rows?: string; file: string }> = {
   taxEntries: { row: 'entry', rows: 'entries', file: 'tax-entries' },
 }
 
-type Export<At extends Addresses, Params, Query, Row> = {
+type Export<At extends Addresses, Params extends TSchema, Query, Row> = {
   /** The name of the rows in the answer. */
   of: ListName
   columns: ExportColumns<Row>
@@ -62,7 +62,7 @@ export function listAndExport<
   Query extends TObject = TObject,
 >(
   list: ListDeclaration<At, Answer, Params, Query>,
-  { of, columns, pages, ...file }: Export<At, Static<Params>, Static<Query>, Row>,
+  { of, columns, pages, ...file }: Export<At, Params, Static<Query>, Row>,
 ): Route[] {
   const { limit, cursor, ...filters } = list.query?.properties ?? {}
   const { row, rows = `${row}s` } = lists[of]
@@ -83,7 +83,7 @@ export function listAndExport<
         'application/json': { schema: { type: 'object', additionalProperties: true } },
       },
     }),
-    async handle(ask: ResourceInput<At, Static<Params>, Static<Query> & ExportQuery, unknown>) {
+    async handle(ask: ResourceInput<At, Params, Static<Query> & ExportQuery, unknown>) {
       return sendList(ask.reply, ask.query, { name: of, pages: await pages(ask), all: columns })
     },
   }

@@ -41,7 +41,6 @@ const View = Type.Object(
   },
   { title: 'SavedView' },
 )
-const ViewId = Type.Object({ viewId: Type.String({ pattern: '^view_[0-9a-z]{22}$', 'x-expected': 'a viewId' }) })
 
 function ownerOf(caller: ViewCaller): Omit<ViewSpace, 'list'> {
   // These routes take sessions only.
@@ -123,7 +122,6 @@ export const savedViewRoutes = (services: Services): Route[] =>
       tag,
       summary: 'Delete a saved view',
       description: 'Your own, or a shared one if you manage the team of the account.',
-      params: ViewId,
       answer: Nothing,
       refuses: ['not_found'],
       handle: ({ caller, params: { viewId } }) =>

@@ -4,12 +4,8 @@ import { Type } from 'typebox'
 import type { Mode } from '../../base/mode.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { timeBoundOf } from '../lists/orderLists.ts'
+import { Month } from './common.ts'
 
-export const Month = Type.String({
-  pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])$',
-  'x-expected': 'a month such as 2026-05',
-  description: 'In UTC.',
-})
 export const ArchivedMonths = Type.Array(
   Type.Object({ month: Type.String(), orders: Type.Integer() }, { $id: 'ArchivedMonth' }),
   { description: 'The months in which archived orders were created, in UTC, with their number. Newest first.' },

@@ -72,7 +72,12 @@ export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
   })
 
 export const approvalIdPattern = 'apr_[0-9a-z]{22}'
-export const ApprovalPath = Type.Object({ approvalId: Type.String({ pattern: `^${approvalIdPattern}$` }) })
+
+export const Month = Type.String({
+  pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])$',
+  'x-expected': 'a month such as 2026-05',
+  description: 'In UTC.',
+})
 
 export const CustomerOrderId = Text(40, { description: 'The identifier of an order: 1 to 40 characters.' })
 

@@ -21,8 +21,7 @@ import {
   sumsOf,
   timeBoundOf,
 } from '../lists/orderLists.ts'
-import { Month } from '../objects/archive.ts'
-import { Closed, Instant, Mode, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Mode, Month, nullable, oneOf, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'

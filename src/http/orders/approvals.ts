@@ -21,7 +21,6 @@ import { approve, decline, staffMayApproveAt } from '../../features/staff/approv
 import { approvalMs } from '../../features/staff/secondPerson.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import {
-  ApprovalPath,
   approvalIdPattern,
   Closed,
   CustomerOrderId,
@@ -189,7 +188,6 @@ function approvalDecisionRoutes(services: Services): Route[] {
       summary: 'Approve the request of another staff member, and carry it out',
       description:
         'Only in person: keys cannot approve. The request is checked again. If its effect would now differ, it is refused and nothing happens. Approving again returns the same answer.',
-      params: ApprovalPath,
       answer: ApprovalObject,
       refuses: [
         'order_not_found',
@@ -216,7 +214,6 @@ function approvalDecisionRoutes(services: Services): Route[] {
       needs: null,
       summary: 'Decline the request of another staff member, or withdraw your own',
       description: 'Declining a request of another person needs the permission `approvals`.',
-      params: ApprovalPath,
       body: Closed({ reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) }),
       answer: ApprovalObject,
       refuses: ['wrong_state'],

@@ -5,8 +5,7 @@ import { requireAccount } from '../../accounts/accountQueries.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { allPages, listAndExport } from '../lists/listExport.ts'
-import { ArchivedMonths, Month } from '../objects/archive.ts'
-import { CustomerOrderId, Text } from '../objects/common.ts'
+import { ArchivedMonths } from '../objects/archive.ts'
 import { OrderObject } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
 import { resource } from '../server/resource.ts'
@@ -33,7 +32,6 @@ const AccountsOfMonth = Type.Object({
 })
 const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^.{1,64}$') })
 const PageQuery = Type.Object({ cursor: Cursor('^arc_[0-9a-z]{22}$') })
-const InMonth = Type.Object({ month: Month })
 
 const pageDescription =
   'The archived orders that were created in this month, in the order in which they were archived, at most 100 on a page.'
@@ -91,7 +89,6 @@ export const archiveRoutes = tagged(tags.staff, ({ db, clock, archive }: Service
         tag: tags.program,
         summary: 'List the archived orders of a month',
         description: pageDescription,
-        params: InMonth,
         query: PageQuery,
         answer: MonthPage,
         member: { tag: tags.dashboard },
@@ -111,7 +108,6 @@ export const archiveRoutes = tagged(tags.staff, ({ db, clock, archive }: Service
       path: '/staff/archive/:month',
       operationId: 'listAccountsInArchive',
       summary: 'List the accounts with archived orders of a month',
-      params: InMonth,
       query: AccountsQuery,
       answer: AccountsOfMonth,
       async handle({ params: { month }, query: { limit, cursor = '' } }) {
@@ -127,7 +123,6 @@ export const archiveRoutes = tagged(tags.staff, ({ db, clock, archive }: Service
         operationId: 'listArchivedOrdersOfAccount',
         summary: 'List the archived orders of an account in a month',
         description: pageDescription,
-        params: InMonth,
         query: PageQuery,
         answer: MonthPage,
         async handle({ owner: { accountId }, params: { month }, query: { cursor } }) {
@@ -152,7 +147,6 @@ export const archiveRoutes = tagged(tags.staff, ({ db, clock, archive }: Service
       needs: 'orders',
       summary: 'Bring an archived order back into the database for 30 days',
       description: 'The other orders of its archive file come back with it, at most 100.',
-      params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
       answer: Type.Object({ restored: Type.Integer({ description: 'How many orders came back.' }) }),
       async handle({ caller: { actor }, params }) {
         const restored = await archive.restore(params, { now: clock(), actor })

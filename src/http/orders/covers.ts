@@ -7,13 +7,12 @@ import { Refusal } from '../../base/refusal.ts'
 import { bookCover, type CoverFile } from '../../features/files/bookCovers.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { Closed, nullable, Text } from '../objects/common.ts'
-import { JobId, pressDesksOf, pressTag } from '../printing/job.ts'
-import { answersPicture, ItemIndex, sendPicture } from '../products/files.ts'
+import { pressDesksOf, pressTag } from '../printing/job.ts'
+import { answersPicture, sendPicture } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': 'a SHA-256 in hexadecimal' })
 const CoverQuery = Closed({
   book: Text(64, { description: 'The manufacturing SKU of the book, which decides where its front is.' }),
 })
@@ -56,7 +55,6 @@ export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, f
       at: { member: '/dashboard/api/covers/:sha256', staff: '/staff/covers/:accountId/:sha256' },
       operationId: 'getCover',
       summary: 'Read a small picture of the front of a book',
-      params: Type.Object({ sha256: Sha256 }),
       query: CoverQuery,
       ...answersPicture,
       staff: { tag: 'Staff' },
@@ -70,7 +68,6 @@ export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, f
       operationId: 'getJobCover',
       tag: pressTag,
       summary: 'Read a small picture of the front of a book of a job',
-      params: Type.Object({ jobId: JobId, item: ItemIndex }),
       ...answersPicture,
       async handle({ caller, params: { jobId, item }, request, reply }) {
         const { accountId, ticket } = await findPrinterJob(db, desksOf(caller), jobId)

@@ -17,7 +17,7 @@ import { listProducts } from '../../products/productStore.ts'
 import { allPages, listAndExport } from '../lists/listExport.ts'
 import { cursorOf, listSums, noSums, sumsOf } from '../lists/orderLists.ts'
 import { archivedIn, archivedOrderFields, presentFound } from '../objects/archive.ts'
-import { Closed, CustomerOrderId, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
+import { Closed, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
 import { OrderPage, OrderQuery } from '../objects/orderList.ts'
@@ -181,7 +181,6 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
       act: 'getOrder',
       summary: 'Read an order with all its steps',
       description: 'Also answers for an archived order.',
-      params: Type.Object({ customerOrderId: CustomerOrderId }),
       answer: OrderWithSteps,
       async handle({ owner, params }) {
         const name = { ...owner, ...params }

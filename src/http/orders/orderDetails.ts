@@ -18,7 +18,7 @@ import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliv
 import { Dispute, presentDispute } from '../money/disputes.ts'
 import { OrderMarginObject, presentOrderMargin } from '../money/margins.ts'
 import { archivedOrderFields } from '../objects/archive.ts'
-import { Closed, CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, Dollars, Instant, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
@@ -31,7 +31,6 @@ import { noOrderOfAccount, presentSteps, requireOrderInAnyMode } from './orders.
 import { Mail } from './waitingOrders.ts'
 
 const tag = 'Staff'
-const AccountId = Text(64)
 const Day = Type.String({ format: 'date' })
 const Count = Type.Integer({ description: 'Counted up to 10,000.' })
 
@@ -209,7 +208,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     act: 'getOrder',
     tag,
     summary: 'Read an order with its steps, its print jobs, and the possible actions',
-    params: Type.Object({ customerOrderId: CustomerOrderId }),
     answer: StaffOrder,
     async handle({ owner: { accountId }, params }) {
       const name = { accountId, ...params }
@@ -251,7 +249,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     tag,
     summary: 'List the webhooks of an order with their attempts, newest first',
     description: 'At most 100 webhooks, and the newest 500 stored attempts.',
-    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
     answer: Type.Object({
       webhooks: Type.Array(Type.Object({ ...DeliveryObject.properties, tries: Type.Array(AttemptObject) })),
     }),
@@ -274,7 +271,6 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     summary: 'List the emails about an order, newest first',
     description:
       'At most 100. Emails about several orders, such as emails about a payment, are only in the list of all emails.',
-    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
     answer: Type.Object({ mails: Type.Array(Mail) }),
     async handle({ params }) {
       const order = await requireOrderInAnyMode(db, params)

@@ -18,16 +18,12 @@ import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { findOrder } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import type { PrintJob } from '../../printer/printer.ts'
-import { CustomerOrderId, Pdf } from '../objects/common.ts'
-import { JobId, JobPath } from '../printing/job.ts'
+import { Pdf } from '../objects/common.ts'
 import { openPressFile } from '../printing/pressFile.ts'
 import {
   answersPicture,
   BookView,
   filesInDashboard,
-  ItemIndex,
-  PageNumber,
-  Part,
   PictureQuery,
   StoredFile,
   sandboxedFile,
@@ -45,7 +41,6 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
     member: `/dashboard/api/:mode/orders/:customerOrderId/${rest}`,
     staff: `/staff/orders/:accountId/:customerOrderId/${rest}`,
   }) as const
-const PagePath = { item: ItemIndex, part: Part, page: PageNumber }
 type WantedPage = { item: number; part: 'cover' | 'guts'; page: number } & PictureLook
 
 const Items = Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(StoredFile) })) })
@@ -96,7 +91,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       operationId: 'listOrderFiles',
       tag: filesInDashboard,
       summary: 'List the files of an order, with their findings',
-      params: Type.Object({ customerOrderId: CustomerOrderId }),
       answer: Items,
       staff: { tag: 'Staff' },
       async handle({ owner, params }) {
@@ -110,7 +104,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       operationId: 'getOrderBook',
       tag: filesInDashboard,
       summary: `Read a book of an order, ${readBook}`,
-      params: Type.Object({ customerOrderId: CustomerOrderId, item: ItemIndex }),
       answer: BookView,
       staff: { tag: 'Staff' },
       async handle({ owner, params: { customerOrderId, item } }) {
@@ -124,7 +117,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       operationId: 'getOrderFilePreview',
       tag: filesInDashboard,
       summary: `${readPicture} of an order, ${withGuides}`,
-      params: Type.Object({ customerOrderId: CustomerOrderId, ...PagePath }),
       query: PictureQuery,
       ...answersPicture,
       staff: { tag: 'Staff' },
@@ -139,7 +131,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       operationId: 'listJobFiles',
       summary: 'List the files of a job, with their findings',
       description: 'Shows findings only for the exact files from which the job is printed.',
-      params: JobPath,
       answer: Items,
       async handle({ caller, params: { jobId } }) {
         const job = await findJob(caller, jobId)
@@ -151,7 +142,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       path: '/press/jobs/:jobId/books/:item',
       operationId: 'getJobBook',
       summary: `Read a book of a job, ${readBook}`,
-      params: Type.Object({ jobId: JobId, item: ItemIndex }),
       answer: BookView,
       async handle({ caller, params }) {
         const job = await findJob(caller, params.jobId)
@@ -163,7 +153,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       path: '/press/jobs/:jobId/files/:item/:part/preview/:page',
       operationId: 'getJobFilePreview',
       summary: `${readPicture} of a job, ${withGuides}`,
-      params: Type.Object({ jobId: JobId, ...PagePath }),
       query: PictureQuery,
       ...answersPicture,
       async handle({ caller, params, query, request, reply }) {
@@ -178,7 +167,6 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       summary: 'Download a file of a job',
       description:
         'Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code. The SHA-256 of the whole is in the job and in the ETag.',
-      params: Type.Object({ jobId: JobId, item: ItemIndex, part: Part }),
       answer: Pdf,
       answerType: 'application/pdf',
       async handle({ caller, params: { jobId, item, part }, reply }) {

@@ -1,6 +1,5 @@
 // Orders for customers' programs and people: place, preview, cancel and estimate; and how programs read and list them.
 
-import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { namesOfActors, requireAccount } from '../../accounts/accountQueries.ts'
 import { utcDay } from '../../base/clock.ts'
@@ -40,7 +39,7 @@ import {
 import { type CursorPointer, cursorOf, positionOf, sortOf, timeBoundOf } from '../lists/orderLists.ts'
 import { boundCents } from '../objects/amounts.ts'
 import { archivedIn } from '../objects/archive.ts'
-import { Closed, CustomerOrderId, FileUrl } from '../objects/common.ts'
+import { Closed, FileUrl } from '../objects/common.ts'
 import { EstimateShipping, ShippingEstimate } from '../objects/estimate.ts'
 import { CreateOrder, requirePace } from '../objects/newOrder.ts'
 import { OrderObject, OrderPreview } from '../objects/order.ts'
@@ -53,7 +52,6 @@ import {
   OrderPage,
   OrderQuery,
 } from '../objects/orderList.ts'
-import { ItemIndex, Part } from '../products/files.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -63,7 +61,6 @@ import { webhookAddressRule } from '../webhooks/webhookAddress.ts'
 
 export const tagOfPeople = 'Dashboard: orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
-const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
   const { transactor, db, clock, vault, archive, operatorVersions, place, addressChecks } = services
@@ -148,7 +145,6 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
       description:
         'Every event as it was sent by webhook, with the same ids: for programs that missed webhooks or ' +
         'sent no webhookUrl.',
-      params: OrderPath,
       query: OrderEventsQuery,
       answer: OrderEvents,
       async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
@@ -195,7 +191,6 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
       scope: 'orders:read',
       summary: 'Read an order',
       description: 'Also answers for an archived order, which is no longer in lists and GET /events.',
-      params: OrderPath,
       answer: OrderObject,
       handle: async ({ caller: { accountId, mode }, params: { customerOrderId }, reply }) => {
         const json = await read({ accountId, mode, customerOrderId })
@@ -234,7 +229,6 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
       scope: 'orders:write',
       needs: 'orders',
       summary: 'Cancel an order',
-      params: OrderPath,
       answer: OrderObject,
       refuses: ['order_not_cancellable'],
       key: {
@@ -261,7 +255,6 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
         'For an order that waits in the queue, or that left it and whose files cannot be fetched. The file is fetched from ' +
         'the new address at once. A file that was fetched belongs to the order and cannot be replaced. `orderItems` stays ' +
         'as it was sent.',
-      params: Type.Object({ customerOrderId: CustomerOrderId, item: ItemIndex, part: Part }),
       body: Closed({ fileUrl: FileUrl }, { title: 'OrderFileReplacement' }),
       answer: OrderObject,
       refuses: ['file_not_kept', 'wrong_state'],

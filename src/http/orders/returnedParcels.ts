@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { decideAboutReturned, listReturned, returnDecisions } from '../../features/staff/returnedParcels.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { Closed, CustomerOrderId, Instant, LongText, Mode, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, LongText, Mode, oneOf, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -46,7 +46,6 @@ export const returnedParcelRoutes = tagged('Staff', ({ transactor, db, clock }: 
     summary: 'Record what became of the returned parcels of an order',
     description:
       'Names the parcels as they are listed. Only records the decision: to send the books again, make a reprint, and to pay them back, a refund. The audit log has the reason.',
-    params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Closed({
       trackingNumbers: Type.Array(Text(100), { minItems: 1, maxItems: maxParcels }),
       decision: oneOf(returnDecisions),

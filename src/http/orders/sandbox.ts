@@ -10,7 +10,7 @@ import { readSandboxTask } from '../../features/sandbox/sandboxTasks.ts'
 import { simulateParcels } from '../../features/sandbox/simulateParcels.ts'
 import { isParcelOutcome, simulatedOutcomes } from '../../orders/simulations.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { Closed, CustomerOrderId, Instant, nullable, oneOf } from '../objects/common.ts'
+import { Closed, Instant, nullable, oneOf } from '../objects/common.ts'
 import { requirePace, sandboxFields } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
 import { resource } from '../server/resource.ts'
@@ -26,7 +26,6 @@ const Done = Type.Boolean({
     'is refused with `wrong_state`.',
 })
 
-const OutcomePath = Type.Object({ customerOrderId: CustomerOrderId })
 const Outcome = Closed({ outcome: oneOf(simulatedOutcomes) })
 const FastForward = Closed({
   by: Type.String({
@@ -129,7 +128,6 @@ export const sandboxRoutes = tagged(
         needs: 'orders',
         keysOf: 'sandbox',
         summary: 'Simulate an action of the bank, the printer, support or the carrier on a sandbox order',
-        params: OutcomePath,
         body: Outcome,
         answer: OrderObject,
         refuses: ['wrong_state'],

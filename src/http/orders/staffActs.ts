@@ -31,7 +31,7 @@ import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
-import { Closed, CustomerOrderId, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
@@ -39,7 +39,6 @@ import type { Services } from '../server/services.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 
 const AccountId = Text(64)
-const OrderPath = Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId })
 export const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
 
 /** The body may be left out. */
@@ -152,7 +151,6 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     path: '/staff/accounts/:accountId',
     operationId: 'getAccount',
     summary: 'Read an account',
-    params: Type.Object({ accountId: AccountId }),
     answer: Account,
     handle: ({ params: { accountId } }) => readAccount(db, accountId),
   }),
@@ -164,7 +162,6 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     freshWithinMs: moneyPasswordMs,
     summary: 'Change the limits or the billing of an account',
     description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
-    params: Type.Object({ accountId: AccountId }),
     body: AccountChange,
     answer: Account,
     waits: ApprovalObject,
@@ -319,7 +316,6 @@ const orderAct = (
     ...(isCostly && { freshWithinMs: moneyPasswordMs }),
     summary,
     description,
-    params: OrderPath,
     body: (takesCause ? ReprintBody : ActBody) as typeof ReprintBody,
     status,
     answer: OrderObject,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { type AccessAct, type Approval, givesAccess, listApprovals } from '../../features/staff/approvalStore.ts'
 import { approve, decline } from '../../features/staff/approvals.ts'
 import { approvalMs } from '../../features/staff/secondPerson.ts'
-import { ApprovalPath, Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
+import { Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import { type Route, recentPasswordMs, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { RoleName } from './invitations.ts'
@@ -70,7 +70,6 @@ export const accessRequestRoutes = (services: Services): Route[] => [
     ...ofOwner,
     summary: 'Confirm what the staff asked for, and carry it out',
     description: 'It is checked again. Confirming again changes nothing.',
-    params: ApprovalPath,
     answer: Nothing,
     refuses: ['wrong_state', 'already_exists', 'too_many_requests'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {
@@ -83,7 +82,6 @@ export const accessRequestRoutes = (services: Services): Route[] => [
     operationId: 'refuseAccessRequest',
     ...ofOwner,
     summary: 'Refuse what the staff asked for',
-    params: ApprovalPath,
     answer: Nothing,
     refuses: ['wrong_state'],
     async handle({ caller: { accountId, actor }, params: { approvalId } }) {

@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { findCheck } from '../../artwork/checkStore.ts'
-import { maxPages } from '../../artwork/files.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { pageLineKinds } from '../../catalog/pageLines.ts'
 import { requestCheck } from '../../features/files/answerChecks.ts'
 import type { PagePicture } from '../../features/files/fileReview.ts'
 import { presentCheck } from '../../orders/view/presentCheck.ts'
+import { Part } from '../objects/addressParameters.ts'
 import {
   Closed,
   exampleFiles,
@@ -31,17 +31,6 @@ import { webhookAddressRule } from '../webhooks/webhookAddress.ts'
 import { BookMeasures } from './templates.ts'
 
 export const filesInDashboard = 'Dashboard: print files'
-const services = ['cover', 'guts'] as const
-
-export const Part = oneOf(services, { description: '`guts` are the pages inside.' })
-const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
-const CheckPath = Type.Object({ checkId: CheckId })
-export const ItemIndex = Type.Integer({
-  minimum: 0,
-  maximum: 499,
-  description: 'Index of the item in orderItems, from 0.',
-})
-export const PageNumber = Type.Integer({ minimum: 1, maximum: maxPages })
 
 const NewCheck = Closed(
   {
@@ -256,7 +245,6 @@ export const fileRoutes = tagged('Print files', (services: Services): Route[] =>
       scope: 'files:read',
       summary: 'Read a check of print files',
       description: 'Checks are kept for 30 days.',
-      params: CheckPath,
       answer: FileCheck,
       handle: async ({ caller, params: { checkId } }) => presentCheck(catalog, base, await find(caller, checkId)),
     }),
@@ -267,7 +255,7 @@ export const fileRoutes = tagged('Print files', (services: Services): Route[] =>
       callers: ['customer_key', 'member'],
       scope: 'files:read',
       summary: 'Read a preview of a page as it would be printed, with lines for trim, bleed and safe area',
-      params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
+      params: Type.Object({ n: Type.Integer({ minimum: 1, maximum: 100 }) }),
       query: PictureQuery,
       ...answersPicture,
       async handle({ caller, params: { checkId, n }, query, request: exchange, reply }) {

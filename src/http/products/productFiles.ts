@@ -6,13 +6,12 @@ import { Type } from 'typebox'
 import { fileUrlPattern } from '../../artwork/fileUrl.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { productBook, productFilesOf, removeUpload, upload, useUpload } from '../../features/files/fileReview.ts'
-import { Closed, Nothing, nullable, Text } from '../objects/common.ts'
+import { Closed, Nothing, nullable } from '../objects/common.ts'
 import { refuseUnmeant, SharedChange } from '../objects/product.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { answersPicture, BookView, Measures, PageNumber, Part, PictureQuery, StoredFile, sendPicture } from './files.ts'
+import { answersPicture, BookView, Measures, PictureQuery, StoredFile, sendPicture } from './files.ts'
 
-const ProductFilePath = Type.Object({ sku: Text(100), part: Part })
 const ProductFiles = Type.Object(
   { files: Type.Array(StoredFile), measures: nullable(Measures) },
   { title: 'ProductFiles' },
@@ -32,7 +31,6 @@ const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fil
     callers: ['customer_key', 'member'],
     scope: 'products:read',
     summary: 'List the uploaded files of a product, with their findings',
-    params: Type.Object({ sku: Text(100) }),
     answer: ProductFiles,
     handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileReview, accountId, sku),
   }),
@@ -48,7 +46,6 @@ const uploadedFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fil
       'The body is the PDF itself (application/pdf). The file is checked immediately, and stored with any result: ' +
       'orders without their own files use it, and fail with the same findings. An upload that was interrupted can ' +
       'be repeated.',
-    params: ProductFilePath,
     query: SharedChange,
     takesFile: ['application/pdf'],
     answer: ProductFiles,
@@ -69,7 +66,6 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     scope: 'products:write',
     summary: 'Use an uploaded file as a default file of a product',
     description: 'For files that were uploaded in parts (`POST /files/uploads`). The file is checked immediately.',
-    params: ProductFilePath,
     query: SharedChange,
     body: Closed(
       { fileUrl: Type.String({ pattern: `^${fileUrlPattern}$`, 'x-expected': 'the fileUrl of an upload' }) },
@@ -91,7 +87,6 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     needs: 'products',
     summary: 'Remove a default file from a product',
     description: 'Orders that were already placed keep the file.',
-    params: ProductFilePath,
     query: SharedChange,
     answer: Nothing,
     refuses: ['counts_in_production'],
@@ -111,7 +106,6 @@ const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'
     callers: ['customer_key', 'member'],
     scope: 'products:read',
     summary: 'Read the book of the uploaded files, with its measures and the places of findings',
-    params: Type.Object({ sku: Text(100) }),
     answer: BookView,
     handle: ({ caller: { accountId }, params: { sku } }) => productBook(fileReview, accountId, sku),
   }),
@@ -122,7 +116,6 @@ const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'
     callers: ['customer_key', 'member'],
     scope: 'products:read',
     summary: 'Read a preview of a page of an uploaded file, with lines',
-    params: Type.Object({ sku: Text(100), part: Part, page: PageNumber }),
     query: PictureQuery,
     ...answersPicture,
     async handle({ caller: { accountId }, params, query, request, reply }) {

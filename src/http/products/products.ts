@@ -52,7 +52,6 @@ const cursors = idCursor<ProductSort>('sku')
 const ProductCursor = Type.Optional(
   Text(120, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
 )
-const ProductPath = Type.Object({ sku: Text(100) })
 
 const archiveActs = [
   {
@@ -186,7 +185,6 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
       operationId: 'getProduct',
       scope: 'products:read',
       summary: 'Read a product that can be ordered',
-      params: ProductPath,
       key: orderable,
       member: { summary: 'Read a product', ...whole },
       handle: ({ owner: { accountId, mode }, params: { sku } }) =>
@@ -220,7 +218,6 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
       needs: 'products',
       summary: 'Change a product',
       description: 'Changes the given fields. Orders that were already placed keep the old values.',
-      params: ProductPath,
       body: ProductChanges,
       key: byKey,
       member: { summary: 'Edit a product', ...whole },
@@ -238,7 +235,6 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
         scope: 'products:write',
         needs: 'products',
         ...described,
-        params: ProductPath,
         key: byKey,
         member: whole,
         async handle({ owner: { accountId, mode }, params: { sku }, query }) {

@@ -9,8 +9,6 @@ import { Closed, Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const UploadId = Type.String({ pattern: '^upl_[0-9a-z]{22}$', 'x-expected': 'the uploadId of an earlier answer' })
-const UploadPath = Type.Object({ uploadId: UploadId })
 const PartNumber = Type.Integer({ minimum: 1, maximum: 10_000, description: 'From 1.' })
 
 const NewUpload = Closed(
@@ -78,7 +76,6 @@ const openUploadRoutes = ({ uploads }: Services): Route[] => [
     callers: ['customer_key'],
     scope: 'files:read',
     summary: 'Read an upload',
-    params: UploadPath,
     answer: Upload,
     handle: ({ caller: { accountId, mode }, params }) => uploads.read({ accountId, mode, ...params }),
   }),
@@ -94,7 +91,7 @@ const uploadPartRoutes = ({ uploads }: Services): Route[] => [
     summary: 'Send a part of an upload',
     description:
       'The body is the part itself (application/octet-stream). Parts may come in any order, several at once, and again.',
-    params: Type.Object({ uploadId: UploadId, number: PartNumber }),
+    params: Type.Object({ number: PartNumber }),
     takesFile: ['application/octet-stream'],
     answer: Upload,
     refuses: ['wrong_state', 'not_pdf', 'overloaded'],
@@ -111,7 +108,6 @@ const uploadPartRoutes = ({ uploads }: Services): Route[] => [
     description:
       'Puts the parts together, checks the SHA-256 and reads the file, which takes up to a minute for a large file. ' +
       'May be repeated. Any file is stored: check it before an order.',
-    params: UploadPath,
     answer: Upload,
     refuses: ['upload_incomplete', 'upload_damaged', 'overloaded'],
     handle: ({ caller: { accountId, mode }, params }) => uploads.complete({ accountId, mode, ...params }),

@@ -5,15 +5,13 @@ import { approveProof, rejectProof } from '../../features/proofs/decideProof.ts'
 import { listProofComments } from '../../features/proofs/proofComments.ts'
 import { createProofLink, listProofLinks, revokeProofLink } from '../../features/proofs/proofLinks.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { Closed, CustomerOrderId, Instant, LongText, Text } from '../objects/common.ts'
+import { ItemIndex, Part } from '../objects/addressParameters.ts'
+import { Closed, Instant, LongText } from '../objects/common.ts'
 import { ApprovedFiles, OrderObject } from '../objects/order.ts'
 import { requireOrder } from '../orders/orders.ts'
-import { ItemIndex, Part } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-
-const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export const Comment = LongText(1000, {
   minLength: 1,
@@ -50,7 +48,6 @@ const Sharing = Type.Object(
   },
   { title: 'ProofSharing' },
 )
-const LinkId = Text(40)
 
 const Approval = Closed(
   { files: ApprovedFiles },
@@ -81,7 +78,6 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
       operationId: 'getProofSharing',
       scope: 'orders:read',
       summary: 'List the links to the proof of an order, and what was written on its pages',
-      params: OrderPath,
       answer: Sharing,
       refuses: ['order_not_found'],
       async handle({ owner, params }) {
@@ -100,7 +96,6 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
       description:
         'For a person without a sign-in, such as the author of the book: whoever has the link sees the pages, comments on them, and approves ' +
         'the proof or asks for changes. It shows nothing about the recipient. An order has at most 20 links.',
-      params: OrderPath,
       body: NewLink,
       status: 201,
       answer: CreatedLink,
@@ -118,7 +113,6 @@ function proofLinkRoutes({ transactor, clock, publicUrl }: Services): Route[] {
       scope: 'orders:write',
       needs: 'orders',
       summary: 'Revoke a link to the proof of an order',
-      params: Type.Object({ customerOrderId: CustomerOrderId, linkId: LinkId }),
       status: 204,
       answer: Type.Null(),
       refuses: ['order_not_found', 'not_found'],
@@ -144,7 +138,6 @@ function proofDecisionRoutes({ transactor, clock, fulfillment }: Services): Rout
       description:
         'Send `files` as `proof.files` of the order has them. The order then awaits payment, or enters the holding bin if it is not charged. ' +
         'Approving again changes nothing. Refused with `proof_changed` if the proof shows other files.',
-      params: OrderPath,
       body: Approval,
       answer: OrderObject,
       refuses: ['order_not_found', 'wrong_state', 'proof_changed'],
@@ -159,7 +152,6 @@ function proofDecisionRoutes({ transactor, clock, fulfillment }: Services): Rout
       needs: 'orders',
       summary: 'Ask for changes to an order instead of approving its proof',
       description: 'The order is canceled, because its files never change: place another order with the changed files.',
-      params: OrderPath,
       body: Rejection,
       answer: OrderObject,
       refuses: ['order_not_found', 'wrong_state'],

@@ -8,7 +8,7 @@ import { webhookKinds } from '../../orders/lifecycle.ts'
 import { simulatedOutcomes } from '../../orders/simulations.ts'
 import { eventTexts, statusTexts } from '../../orders/view/labels.ts'
 import { noticeKinds } from '../../orders/view/webhookBodies.ts'
-import { Dollars, Instant, Mode, nullable, oneOf } from '../objects/common.ts'
+import { Dollars, Instant, nullable, oneOf } from '../objects/common.ts'
 import { LimitUsage } from '../objects/limitUsage.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -43,7 +43,6 @@ const summaryRoutes = ({ db, clock, cardDeps }: Services): Route[] => [
     path: '/dashboard/api/:mode/overview',
     operationId: 'getOverview',
     summary: 'Read the overview: limit, orders by day, next charge, webhooks',
-    params: Type.Object({ mode: Mode }),
     answer: Type.Object({
       now: Instant,
       limit: LimitUsage,

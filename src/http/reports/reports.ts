@@ -390,7 +390,7 @@ type ReportDeclaration<At extends Addresses, Answer extends TSchema, Query exten
   description: string
   query: Query
   answer: Answer
-  read(ask: ResourceInput<At, unknown, Static<Query>, unknown>): Promise<AnyReport & Static<Answer>>
+  read(ask: ResourceInput<At, TSchema, Static<Query>, unknown>): Promise<AnyReport & Static<Answer>>
 }
 
 /** A report for one audience, and its export: the report as a file, at its address and `/export`. */
@@ -408,7 +408,7 @@ export function reportAndExport<const At extends Addresses, Answer extends TSche
     summary: 'Export a report',
     query: Closed({ ...report.query.properties, format: ReportExportFormat }),
     answer: ReportExport,
-    async handle(ask: ResourceInput<At, unknown, Static<Query> & { format: 'csv' | 'json' }, unknown>) {
+    async handle(ask: ResourceInput<At, TSchema, Static<Query> & { format: 'csv' | 'json' }, unknown>) {
       const { format, ...query } = ask.query
       return sendReport(ask.reply, await read({ ...ask, query: query as Static<Query> }), format)
     },

@@ -12,12 +12,12 @@
 //   }),
 
 import type { FastifyReply } from 'fastify'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Scope } from '../../accounts/keys/restrictions.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import { Mode, Text } from '../objects/common.ts'
+import { type ParametersOf, parametersOf } from '../objects/addressParameters.ts'
 import type {
   AnyPermission,
   Caller,
@@ -51,6 +51,8 @@ type Owner<At extends Addresses> = {
   accountId: { [Of in keyof At]: Of extends 'key' | 'member' ? string : Named<At[Of], 'accountId', string> }[keyof At]
   mode: { [Of in keyof At]: Of extends 'key' ? ModeName : Named<At[Of], 'mode', ModeName> }[keyof At]
 }
+/** The other parameters of the addresses, which name the thing itself. */
+type ThingOf<At extends Addresses, Own extends TSchema> = Omit<ParametersOf<At[keyof At], Own>, 'accountId' | 'mode'>
 type Named<Address, Name extends string, Value> = Address extends `${string}/:${Name}/${string}`
   ? Value
   : Address extends `${string}/:${Name}`
@@ -80,9 +82,12 @@ export const shown = <Answer extends TSchema, Result>(
   present: (result: Result) => Static<Answer>,
 ): Shown<Result> => ({ answer, present })
 
-export type ResourceInput<At extends Addresses, Params, Query, Body> = RouteInput<KindOf<At>, Params, Query, Body> & {
-  owner: Owner<At>
-}
+export type ResourceInput<At extends Addresses, Params extends TSchema, Query, Body> = RouteInput<
+  KindOf<At>,
+  ThingOf<At, Params>,
+  Query,
+  Body
+> & { owner: Owner<At> }
 type Handle<Ask, Result> = (ask: Ask) => Result | FastifyReply | Promise<Result | FastifyReply>
 
 /** Either all audiences have the same answer, and some may be shown it in another way, or each has its own. */
@@ -108,11 +113,11 @@ export type ResourceDeclaration<
   (At extends { key: string } ? { scope: Scope } : { scope?: never }) &
   Permissions<Verb, At> &
   Pick<Schemas<Params, Query, Body, Answer>, 'params' | 'query' | 'body' | 'waits'> &
-  Answered<At, Answer, Result, ResourceInput<At, Static<Params>, Static<Query> & Partial<Static<More>>, Static<Body>>> &
+  Answered<At, Answer, Result, ResourceInput<At, Params, Static<Query> & Partial<Static<More>>, Static<Body>>> &
   Queries<Query, More> & {
     /** The mode to which the act belongs: keys for the other mode are refused with `not_allowed`. */
     keysOf?: ModeName
-    problemsOf?(ask: { owner: Owner<At>; params: Static<Params>; fields: Record<string, unknown> }): Problem[]
+    problemsOf?(ask: { owner: Owner<At>; params: ThingOf<At, Params>; fields: Record<string, unknown> }): Problem[]
   }
 
 /** The routes of an act, in the order of its addresses. */
@@ -156,7 +161,7 @@ function routeOf(declaration: AnyResource, audience: Audience): Route {
     callers: [kind],
     operationId: operationId !== undefined && isFirst ? operationId : `${operationId ?? act}${suffix}`,
     ...(kind === 'customer_key' ? { scope } : { needs, freshWithinMs }),
-    params: Type.Object({ ...ownerIn(path), ...params?.properties }),
+    params: parametersOf(path, params?.properties),
     ...own,
     refuses: [...refuses, ...(own.refuses ?? []), ...(keyMode === undefined ? [] : ['not_allowed'])],
     ...(problemsOf && { problemsOf: (ask: AnyAsk) => problemsOf(withOwner(ask)) }),
@@ -167,12 +172,6 @@ function routeOf(declaration: AnyResource, audience: Audience): Route {
     },
   } as unknown as Route
 }
-
-/** The parameters of an address that name whose thing it is. */
-const ownerIn = (path: string) => ({
-  ...(path.includes('/:accountId') && { accountId: Text(64) }),
-  ...(path.includes('/:mode') && { mode: Mode }),
-})
 
 /** The account and the mode of a key or a session are never those of an address. */
 function withOwner<Ask extends AnyAsk>(ask: Ask) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { testServer } from '../../../test/support/routeServer.ts'
-import { Nothing, Redirected } from '../objects/common.ts'
+import { CustomerOrderId, Nothing, Redirected } from '../objects/common.ts'
 import { type Route, route, tagged } from './route.ts'
 import { routeTable } from './server.ts'
 
@@ -29,6 +29,14 @@ test('a route has the callers of the beginning of its address, or names them', a
   route({ ...rest, method: 'POST', path, callers: ['staff'] })
   // @ts-expect-error: it names no callers
   assert.throws(() => route({ ...rest, method: 'POST', path: '/pages' }), /names no callers/)
+})
+
+test('a parameter of an address is known by its name, or declared by its route', () => {
+  const get = { ...rest, method: 'GET', callers: ['public'] } as const
+  const params = Type.Object({ page: Type.Literal('first') })
+  const { params: known } = route({ ...get, path: '/orders/:customerOrderId/pages/:page', params })
+  assert.deepEqual(known, Type.Object({ customerOrderId: CustomerOrderId, page: Type.Literal('first') }))
+  assert.throws(() => route({ ...get, path: '/chapters/:chapter' }), /does not say what :chapter is/)
 })
 
 test('a route without a tag has that of its file', () => {

@@ -9,7 +9,6 @@
 //       operationId: 'createApiKey',
 //       needs: 'keys',
 //       summary: 'Create an API key',
-//       params: Type.Object({ mode: Mode }),
 //       body: Closed({ label: Text(100) }),
 //       status: 201,
 //       answer: NewKey,
@@ -18,13 +17,14 @@
 //   ])
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Scope } from '../../accounts/keys/restrictions.ts'
 import type { Permission, Role } from '../../accounts/people/roles.ts'
 import type { StaffPermission, StaffRole } from '../../accounts/people/staffRoles.ts'
 import { hour, minute } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Problem, RefusalCode } from '../../base/refusal.ts'
+import { type ParametersOf, parametersOf } from '../objects/addressParameters.ts'
 
 /**
  * The authenticated caller. `actor` is the caller's name in histories and the audit log. A member acts for the account
@@ -133,7 +133,10 @@ type UncheckedInput<Kind extends CallerKind, Params> = {
   fields: Record<string, unknown>
 }
 
-/** `waits` is the 202 answer of an action that may need an approval first. */
+/**
+ * `params` are those parameters of the address that are the route's alone (objects/addressParameters.ts has the others).
+ * `waits` is the 202 answer of an action that may need an approval first.
+ */
 export type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
 
 /**
@@ -192,9 +195,9 @@ export type RouteDeclaration<
   Needs<Verb, Kind> &
   Schemas<Params, Query, Body, Answer> & {
     /** Problems of a body that its schema cannot find; they are answered together with those of the schema. */
-    problemsOf?(ask: UncheckedInput<Kind, Static<Params>>): Problem[]
+    problemsOf?(ask: UncheckedInput<Kind, ParametersOf<Path, Params>>): Problem[]
     handle(
-      ask: RouteInput<Kind, Static<Params>, Static<Query>, Static<Body>>,
+      ask: RouteInput<Kind, ParametersOf<Path, Params>, Static<Query>, Static<Body>>,
     ): Static<Answer> | FastifyReply | Promise<Static<Answer> | FastifyReply>
   }
 
@@ -208,8 +211,9 @@ export function route<
   Body extends TSchema = TSchema,
   const Kind extends CallerKind = CallerOfPath<Path>,
 >(declaration: RouteDeclaration<Verb, Path, Kind, Answer, Params, Query, Body>): Route {
-  const { callers = callersOf(declaration.path) } = declaration
-  return { ...declaration, callers } as unknown as Route
+  const { path, callers = callersOf(path) } = declaration
+  const params = parametersOf(path, (declaration.params as TObject | undefined)?.properties)
+  return { ...declaration, callers, ...(params && { params }) } as unknown as Route
 }
 
 function callersOf(path: string): readonly CallerKind[] {
