@@ -6,7 +6,7 @@ import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accou
 import { hour } from '../../base/clock.ts'
 import { quoted } from '../../base/refusal.ts'
 import { NextCursor } from '../lists/list.ts'
-import { Closed, Instant, Mode, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
@@ -69,7 +69,6 @@ function keyListRoutes(services: Services): Route[] {
       needs: 'keys',
       summary: 'List the API keys of a mode',
       description: 'Live keys first, then revoked and expired keys, most recently ended first.',
-      params: Type.Object({ mode: Mode }),
       query: Closed({
         cursor: Type.Optional(Text(64, { description: 'The nextCursor of the previous page.' })),
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
@@ -93,7 +92,6 @@ function keyListRoutes(services: Services): Route[] {
       description:
         'The answer contains the Authorization value. The value of a production key is shown only once. With `expiresAt`, the key expires ' +
         'at that time; the account holder gets an email a week before a production key in use expires.',
-      params: Type.Object({ mode: Mode }),
       body: NewKey,
       status: 201,
       answer: Key,
@@ -115,7 +113,6 @@ function keyChangeRoutes(services: Services): Route[] {
       summary: 'Replace an API key',
       description:
         'Creates a key with the same label and restrictions. Both keys work for `overlapHours`; then the replaced key expires.',
-      params: Type.Object({ mode: Mode, keyId: Text(64) }),
       body: Closed({ overlapHours: Type.Integer({ minimum: 0, maximum: maxOverlapHours }) }),
       status: 201,
       answer: Key,
@@ -134,7 +131,6 @@ function keyChangeRoutes(services: Services): Route[] {
       freshWithinMs: recentPasswordMs,
       summary: 'Revoke an API key',
       description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',
-      params: Type.Object({ mode: Mode, keyId: Text(64) }),
       answer: Nothing,
       async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
         await revokeKey(services, { keyId, owner: { accountId, mode } }, actor)

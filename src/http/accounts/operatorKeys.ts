@@ -101,7 +101,6 @@ function staffKeyRevocationRoutes(services: Services): Route[] {
       summary: "Revoke one of the operator's keys",
       description:
         'The key stops working everywhere within 5 seconds. Revoking it again changes nothing. Keys other than your own need the permission `people`.',
-      params: Type.Object({ keyId: Text(64) }),
       answer: Nothing,
       async handle({ caller, params: { keyId } }) {
         const { actor, userId } = caller

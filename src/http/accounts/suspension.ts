@@ -7,12 +7,11 @@ import {
   resumeAccount,
   suspendAccount,
 } from '../../accounts/settings/suspension.ts'
-import { Closed, LongText, Text } from '../objects/common.ts'
+import { Closed, LongText } from '../objects/common.ts'
 import { Account, readAccount } from '../orders/staffActs.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const AccountPath = Type.Object({ accountId: Text(64) })
 const ReasonBody = Closed({ reason: LongText(1000, { minLength: 1, description: 'For the staff and the audit log.' }) })
 
 export const suspensionRoutes = tagged('Staff', (services: Services): Route[] => [
@@ -33,7 +32,6 @@ function suspendedAccountRoutes(services: Services): Route[] {
       needs: 'customers',
       freshWithinMs: moneyPasswordMs,
       ...described,
-      params: AccountPath,
       body: ReasonBody,
       answer: Account,
       async handle({ caller: { actor }, params: { accountId }, body: { reason } }) {
@@ -73,7 +71,6 @@ function accountSessionRoutes(services: Services): Route[] {
       freshWithinMs: moneyPasswordMs,
       summary: 'Sign out all members of an account',
       description: 'They can sign in again. Keys keep working.',
-      params: AccountPath,
       body: ReasonBody,
       answer: Type.Object({ endedSessions: Type.Integer() }),
       handle: async ({ caller: { actor }, params: { accountId }, body: { reason } }) => ({

@@ -1,9 +1,8 @@
 // A person of the staff sees an account as its customers do, and changes nothing: decision 0058.
 
-import { Type } from 'typebox'
 import { endView, viewAccount } from '../../accounts/signIn/sessions.ts'
 import { later, minute, systemClock } from '../../base/clock.ts'
-import { Nothing, Text } from '../objects/common.ts'
+import { Nothing } from '../objects/common.ts'
 import { readAccount } from '../orders/staffActs.ts'
 import { sessionIdOf } from '../people/profile.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -23,7 +22,6 @@ export const viewingRoutes = tagged('Staff', ({ db, clock, newId, people }: Serv
     description:
       'For 30 minutes, your session reads what the members of the account read, as a member with the role viewer. It ' +
       'changes nothing there. The audit log of the account shows it.',
-    params: Type.Object({ accountId: Text(64) }),
     answer: Nothing,
     refuses: ['not_found'],
     async handle({ caller: { actor }, params: { accountId }, request }) {

@@ -13,6 +13,7 @@ import { isDayUntil, maxNoteLength, maxReferenceLength } from '../../payments/st
 import { readPayment } from '../../payments/statements/paymentStore.ts'
 import { listUnpaidStatements } from '../../payments/statements/statementStore.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { maxNumber } from '../objects/addressParameters.ts'
 import { centsAt } from '../objects/amounts.ts'
 import { Closed, Dollars, LongText, nullable, oneOf, Text, unprintable } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
@@ -22,7 +23,6 @@ import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   Billing,
-  maxNumber,
   Payment,
   presentBilling,
   presentPayment,
@@ -33,7 +33,6 @@ import {
 
 /** 5,000 payments with long notes have two thirds of it. */
 const maxFileBytes = 4 * 1024 * 1024
-const AccountPath = Type.Object({ accountId: Text(64) })
 const Reason = LongText(1000, { minLength: 1, description: 'For the audit log.' })
 const TermsChange = Closed(
   {
@@ -126,7 +125,6 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     summary: 'Change how an enterprise account pays',
     description:
       'Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged.',
-    params: AccountPath,
     body: TermsChange,
     answer: Billing,
     refuses: ['wrong_state'],
@@ -162,7 +160,6 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       freshWithinMs: moneyPasswordMs,
       summary: 'Record a payment that an enterprise account sent',
       description: `It pays the named statement first, and then the oldest. A reference that was recorded before is refused, so a repeated request records nothing. ${mayAwaitApproval} The payments of an account in 30 days count together.`,
-      params: AccountPath,
       body: NewPayment,
       status: 201,
       answer: Payment,
@@ -183,7 +180,6 @@ function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, second
       freshWithinMs: moneyPasswordMs,
       summary: 'Reverse a payment that was recorded by mistake, or that the bank took back',
       description: 'The ledger has both postings. The reference can then be recorded again.',
-      params: Type.Object({ accountId: Text(64), paymentId: Text(64) }),
       body: Closed({ reason: Reason }),
       answer: Payment,
       refuses: ['wrong_state'],

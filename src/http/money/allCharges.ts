@@ -177,7 +177,6 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       summary: 'Mark a charge as not charged after its status was unknown for a day',
       description:
         'First ask the provider in another way. Octavo cancels the charge at the provider. If the provider reports that the money was taken, the charge is recorded as succeeded and the answer is 409. Otherwise its orders are due again, and the holder is notified as for a decline.',
-      params: Type.Object({ accountId: Text(64), chargeId: Text(64) }),
       body: Closed({ reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }) }),
       answer: Charge,
       refuses: ['wrong_state', 'provider_unavailable'],
@@ -218,7 +217,6 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
       summary: 'Record that a refund was made by hand',
       description:
         "Send this once the money is on its way to the customer. Octavo asks the provider again: if the provider has made the refund in the meantime, that is recorded instead, and the answer is 409. For a refund made by hand at the provider, give the provider's reference, with which the books are compared.",
-      params: Type.Object({ accountId: Text(64), refundId: Text(64) }),
       body: Closed({
         reference: Text(200, { description: 'The reference of the money transfer. The holder sees it.' }),
         reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }),

@@ -76,7 +76,6 @@ export const Charge = Type.Object(
   },
   { $id: 'Charge' },
 )
-const ChargePath = Type.Object({ chargeId: Text(64) })
 const DueQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Type.Optional(Text(64)),
@@ -166,7 +165,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       operationId: 'getCharge',
       ...readByKey,
       summary: 'Read a charge',
-      params: ChargePath,
       answer: Charge,
       handle: async ({ owner: { accountId }, caller, params: { chargeId } }) =>
         seenBy(caller, await chargeOf(db, accountId, chargeId)),
@@ -179,7 +177,6 @@ function chargeRoutes({ chargeDeps, clock }: Services): Route[] {
       summary: 'Cancel a charge that waits for confirmation',
       description:
         'Its orders are then due again and can be paid with another card. If the charge was confirmed in the meantime, it is not canceled.',
-      params: ChargePath,
       answer: Charge,
       refuses: ['wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId } }) => {
@@ -205,7 +202,6 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       needs: 'billing',
       summary: "Simulate the response of the cardholder's bank (simulated gateway only)",
       description: 'With a real provider the cardholder confirms at `confirmUrl`, and this answers 409.',
-      params: ChargePath,
       body: Closed({ says: oneOf(['confirmed', 'refused']) }),
       answer: Charge,
       refuses: ['wrong_state'],
@@ -227,7 +223,6 @@ function simulatedChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       summary: 'Simulate a dispute of a charge (simulated gateway only)',
       description:
         'opened: the bank withdraws the money, and the gateway charges a fee. won: the money is reinstated. lost: the cardholder keeps the money. With a real provider this answers 409.',
-      params: ChargePath,
       body: Closed({ says: oneOf(['opened', 'won', 'lost']) }),
       answer: Charge,
       refuses: ['wrong_state'],

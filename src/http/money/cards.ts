@@ -14,7 +14,6 @@ import type { Services } from '../server/services.ts'
 /** Provider pages per account: enough for its own cards, but not for testing stolen cards. */
 const pageRate: Rate = { perSecond: 1 / 3600, burst: 20 }
 
-const CardPath = Type.Object({ cardId: Text(64) })
 const Card = Type.Object({
   cardId: Type.String(),
   brand: Type.String(),
@@ -101,7 +100,6 @@ export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Servi
       needs: 'billing',
       freshWithinMs: recentPasswordMs,
       summary: 'Choose the card that is charged',
-      params: CardPath,
       answer: Cards,
       handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
         await chooseCard(cardDeps, cardId, { accountId, now: clock(), actor })
@@ -116,7 +114,6 @@ export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Servi
       freshWithinMs: recentPasswordMs,
       summary: 'Remove a card',
       description: 'If this card was charged, the newest remaining card is charged from now on.',
-      params: CardPath,
       answer: Cards,
       handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
         await removeCard(cardDeps, cardId, { accountId, now: clock(), actor })

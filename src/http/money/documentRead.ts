@@ -1,6 +1,5 @@
 // One invoice or credit note as data, for programs, the members of an account and the staff.
 
-import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { maxOrdersListed, readCreditNote, readDocumentRow, readInvoice } from '../../payments/documentStore.ts'
@@ -10,7 +9,6 @@ import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
 import { BillingDocument, presentContent, presentStatementContent } from './documentContent.ts'
-import { maxNumber } from './statements.ts'
 
 export const documentReadRoutes = tagged('Billing', ({ db }: Services): Route[] => [
   ...resource({
@@ -19,7 +17,6 @@ export const documentReadRoutes = tagged('Billing', ({ db }: Services): Route[] 
     operationId: 'getBillingDocument',
     ...readByKey,
     summary: 'Read an invoice or a credit note with its orders and taxes',
-    params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: maxNumber }) }),
     answer: BillingDocument,
     refuses: ['not_found'],
     async handle({ owner: { accountId }, params: { number } }) {

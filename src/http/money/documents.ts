@@ -17,7 +17,7 @@ import {
 } from '../../payments/documentStore.ts'
 import type { DocumentContent } from '../../payments/invoice.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
-import { Closed, Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
+import { Closed, Dollars, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
@@ -90,7 +90,6 @@ function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
       operationId: 'downloadInvoice',
       summary: 'Download the invoice of a charge',
       description: 'Available as soon as the charge has succeeded, and in each language always byte for byte the same.',
-      params: Type.Object({ chargeId: Text(64) }),
       query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
@@ -106,7 +105,6 @@ function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
       operationId: 'downloadCreditNote',
       summary: 'Download the credit note of a refund',
       description: 'Available as soon as the refund has been made.',
-      params: Type.Object({ refundId: Text(64) }),
       query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',

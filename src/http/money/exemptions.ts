@@ -27,7 +27,6 @@ import type { Services } from '../server/services.ts'
 /** At five uploads a day, no account needs more certificates. */
 const maxListed = 200
 const exemptionId = '^exm_[0-9a-z]{22}$'
-const ExemptionPath = Type.Object({ accountId: Text(64), exemptionId: Type.String({ pattern: exemptionId }) })
 
 const ExemptionObject = Type.Object(
   {
@@ -143,7 +142,6 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     operationId: 'downloadExemption',
     summary: 'Download a tax exemption certificate',
     description: 'Every download is written to the audit log.',
-    params: ExemptionPath,
     answer: CertificateFile,
     handle: async ({ caller: { actor }, params, reply }) => {
       const { mediaType, bytes } = await viewCertificate({ transactor, vault }, { ...params, actor, now: clock() })
@@ -159,7 +157,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     operationId: 'approveExemption',
     needs: 'money',
     summary: 'Approve a tax exemption certificate until a given day',
-    params: ExemptionPath,
     body: Approval,
     answer: ExemptionObject,
     handle: async ({ caller: { actor }, params, body: { expiresOn, reason = null } }) => {
@@ -174,7 +171,6 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
     operationId: 'refuseExemption',
     needs: 'money',
     summary: 'Refuse a tax exemption certificate, or revoke an approval',
-    params: ExemptionPath,
     body: RefusalBody,
     answer: ExemptionObject,
     handle: async ({ caller: { actor }, params, body: { reason } }) => {

@@ -6,7 +6,7 @@ import { malformedField } from '../../base/refusal.ts'
 import { refundByStaff } from '../../features/money/refunds.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { Closed, CustomerOrderId, LongText, Text } from '../objects/common.ts'
+import { Closed, LongText } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
@@ -41,7 +41,6 @@ export const refundRoutes = tagged('Staff', ({ transactor, db, clock, archive, s
     freshWithinMs: moneyPasswordMs,
     summary: 'Refund a paid order',
     description: `Without \`amount\` and \`items\`, refunds the full remaining amount. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or its full remaining amount. Taxes are refunded in proportion. The order itself continues unchanged. A refund of an enterprise order is a credit on its next statement, always as an amount. ${mayAwaitApproval} ${idempotencyKeyHeader}`,
-    params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Refund,
     answer: OrderObject,
     waits: ApprovalObject,

@@ -23,6 +23,7 @@ import {
 } from '../../payments/statements/statementStore.ts'
 import { statementCsv } from '../../payments/statements/statementText.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
+import { maxNumber } from '../objects/addressParameters.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf, sendPdf } from '../server/pdf.ts'
@@ -121,8 +122,6 @@ const Csv = Type.Unsafe<Buffer>({
   description: 'A row for each line, with all fields of a line.',
   content: { 'text/csv': { schema: { type: 'string' } } },
 })
-/** Far within the database's integers. */
-export const maxNumber = 999_999_999
 const limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
 const ListQuery = Type.Object({ limit, cursor: Cursor('^[1-9][0-9]{0,8}$') })
 const LinesQuery = Type.Object({
@@ -133,11 +132,9 @@ const LinesQuery = Type.Object({
   cursor: Cursor('^lin_[0-9a-z]{22}$'),
 })
 const PaymentQuery = Type.Object({ limit, cursor: Cursor('^pay_[0-9a-z]{22}$') })
-const number = Type.Integer({ minimum: 1, maximum: maxNumber })
 
 export function statementRoutes({ db, clock, operatorVersions }: Services): Route[] {
   const shared = { method: 'GET', tag, ...readByKey } as const
-  const StatementPath = Type.Object({ number })
   const find = async (accountId: string, wanted: number) => {
     const statement = await readStatement(db, accountId, wanted)
     if (statement === undefined) throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted }))
@@ -174,7 +171,6 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       at: billing('/statements/:number'),
       operationId: 'getStatement',
       summary: 'Read a statement',
-      params: StatementPath,
       answer: StatementObject,
       refuses: ['not_found'],
       handle: async ({ owner: { accountId }, params: { number } }) =>
@@ -202,7 +198,6 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       operationId: 'downloadStatement',
       summary: 'Download a statement as PDF',
       description: `It lists up to ${maxLinesPrinted.toLocaleString('en-US')} lines. Every copy in a language is the same.`,
-      params: StatementPath,
       query: PaperQuery,
       answer: Pdf,
       answerType: 'application/pdf',
@@ -228,7 +223,6 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       at: billing('/statements/:number/statement.csv'),
       operationId: 'exportStatement',
       summary: 'Download all lines of a statement as CSV',
-      params: StatementPath,
       answer: Csv,
       refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { number }, reply }) {

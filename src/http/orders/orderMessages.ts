@@ -8,7 +8,7 @@ import {
   type OrderMessage as OrderMessageRow,
   writeOrderMessage,
 } from '../../features/staff/orderMessages.ts'
-import { Closed, CustomerOrderId, Instant, LongText, oneOf, Text, Words } from '../objects/common.ts'
+import { Closed, Instant, LongText, oneOf, Words } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { requireOrderInAnyMode } from './orders.ts'
@@ -46,7 +46,6 @@ export const orderMessageRoutes = tagged(
       description:
         'The customer reads a message on the page of the order and by email. Notes and messages are erased with the ' +
         'recipient of the order.',
-      params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
       body: Closed({ reader, text: LongText(1000, { minLength: 1 }) }),
       status: 201,
       answer: OrderMessage,

@@ -74,8 +74,6 @@ export const TestedSignOn = Type.Object({
   ),
 })
 
-export const DomainPath = { domain: Text(253) }
-
 type By = { accountId: string; actor: string }
 type Shown = Static<typeof SignOn>
 type Wanted = Static<typeof NewSignOn>

@@ -1,7 +1,7 @@
 // Single sign-on of an account, by its owners and by the staff. The owners get an email about each change by the staff.
 
 import type { FastifyReply } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import { Nothing } from '../objects/common.ts'
@@ -10,7 +10,7 @@ import { resource } from '../server/resource.ts'
 import { type Route, recentPasswordMs, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { waitsForOwner } from './accessRequests.ts'
-import { accountSignOnHandlers, DomainPath, NewSignOn, SignOn, TestedSignOn } from './accountSignOn.ts'
+import { accountSignOnHandlers, NewSignOn, SignOn, TestedSignOn } from './accountSignOn.ts'
 
 const addressesOf = <Rest extends string>(rest: Rest) =>
   ({
@@ -122,7 +122,6 @@ export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] 
       needs: 'team',
       freshWithinMs: recentPasswordMs,
       summary: 'Confirm a domain of the account by its DNS record',
-      params: Type.Object(DomainPath),
       answer: SignOn,
       waits: ApprovalObject,
       refuses: ['not_found', 'already_exists'],

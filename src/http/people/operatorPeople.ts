@@ -178,7 +178,6 @@ function invitationRoutes(services: Services): Route[] {
       needs: 'people',
       sessionOnly: true,
       summary: 'Revoke an invitation to the staff or to a printer',
-      params: Type.Object({ invitationId: Text(64) }),
       answer: Nothing,
       async handle({ caller: { actor }, params: { invitationId } }) {
         await withdrawInvitation(services, { accountId: null, invitationId, actor })
@@ -200,7 +199,6 @@ function staffRoleRoutes(services: Services): Route[] {
       summary: 'Change the role of a member of the staff',
       description:
         'The role takes effect with the next request, and for the own keys of the person within 5 seconds. The last owner must stay an owner.',
-      params: Type.Object({ userId: Text(64) }),
       body: Closed({ role: oneOf(staffRoleNames) }),
       answer: OperatorPerson,
       refuses: ['wrong_state'],
@@ -217,7 +215,6 @@ function staffRoleRoutes(services: Services): Route[] {
       summary: 'Remove a person of the staff or of a printer, with the sign-in, all sessions and own staff keys',
       description:
         'Keys of printers stay valid: revoke the keys that the person knows. You cannot remove yourself, or the last owner.',
-      params: Type.Object({ userId: Text(64) }),
       answer: Nothing,
       refuses: ['wrong_state'],
       async handle({ caller: { actor }, params: { userId } }) {

@@ -160,7 +160,6 @@ function removedPasskeyRoutes(services: Services): Route[] {
       operationId: 'removePasskey',
       ...ofPerson,
       summary: 'Remove one of your passkeys',
-      params: Type.Object({ passkeyId: Text(64) }),
       answer: Nothing,
       async handle({ caller, params: { passkeyId } }) {
         if (!(await deletePasskey(db, caller.userId!, passkeyId)))

@@ -15,7 +15,7 @@ import { confirmSession, endOtherSessions, endSession, listSessions } from '../.
 import { systemClock } from '../../base/clock.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { SignInChange } from '../../mail/templates/signInEmails.ts'
-import { Closed, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Nothing, nullable, oneOf } from '../objects/common.ts'
 import type { Sessions } from '../server/auth.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -155,7 +155,6 @@ const sessionListRoutes = ({ db, people }: Services): Route[] => [
     operationId: 'endSession',
     ...ofPerson,
     summary: 'End one of your sessions',
-    params: Type.Object({ sessionId: Text(64) }),
     answer: Nothing,
     async handle({ caller, params: { sessionId } }) {
       if (!(await endSession(db, caller.userId!, sessionId)))

@@ -192,7 +192,6 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       hidden: true,
       callers: ['public'],
       summary: 'Come back from the identity provider of an account',
-      params: Type.Object({ accountId: Text(64) }),
       answer: Redirected,
       refuses: ['too_many_requests'],
       async handle({ params: { accountId }, ...exchange }) {

@@ -22,7 +22,6 @@ import { tag as signInTag } from './profile.ts'
 import { AnyRole, Email, NewPassword, Person, PersonKind, Token } from './signIn.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
-const MemberPath = Type.Object({ userId: Text(64) })
 const Member = Type.Object({
   userId: Type.String(),
   name: Type.String(),
@@ -153,7 +152,6 @@ function memberRoutes(services: Services): Route[] {
       operationId: 'withdrawInvitation',
       needs: 'team',
       summary: 'Revoke an invitation',
-      params: Type.Object({ invitationId: Text(64) }),
       answer: Nothing,
       staff: {
         operationId: 'withdrawAccountInvitation',
@@ -173,7 +171,6 @@ function memberRoutes(services: Services): Route[] {
       freshWithinMs: recentPasswordMs,
       summary: 'Change the role of a member',
       description: 'The role takes effect with the next request. The last owner must stay an owner.',
-      params: MemberPath,
       body: Closed({ role: RoleName }),
       answer: Member,
       refuses: ['wrong_state'],
@@ -188,7 +185,6 @@ function memberRoutes(services: Services): Route[] {
       freshWithinMs: recentPasswordMs,
       summary: 'Remove a member, with the sign-in and all sessions',
       description: 'API keys stay valid: revoke the keys that the person knows.',
-      params: MemberPath,
       answer: Nothing,
       refuses: ['wrong_state'],
       async handle({ caller: { accountId, actor }, params: { userId } }) {

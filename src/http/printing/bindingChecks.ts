@@ -106,7 +106,6 @@ function openMismatchRoutes(services: Services): Route[] {
       operationId: 'resolveBindingMismatch',
       summary: 'Resolve a mismatch: the right parts are together again',
       description: 'The audit log records who decided. The stopped jobs continue.',
-      params: Type.Object({ mismatchId: Type.String({ pattern: '^bmm_[0-9a-z]{22}$', 'x-expected': 'a mismatchId' }) }),
       body: nullable(Closed({ note: Type.Optional(LongText(500)) })),
       answer: Nothing,
       refuses: ['wrong_state'],

@@ -1,6 +1,6 @@
 // A print job as printers read it: its schema, and how a job is converted to it.
 
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
@@ -18,10 +18,6 @@ import { Delivery, PublicAddress } from '../objects/order.ts'
 import type { Caller } from '../server/route.ts'
 
 export const pressTag = 'Press'
-export const jobIdPattern = 'job_[0-9A-Za-z]{22,60}'
-export const JobId = Type.String({ pattern: `^${jobIdPattern}$`, 'x-expected': 'a jobId' })
-export const JobPath = Type.Object({ jobId: JobId })
-export type JobPath = Static<typeof JobPath>
 
 const File = nullable(
   Type.Object({ url: Type.String(), sha256: nullable(Type.String({ description: 'Hexadecimal.' })) }),

@@ -17,12 +17,13 @@ import { findJobs } from '../../printer/jobStore.ts'
 import { fileOf, type JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import type { PaperSize } from '../../printer/ticketPdf.ts'
+import { jobIdPattern } from '../objects/addressParameters.ts'
 import { Closed, Pdf, Zip } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { JobPath, jobIdPattern, type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
+import { type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
 import { archiveEntries } from './jobArchive.ts'
 import { openPressFile } from './pressFile.ts'
 
@@ -140,7 +141,6 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       path: '/press/jobs/:jobId/ticket.pdf',
       operationId: 'downloadJobTicket',
       summary: 'Download the job ticket as PDF, with a barcode, and a packing slip without prices',
-      params: JobPath,
       query: PaperQuery,
       answerType: 'application/pdf',
       answer: Pdf,
@@ -203,7 +203,6 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       callers: ['public'],
       summary: 'Download a packing slip by a link from a print job',
       description: 'The link needs no other authentication, and works for 30 days.',
-      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       answerType: 'application/pdf',
       answer: Pdf,
       async handle({ params: { token }, reply }) {
@@ -229,7 +228,6 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       summary: 'Download a print file by a link from a print job',
       description:
         'The link needs no other authentication, and works for 15 minutes. Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code outside the trim of page 1.',
-      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       answerType: 'application/pdf',
       answer: Pdf,
       refuses: ['file_not_kept'],

@@ -5,11 +5,12 @@ import { groupCalls } from '../../base/running/groupCalls.ts'
 import { noSuchJob, refuseContradiction } from '../../features/printing/applyMessages.ts'
 import type { MessageContent, PrintJob } from '../../printer/printer.ts'
 import { bulkResult, resultsTogether } from '../lists/bulk.ts'
+import { JobId } from '../objects/addressParameters.ts'
 import { Closed } from '../objects/common.ts'
 import { idempotencyKeyOf } from '../server/idempotency.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { Job, JobId, JobPath, type PrinterCaller, presentJobs, pressDesksOf, pressTag } from './job.ts'
+import { Job, type PrinterCaller, presentJobs, pressDesksOf, pressTag } from './job.ts'
 import { acceptanceOf, bodyOf, type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
 
 const maxPresented = 50
@@ -44,7 +45,6 @@ export const pressMessageRoutes = tagged(pressTag, (services: Services): Route[]
       operationId: type.operationId,
       summary: type.summary,
       description: `${type.description} ${repetitionNote}`.trim(),
-      params: JobPath,
       body: bodyOf(type),
       answer: Job,
       refuses: ['not_found', 'wrong_state'],

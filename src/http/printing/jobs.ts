@@ -16,7 +16,6 @@ import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import {
   Job,
-  JobPath,
   type JobPresenter,
   JobWithPrices,
   presentJob,
@@ -110,7 +109,6 @@ export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks
       path: '/press/jobs/:jobId',
       operationId: 'getJob',
       summary: 'Read a print job with its ticket',
-      params: JobPath,
       answer: JobWithPrices,
       async handle({ caller, params: { jobId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)

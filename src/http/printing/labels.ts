@@ -10,7 +10,7 @@ import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { Closed, Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { JobPath, pressDesksOf, pressTag } from './job.ts'
+import { pressDesksOf, pressTag } from './job.ts'
 
 const maxParcel = 200
 /** Of the heaviest freight that a label is bought for. */
@@ -57,7 +57,6 @@ const Parcels = Type.Object(
   },
   { $id: 'JobParcels' },
 )
-const LabelPath = Type.Object({ ...JobPath.properties, labelId: Type.String({ pattern: '^lbl_[0-9A-Za-z]{1,60}$' }) })
 
 const Purchase = Closed({
   parcel: ParcelNumber,
@@ -87,7 +86,6 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       path: '/press/jobs/:jobId/labels',
       operationId: 'listJobLabels',
       summary: 'Read the parcels of a job and their shipping labels',
-      params: JobPath,
       answer: Parcels,
       async handle({ caller, params: { jobId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
@@ -101,7 +99,6 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       summary: 'Buy the shipping label of a parcel',
       description:
         'By the cheapest service that keeps the days of the class that was sold. A parcel has one label: repeating the request returns it. A weight that a missing or wrong book would explain is refused before anything is bought, unless `acceptWeight` is true. Then ship the job with the tracking number.',
-      params: JobPath,
       body: Purchase,
       answer: LabelObject,
       refuses: ['wrong_state'],
@@ -124,7 +121,6 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       summary: 'Give a shipping label back',
       description:
         'Before it is used. While the carrier decides, and also if it keeps the money, the parcel may have another label. The label of a parcel that was reported is refused. Repeating is safe.',
-      params: LabelPath,
       answer: LabelObject,
       refuses: ['wrong_state'],
       async handle({ caller, params: { jobId, labelId } }) {
@@ -138,7 +134,6 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       operationId: 'downloadJobLabel',
       summary: 'Download a shipping label, 4 x 6 in',
       description: 'As PDF, or as ZPL for label printers, whose type is `application/zpl`.',
-      params: LabelPath,
       query: Closed({ format: oneOf(labelFormats, { default: 'PDF' }) }),
       answerType: 'application/pdf',
       answer: Pdf,

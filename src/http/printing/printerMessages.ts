@@ -7,7 +7,6 @@ import { Closed, LongText } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { JobPath } from './job.ts'
 import { type MessageType, messageTypes, problemsOfAmounts } from './messageTypes.ts'
 
 const Reason = LongText(1000, {
@@ -28,7 +27,6 @@ function routeFor(type: MessageType, { transactor, clock, fulfillment }: Service
     summary: `On behalf of the printer: ${summary[0]!.toLowerCase()}${summary.slice(1)}`,
     description:
       `${description} The job may belong to any printer. A message that contradicts its state is refused.`.trim(),
-    params: JobPath,
     body: Closed({ ...fields, reason: Reason }),
     answer: OrderObject,
     refuses: ['not_found', 'wrong_state'],

@@ -18,12 +18,12 @@ import { listAlarms } from '../../printer/jobStore.ts'
 import { listMessages, messageVerdicts } from '../../printer/messageStore.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { JobId } from '../objects/addressParameters.ts'
 import { Instant, Mode, nullable, oneOf, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { ActBody } from '../orders/staffActs.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { JobId, JobPath } from './job.ts'
 
 const PrinterPath = Type.Object({ name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 const Count = Type.Integer({ description: 'Counted up to 10,000.' })
@@ -271,7 +271,6 @@ const reroutedJobRoutes = ({ transactor, clock, fulfillment }: Services): Route[
     needs: 'printing',
     summary: 'Move a print job to another printer',
     description: 'Takes effect immediately: make sure that the first printer will not print the job.',
-    params: JobPath,
     body: ActBody,
     answer: OrderObject,
     refuses: ['wrong_state'],

@@ -5,10 +5,11 @@ import { hour, instant } from '../../base/clock.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { readShippedByHour, readWallGroups, readWallJobs } from '../../printer/wall.ts'
+import { JobId } from '../objects/addressParameters.ts'
 import { Instant, nullable, oneOf } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { JobId, pressDesksOf, pressTag } from './job.ts'
+import { pressDesksOf, pressTag } from './job.ts'
 
 /** The class of orders that everything else waits for. */
 const rush = 'rush'

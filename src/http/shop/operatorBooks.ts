@@ -10,19 +10,13 @@ import { Refusal } from '../../base/refusal.ts'
 import { type BookFormat, TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
 import { maxListed, readEditableDraft } from '../../features/shop/draft.ts'
 import { importBooks } from '../../features/shop/importBooks.ts'
+import { Version } from '../objects/addressParameters.ts'
 import { Closed, oneOf, Words } from '../objects/common.ts'
 import { readFileBody, spreadsheetTypes } from '../server/body.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import {
-  DifferenceInWords,
-  differencesInWords,
-  maxDraftBytes,
-  Revision,
-  requireContent,
-  Version,
-} from './operatorData.ts'
+import { DifferenceInWords, differencesInWords, maxDraftBytes, Revision, requireContent } from './operatorData.ts'
 
 const mediaTypes: Record<BookFormat, string> = {
   xlsx: spreadsheetTypes[2]!,

@@ -26,6 +26,7 @@ import { isWithdrawn, withdrawVersion } from '../../features/shop/withdrawVersio
 import { wordDifference } from '../../features/shop/wording.ts'
 import type { PublishAct } from '../../features/staff/approvalStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { Version } from '../objects/addressParameters.ts'
 import { Closed, Instant, LongText, nullable, oneOf, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -40,9 +41,7 @@ const maxShownChanges = 5
 /** 10,000 books like those of the sample have 15 MiB. */
 export const maxDraftBytes = 32 * 1024 * 1024
 
-export const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const BasedOn = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: '0 before the first version.' })
-const VersionPath = Type.Object({ version: Version })
 export const Part = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 export const Content = Type.Object(
   {
@@ -183,7 +182,6 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       path: '/staff/operator-data/versions/:version',
       operationId: 'getOperatorVersion',
       summary: "Read a version of the operator's data",
-      params: VersionPath,
       answer: Type.Object({ ...VersionObject.properties, content: Content }),
       async handle({ params: { version }, reply }) {
         await operatorVersions.refresh()
@@ -200,7 +198,6 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       freshWithinMs: moneyPasswordMs,
       summary: "Roll back: publish an older version of the operator's data as the next version",
       description: mayWait,
-      params: VersionPath,
       body: Closed({ basedOn: Version, ...publication }),
       status: 201,
       answer: VersionObject,
@@ -218,7 +215,6 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       summary: "Withdraw a scheduled version of the operator's data, and every later one",
       description:
         'The version before it is published again as the next version, for the time from which it counts anyway. The withdrawn versions keep their numbers, and never take effect.',
-      params: VersionPath,
       body: Closed({ reason: publication.reason }),
       status: 201,
       answer: VersionObject,

@@ -16,6 +16,7 @@ import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { type Margins, type RepricingCursor, repricedDays, repricePortion } from '../../features/shop/repricing.ts'
 import { Cursor, listCursor, NextCursor } from '../lists/list.ts'
 import { MarginOrNull, presentMarginOrNull } from '../money/margins.ts'
+import { Version } from '../objects/addressParameters.ts'
 import { Closed, Dollars, nullable, oneOf } from '../objects/common.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -28,7 +29,6 @@ import {
   Revision,
   requireContent,
   requireVersion,
-  Version,
 } from './operatorData.ts'
 import { refuseMistakes } from './refuseMistakes.ts'
 

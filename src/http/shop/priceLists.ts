@@ -132,7 +132,6 @@ function priceListUseRoutes(services: Services): Route[] {
       freshWithinMs: moneyPasswordMs,
       summary: 'Put an account on a price list, or take it off',
       description: `For orders that are placed from now on, on the days on which the list is in effect. Accepted and queued orders keep the prices that they were accepted with. Of an enterprise account they are the agreed prices, with \`agreedPrices\`; without, its printer names each price. ${mayAwaitApproval} This applies to a list with prices below the cost, or with a discount of more than \`SECOND_PERSON_DISCOUNT\` percent.`,
-      params: Type.Object({ accountId: Text(64) }),
       body: Assignment,
       answer: Account,
       waits: ApprovalObject,

@@ -18,10 +18,11 @@ import { deliveryIdPattern } from '../../webhooks/listDeliveries.ts'
 import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
 import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
+import { DeliveryId } from '../objects/addressParameters.ts'
 import { Closed, Mode, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { DeliveryObject, deliveryFilters, deliveryId } from './deliveries.ts'
+import { DeliveryObject, deliveryFilters } from './deliveries.ts'
 
 const filters = {
   accountId: Type.Optional(Text(64)),
@@ -54,7 +55,7 @@ const StaffDelivery = Type.Object(
   { title: 'StaffDelivery' },
 )
 
-const names = Type.Array(Closed({ accountId: Text(64), mode: Mode, deliveryId }), {
+const names = Type.Array(Closed({ accountId: Text(64), mode: Mode, deliveryId: DeliveryId }), {
   minItems: 1,
   maxItems: maxBulkOrders,
   uniqueItems: true,

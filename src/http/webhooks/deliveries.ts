@@ -28,8 +28,6 @@ import { resource, shown } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-export const deliveryId = Type.String({ pattern: deliveryIdPattern })
-const DeliveryPath = Type.Object({ deliveryId })
 const DeliveryState = oneOf(['pending', 'delivered', 'exhausted', 'gone'])
 const DeliveryResult = oneOf([...deliveryResults], {
   description:
@@ -178,7 +176,6 @@ const deliveryListRoutes = ({ db }: Services): Route[] => [
     scope: 'webhooks:read',
     summary: 'List the attempts of a delivery, newest first',
     description: 'Kept for 30 days. A first attempt that succeeds stays in the list, without its response.',
-    params: DeliveryPath,
     answer: Attempts,
     staff: { tag: 'Staff', summary: 'List the attempts of a delivery of any account, newest first' },
     async handle({ owner, params: { deliveryId } }) {
@@ -203,7 +200,6 @@ function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
       scope: 'webhooks:read',
       summary: 'Show the address, headers and body of a delivery',
       description: aboutRequest,
-      params: DeliveryPath,
       answer: DeliveryRequest,
       staff: {
         tag: 'Staff',
@@ -227,7 +223,6 @@ function deliveryRequestRoutes({ transactor, db, clock }: Services): Route[] {
       scope: 'webhooks:write',
       needs: 'webhooks',
       summary: 'Resend a webhook now',
-      params: DeliveryPath,
       status: 202,
       answer: Resent,
       async handle({ owner, caller: { actor }, params: { deliveryId } }) {

@@ -11,7 +11,7 @@ import {
 } from '../../features/notify/webhookEndpoints.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
 import { invoiceKind } from '../../orders/view/webhookBodies.ts'
-import { endpointIdPattern, findEndpoint, listEndpoints, maxEndpoints } from '../../webhooks/endpointStore.ts'
+import { findEndpoint, listEndpoints, maxEndpoints } from '../../webhooks/endpointStore.ts'
 import type { WebhookOwner } from '../../webhooks/outbox.ts'
 import { Closed, HttpUrl, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
@@ -33,7 +33,6 @@ const fields = {
   ),
   enabled: Type.Boolean({ description: 'A disabled endpoint receives nothing, also no retries.' }),
 }
-const endpointId = Type.String({ pattern: endpointIdPattern })
 
 const NewEndpoint = Closed(
   {
@@ -63,8 +62,6 @@ const CreatedEndpoint = Type.Object(
   { title: 'CreatedWebhookEndpoint' },
 )
 const Endpoints = Type.Object({ endpoints: Type.Array(EndpointObject) }, { title: 'WebhookEndpoints' })
-
-const EndpointPath = Type.Object({ endpointId })
 
 const about =
   'An endpoint receives the webhooks of all orders of the account and mode, beside the `webhookUrl` of each order, and ' +
@@ -115,7 +112,6 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       operationId: 'getWebhookEndpoint',
       scope: 'webhooks:read',
       summary: 'Read a webhook endpoint',
-      params: EndpointPath,
       answer: EndpointObject,
       handle: ({ owner, params }) => find(owner, params.endpointId),
     }),
@@ -130,7 +126,6 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       needs: 'webhooks',
       summary: 'Change, enable or disable a webhook endpoint',
       description: 'Changes the given fields.',
-      params: EndpointPath,
       body: EndpointChanges,
       answer: EndpointObject,
       problemsOf: ({ owner: { mode }, fields: { url } }) => problemsOfAddress(mode, 'url', url),
@@ -148,7 +143,6 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       needs: 'webhooks',
       summary: 'Delete a webhook endpoint',
       description: 'Its deliveries stay in the list, and are not retried.',
-      params: EndpointPath,
       answer: Nothing,
       handle: ({ owner, caller: { actor }, params: { endpointId } }) =>
         removeEndpoint(transactor, owner, endpointId, { now: clock(), actor }),
@@ -160,7 +154,6 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       freshWithinMs: recentPasswordMs,
       needs: 'webhooks',
       summary: 'Show the secret of a webhook endpoint',
-      params: EndpointPath,
       answer: Secrets,
       async handle({ owner, params: { endpointId } }) {
         await find(owner, endpointId)
@@ -179,7 +172,6 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       freshWithinMs: recentPasswordMs,
       summary: 'Create a new secret for a webhook endpoint',
       description: previousSigns,
-      params: EndpointPath,
       answer: Secrets,
       async handle({ owner, caller: { actor }, params: { endpointId } }) {
         await find(owner, endpointId)
