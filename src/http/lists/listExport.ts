@@ -1,7 +1,6 @@
 // Lists as files: CSV for spreadsheets, and JSON for programs. Pages are read while the file is sent, so the memory of
 // an export does not grow with its rows.
 
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
@@ -10,6 +9,7 @@ import { malformedField } from '../../base/refusal.ts'
 import { Closed, oneOf } from '../objects/common.ts'
 import { type Addresses, type ResourceDeclaration, type ResourceInput, resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 
 const ExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
 
@@ -111,10 +111,7 @@ function sendList<Row>(
     throw malformedField('?columns', 'wrong_format', detail)
   }
   const chosen = Object.fromEntries(names.map(name => [name, all[name]!]))
-  return reply
-    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${lists[name].file}.${format}"`)
-    .send(Readable.from(format === 'csv' ? csvOf(pages, chosen) : jsonOf(name, pages)))
+  return sendFile(reply, `${lists[name].file}.${format}`, format === 'csv' ? csvOf(pages, chosen) : jsonOf(name, pages))
 }
 
 /** A column of a CSV file, and its text for a row. */

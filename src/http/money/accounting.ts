@@ -21,6 +21,7 @@ import { agreedRetentionMs } from '../../payments/books/comparisonStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Closed, Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 
 const numberPattern = '[1-9][0-9]{0,8}'
@@ -160,11 +161,8 @@ const journalRoutes = ({ db }: Services): Route[] => [
       const journal = await readExportedJournal(db, Number(params.number))
       if (journal === undefined)
         throw new Refusal('not_found', say('there is no export {number}', { number: params.number }))
-      const { extension, mediaType, write } = journalFile[format]
-      return reply
-        .type(mediaType)
-        .header('content-disposition', `attachment; filename="accounting-${params.number}.${extension}"`)
-        .send(write(journal))
+      const { extension, write } = journalFile[format]
+      return sendFile(reply, `accounting-${params.number}.${extension}`, write(journal))
     },
   }),
 ]

@@ -19,9 +19,10 @@ import type { DocumentContent } from '../../payments/invoice.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
 import { Closed, Dollars, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
-import { logoOf, sendPdf } from '../server/pdf.ts'
+import { logoOf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
 
@@ -125,5 +126,6 @@ async function sendDocument(
   if (document === undefined) throw new Refusal('not_found', say('The document does not exist yet.'))
   const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
   const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
-  return sendPdf(reply, name, await drawDocument(document, { language, logo: await logoOf(document.seller, versions) }))
+  const logo = await logoOf(document.seller, versions)
+  return sendFile(reply, name, await drawDocument(document, { language, logo }))
 }

@@ -1,7 +1,6 @@
 // Tax exemption certificates: customers upload them, and the operator's staff approves or refuses them. See
 // features/money/exemptions.ts.
 
-import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import {
   type CertificateType,
@@ -22,6 +21,7 @@ import { Closed, Instant, LongText, nullable, oneOf, Text } from '../objects/com
 import { readFileBody } from '../server/body.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 
 /** At five uploads a day, no account needs more certificates. */
@@ -145,7 +145,9 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     answer: CertificateFile,
     handle: async ({ caller: { actor }, params, reply }) => {
       const { mediaType, bytes } = await viewCertificate({ transactor, vault }, { ...params, actor, now: clock() })
-      return sendCertificate(reply, `${params.exemptionId}.${mediaType.split('/')[1]}`, mediaType, bytes)
+      // Nothing inside may run under our origin.
+      reply.header('content-security-policy', "sandbox; default-src 'none'")
+      return sendFile(reply, `${params.exemptionId}.${mediaType.split('/')[1]}`, bytes)
     },
   }),
 ]
@@ -203,14 +205,3 @@ function certificateTypeOf(contentType: string | undefined): CertificateType {
   if (found === undefined) throw new Refusal('not_pdf', `Send the file itself, as ${certificateTypes.join(', ')}.`)
   return found
 }
-
-/** Always downloaded, never displayed: nothing inside may run under our origin. */
-const sendCertificate = (reply: FastifyReply, name: string, mediaType: CertificateType, bytes: Buffer): FastifyReply =>
-  reply
-    .type(mediaType)
-    .headers({
-      'content-disposition': `attachment; filename="${name}"`,
-      'content-security-policy': "sandbox; default-src 'none'",
-      'x-content-type-options': 'nosniff',
-    })
-    .send(bytes)

@@ -1,6 +1,5 @@
 // The ledger and its balances.
 
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { day, instant, later } from '../../base/clock.ts'
@@ -12,6 +11,7 @@ import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
 import { Closed, Dollars, nullable, oneOf, Text } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 
 /** A year plus the day on which it began. */
@@ -98,12 +98,10 @@ function sendLedger(
   query: { from: string; to: string; format: 'csv' | 'json' },
   read: (period: Period) => AsyncIterable<LedgerLine[]>,
 ): FastifyReply {
-  const { from, to } = query
+  const { from, to, format } = query
   const lines = read(readPeriod(query))
-  return reply
-    .type(query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="ledger-${from}-${to}.${query.format}"`)
-    .send(Readable.from(query.format === 'csv' ? ledgerCsv(lines) : ledgerJson(lines, { from, to })))
+  const content = format === 'csv' ? ledgerCsv(lines) : ledgerJson(lines, { from, to })
+  return sendFile(reply, `ledger-${from}-${to}.${format}`, content)
 }
 
 const presentBalances = ({ from, to }: { from: string; to: string }, found: Balance[]): Static<typeof Balances> => ({

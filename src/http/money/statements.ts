@@ -1,7 +1,5 @@
 // Statements of enterprise accounts, for programs, their members and the staff: the same answers by three addresses.
 
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
@@ -26,9 +24,10 @@ import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
 import { maxNumber } from '../objects/addressParameters.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
-import { logoOf, sendPdf } from '../server/pdf.ts'
+import { logoOf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
 
@@ -211,7 +210,7 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
         )
         const { drawStatement } = await import('../../payments/statements/statementPdf.ts') // uses a large library
         const logo = await logoOf(statement.seller, operatorVersions)
-        return sendPdf(
+        return sendFile(
           reply,
           `statement-${statement.number}.pdf`,
           await drawStatement({ ...statement, listed }, { logo, language: paperLanguage(query, request) }),
@@ -227,7 +226,8 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
       refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { number }, reply }) {
         await find(accountId, number)
-        return sendCsv(reply, number, readAllLines(db, { accountId, statement: number }))
+        const lines = readAllLines(db, { accountId, statement: number })
+        return sendFile(reply, `statement-${number}.csv`, statementCsv(number, lines))
       },
     }),
     ...resource({
@@ -306,9 +306,3 @@ export const presentPayment = ({ amountCents, ...payment }: ReceivedPayment): St
   amount: dollars(amountCents),
   currency: 'USD',
 })
-
-const sendCsv = (reply: FastifyReply, number: number, lines: AsyncIterable<StatementLine[]>): FastifyReply =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="statement-${number}.csv"`)
-    .send(Readable.from(statementCsv(number, lines)))

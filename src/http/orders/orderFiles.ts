@@ -31,6 +31,7 @@ import {
 } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, type RouteInput, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 import { requireOrder, requireOrderInAnyMode } from './orders.ts'
 
@@ -173,15 +174,9 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
         const openPrintFile = fileReview.files.open
         const kept = await openPressFile({ db, openPrintFile }, await findJob(caller, jobId), { jobId, item, part })
         if (kept === null) throw new Refusal('not_found', say('The file does not exist or is no longer stored.'))
-        return reply
-          .type('application/pdf')
-          .headers({
-            'content-length': kept.bytes,
-            'content-disposition': `attachment; filename="${jobId}-${item}-${part}.pdf"`,
-            'content-security-policy': sandboxedFile,
-            etag: `"${kept.sha256}"`,
-          })
-          .send(kept.stream)
+        const { bytes, sha256, stream } = kept
+        reply.headers({ 'content-length': bytes, 'content-security-policy': sandboxedFile, etag: `"${sha256}"` })
+        return sendFile(reply, `${jobId}-${item}-${part}.pdf`, stream)
       },
     }),
   ]

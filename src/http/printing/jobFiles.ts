@@ -22,6 +22,7 @@ import { Closed, Pdf, Zip } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { malformed } from '../server/problem.ts'
 import { type Route, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 import { type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
 import { archiveEntries } from './jobArchive.ts'
@@ -147,11 +148,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       async handle({ caller, params: { jobId }, query, request, reply }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const pdf = await drawTickets([job], paperLanguage(query, request))
-        return reply
-          .type('application/pdf')
-          .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
-          .header('cache-control', 'no-store')
-          .send(pdf)
+        return sendFile(reply, `ticket-${jobId}.pdf`, pdf)
       },
     }),
     route({
@@ -166,11 +163,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       refuses: ['not_found'],
       async handle({ caller, query, request, reply }) {
         const jobs = await findTogether(caller, query.jobIds)
-        return reply
-          .type('application/pdf')
-          .header('content-disposition', `attachment; filename="tickets-${jobs.length}.pdf"`)
-          .header('cache-control', 'no-store')
-          .send(await drawTickets(jobs, paperLanguage(query, request)))
+        return sendFile(reply, `tickets-${jobs.length}.pdf`, await drawTickets(jobs, paperLanguage(query, request)))
       },
     }),
     route({
@@ -189,11 +182,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
         const open = (job: PrintJob, name: JobFile) => openPressFile({ db, openPrintFile }, job, name)
         const tickets = await drawTickets(jobs, paperLanguage(query, request))
         const entries = archiveEntries(jobs, { tickets, open })
-        return reply
-          .type('application/zip')
-          .header('content-disposition', `attachment; filename="jobs-${jobs.length}.zip"`)
-          .header('cache-control', 'no-store')
-          .send(Readable.from(zipOf(entries, clock()), { objectMode: false }))
+        return sendFile(reply, `jobs-${jobs.length}.zip`, Readable.from(zipOf(entries, clock()), { objectMode: false }))
       },
     }),
     route({
@@ -213,11 +202,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
         }
         const { slipPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
         const pdf = await slipPdf(job, { paper: paperOf(job, paperSizeIn), slipLogo: await readSlipLogo(job) })
-        return reply
-          .type('application/pdf')
-          .header('content-disposition', `attachment; filename="packing-slip-${job.jobId}.pdf"`)
-          .header('cache-control', 'no-store')
-          .send(pdf)
+        return sendFile(reply, `packing-slip-${job.jobId}.pdf`, pdf)
       },
     }),
     route({
@@ -240,13 +225,8 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
         }
         const kept = await openPressFile({ db, openPrintFile }, job, name)
         if (kept === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not stored here.`)
-        return reply
-          .type('application/pdf')
-          .header('content-length', kept.bytes)
-          .header('content-disposition', `attachment; filename="${job.jobId}-${name.item + 1}-${name.part}.pdf"`)
-          .header('cache-control', 'no-store')
-          .header('etag', `"${kept.sha256}"`)
-          .send(kept.stream)
+        reply.headers({ 'content-length': kept.bytes, etag: `"${kept.sha256}"` })
+        return sendFile(reply, `${job.jobId}-${name.item + 1}-${name.part}.pdf`, kept.stream)
       },
     }),
   ]

@@ -2,13 +2,14 @@
 
 import { Type } from 'typebox'
 import { dollarsOrNull } from '../../base/money.ts'
-import { type LabelFormat, labelFormats } from '../../carriers/carrier.ts'
+import { labelFormats } from '../../carriers/carrier.ts'
 import { type Label, labelStatuses } from '../../carriers/labelStore.ts'
 import { buyLabel, labelFile, type ParcelsOfJob, readParcels, voidLabel } from '../../features/printing/labels.ts'
 import { scaleOunces } from '../../features/printing/parcelPlan.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { Closed, Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 import { pressDesksOf, pressTag } from './job.ts'
 
@@ -141,17 +142,11 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       async handle({ caller, params: { jobId, labelId }, query: { format }, reply }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const bytes = await labelFile(labelDeps, job, labelId, format)
-        return reply
-          .type(contentTypes[format])
-          .header('content-disposition', `attachment; filename="label-${labelId}.${format.toLowerCase()}"`)
-          .header('cache-control', 'no-store')
-          .send(bytes)
+        return sendFile(reply, `label-${labelId}.${format.toLowerCase()}`, bytes)
       },
     }),
   ]
 }
-
-const contentTypes: Record<LabelFormat, string> = { PDF: 'application/pdf', ZPL: 'application/zpl' }
 
 const parcelsJson = ({ carrier, boxes, plan, labels }: ParcelsOfJob) => ({
   sellsLabels: carrier !== null,

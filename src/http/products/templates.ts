@@ -22,6 +22,7 @@ import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { addressGroup } from '../server/rateLimits.ts'
 import { type Route, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 
 /** A week: an operator who changes the geometry of a SKU in use gives it a new name anyway. */
@@ -338,13 +339,9 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
   ]
 })
 
-const mediaTypes = { pdf: 'application/pdf', svg: 'image/svg+xml', png: 'image/png', idml: idmlMediaType }
-
-/** The name ends with the format. */
 function sendTemplate({ bytes, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {
-  const format = name.slice(name.lastIndexOf('.') + 1) as keyof typeof mediaTypes
   reply.headers({ etag, 'cache-control': cacheControl })
   if (hasCopy(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  // As a download: a viewer inside the browser would not work under our content-security-policy.
-  return reply.type(mediaTypes[format]).header('content-disposition', `attachment; filename="${name}"`).send(bytes)
+  // A viewer inside the browser would not work under our content-security-policy.
+  return sendFile(reply, name, bytes)
 }

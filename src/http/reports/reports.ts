@@ -36,6 +36,7 @@ import {
 import { Closed, nullable, oneOf } from '../objects/common.ts'
 import { type Addresses, type ResourceInput, resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 
 /** Five years. */
 const maxDays = 1827
@@ -421,10 +422,7 @@ type AnyReport = Static<typeof ReportAnswer> | Static<typeof StaffReportAnswer> 
 
 function sendReport(reply: FastifyReply, report: AnyReport, format: 'csv' | 'json'): FastifyReply {
   const { from, to } = report.period
-  return reply
-    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="report-${from}-${to}.${format}"`)
-    .send(format === 'csv' ? csvOf(report) : JSON.stringify(report))
+  return sendFile(reply, `report-${from}-${to}.${format}`, format === 'csv' ? csvOf(report) : JSON.stringify(report))
 }
 
 type Line = { section: string; item: string; measure: string; value: number | null; before: number | null }

@@ -26,7 +26,7 @@ const maxValuesPerMebibyte = 50_000
 const maxNamesOfMebibyte = 10_000
 const mebibyte = 1024 * 1024
 
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const spreadsheetTypes = ['application/octet-stream', 'text/csv', xlsxType]
 const fileTypes = ['application/pdf', 'image/png', 'image/jpeg', ...spreadsheetTypes]
 

@@ -1,6 +1,5 @@
 // Documents about money as PDF, with the logo that the seller had.
 
-import type { FastifyReply } from 'fastify'
 import { pngOf } from '../../brand/logo.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import type { Seller } from '../../payments/documentSheet.ts'
@@ -10,6 +9,3 @@ export async function logoOf({ brand }: Seller, versions: Pick<VersionRegister, 
   const logo = (brand && versions.find(brand.version)?.brand.logo?.light) ?? null
   return logo && (await pngOf(logo))
 }
-
-export const sendPdf = (reply: FastifyReply, name: string, bytes: Buffer): FastifyReply =>
-  reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(bytes)

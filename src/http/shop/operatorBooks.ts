@@ -7,25 +7,22 @@ import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import type { CsvStyle } from '../../base/files/spreadsheet.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { type BookFormat, TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
+import { TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
 import { maxListed, readEditableDraft } from '../../features/shop/draft.ts'
 import { importBooks } from '../../features/shop/importBooks.ts'
 import { Version } from '../objects/addressParameters.ts'
 import { Closed, oneOf, Words } from '../objects/common.ts'
-import { readFileBody, spreadsheetTypes } from '../server/body.ts'
+import { readFileBody, spreadsheetTypes, xlsxType } from '../server/body.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 import { DifferenceInWords, differencesInWords, maxDraftBytes, Revision, requireContent } from './operatorData.ts'
 
-const mediaTypes: Record<BookFormat, string> = {
-  xlsx: spreadsheetTypes[2]!,
-  csv: 'text/csv; charset=utf-8',
-}
 const File = Type.Unsafe<Readable>({
   description: 'A row for each book; prices are in dollars, lengths in inches, weights in grams.',
   content: {
-    [mediaTypes.xlsx]: { schema: { type: 'string', format: 'binary' } },
+    [xlsxType]: { schema: { type: 'string', format: 'binary' } },
     'text/csv': { schema: { type: 'string' } },
   },
 })
@@ -81,7 +78,7 @@ function bookExportRoutes(services: Services): Route[] {
           version === undefined
             ? (await readEditableDraft(services)).content
             : await requireContent(services.operatorVersions, version)
-        return sendFile(reply, 'books', format, () => writeBooks(catalog, format, styleOf(decimals)))
+        return sendBooks(reply, `books.${format}`, () => writeBooks(catalog, format, styleOf(decimals)))
       },
     }),
     route({
@@ -95,7 +92,7 @@ function bookExportRoutes(services: Services): Route[] {
       answer: File,
       async handle({ query: { format, decimals }, reply }) {
         const { catalog } = await services.readSample()
-        return sendFile(reply, 'books-template', format, () => writeTemplate(catalog, format, styleOf(decimals)))
+        return sendBooks(reply, `books-template.${format}`, () => writeTemplate(catalog, format, styleOf(decimals)))
       },
     }),
   ]
@@ -158,17 +155,9 @@ function bookImportRoutes(services: Services): Route[] {
 const styleOf = (decimals: 'point' | 'comma'): CsvStyle =>
   decimals === 'comma' ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }
 
-function sendFile(
-  reply: FastifyReply,
-  name: string,
-  format: BookFormat,
-  write: () => AsyncIterable<string | Uint8Array>,
-): FastifyReply {
+function sendBooks(reply: FastifyReply, name: string, write: () => AsyncIterable<string | Uint8Array>): FastifyReply {
   try {
-    return reply
-      .type(mediaTypes[format])
-      .header('content-disposition', `attachment; filename="${name}.${format}"`)
-      .send(Readable.from(write()))
+    return sendFile(reply, name, write())
   } catch (error) {
     if (error instanceof TooManyDiscounts) throw new Refusal('wrong_state', error.detail)
     throw error

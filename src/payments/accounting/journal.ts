@@ -18,12 +18,12 @@ export type Journal = { number: number; entries: JournalEntry[]; accounts: Mappe
 export const journalFormats = ['csv', 'iif', 'quickbooks_online', 'xero'] as const
 type JournalFormat = (typeof journalFormats)[number]
 
-type JournalFile = { extension: string; mediaType: string; write(of: Journal): string | Buffer }
+type JournalFile = { extension: string; write(of: Journal): string | Buffer }
 export const journalFile: Record<JournalFormat, JournalFile> = {
-  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', write: generalJournal },
-  iif: { extension: 'iif', mediaType: 'text/plain; charset=utf-8', write: quickBooksJournal },
-  quickbooks_online: { extension: 'quickbooks.zip', mediaType: 'application/zip', write: quickBooksOnlineJournals },
-  xero: { extension: 'xero.zip', mediaType: 'application/zip', write: xeroJournals },
+  csv: { extension: 'csv', write: generalJournal },
+  iif: { extension: 'iif', write: quickBooksJournal },
+  quickbooks_online: { extension: 'quickbooks.zip', write: quickBooksOnlineJournals },
+  xero: { extension: 'xero.zip', write: xeroJournals },
 }
 
 /** Debits and credits stay apart, so that the ledger has the same sums. Debits are positive. */
