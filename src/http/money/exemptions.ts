@@ -185,17 +185,9 @@ const exemptionDecisionRoutes = ({ transactor, clock }: Services): Route[] => [
 function present(exemption: Exemption, now: Date): Static<typeof ExemptionObject> {
   const { jurisdiction, status, expiresAt } = exemption
   return {
-    exemptionId: exemption.exemptionId,
-    accountId: exemption.accountId,
+    ...exemption,
     state: jurisdiction.replace('US-', ''),
     status: status === 'approved' && expiresAt !== null && expiresAt <= now ? 'expired' : status,
-    mediaType: exemption.mediaType,
-    sizeBytes: exemption.sizeBytes,
-    createdAt: exemption.createdAt,
-    decidedAt: exemption.decidedAt,
-    reason: exemption.reason,
-    expiresAt,
-    hasFile: exemption.hasFile,
   }
 }
 

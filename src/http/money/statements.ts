@@ -266,22 +266,15 @@ export async function presentBilling(db: Db, accountId: string, now: Date): Prom
 }
 
 export const presentStatement = (statement: Statement, now: Date): Static<typeof StatementObject> => ({
-  number: statement.number,
-  documentNumber: statement.documentNumber,
+  ...statement,
   month: statement.month.slice(0, 7),
   state: stateOf(statement, now),
-  issuedAt: statement.issuedAt,
-  dueOn: statement.dueOn,
-  termsDays: statement.termsDays,
-  termsFrom: statement.termsFrom,
   purchaseOrderNumber: statement.purchaseOrder,
-  lines: statement.lines,
   total: dollars(statement.totalCents),
   tax: dollars(statement.taxCents),
   paid: dollars(statement.paidCents),
   due: dollars(Math.max(statement.totalCents - statement.paidCents, 0)),
   currency: 'USD',
-  reminders: statement.reminders,
 })
 
 const presentLine = ({

@@ -248,12 +248,8 @@ async function presentApprovals(
   const names = await namesOfActors(db, actors, null)
   const person = await findResponsiblePerson(db, actor)
   return approvals.map(({ act, ...approval }) => ({
-    approvalId: approval.approvalId,
+    ...approval,
     kind: act.kind,
-    status: approval.status,
-    accountId: approval.accountId,
-    accountName: approval.accountName,
-    customerOrderId: approval.customerOrderId,
     amount: dollarsOrNull(approval.amountCents),
     items: act.kind === 'refund' ? act.items.map(presentItem) : [],
     limits: act.kind === 'enterprise' ? act.limits : {},
@@ -263,15 +259,12 @@ async function presentApprovals(
     agreedPrices: act.kind === 'price_list' ? (act.agreedPrices ?? null) : null,
     publishes: act.kind === 'publish' ? presentPublication(act) : null,
     ...(givesAccess(act) ? presentAccess(act) : noAccess),
-    reason: approval.reason,
     askedBy: names.get(approval.requestedBy)!,
     askedAt: approval.requestedAt,
     isYours: person !== null && approval.requesterId === person,
     approvableAt: staffMayApproveAt({ act, ...approval }),
     expiresAt: later(approval.requestedAt, approvalMs({ act })),
     decidedBy: approval.decidedBy === null ? null : names.get(approval.decidedBy)!,
-    decidedAt: approval.decidedAt,
-    decisionReason: approval.decisionReason,
   }))
 }
 

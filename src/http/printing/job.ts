@@ -289,49 +289,23 @@ export const pricesInDollars = (prices: Awaited<ReturnType<typeof findReportedPr
   }
 
 function present(
-  job: PrintJob,
+  { ticket, ...job }: PrintJob,
   packages: JobShipment[],
   links: ReturnType<typeof linksOf>,
   { codes, mismatchId }: { codes: BindingCode[]; mismatchId: string | null },
 ) {
-  const {
-    customerOrderId,
-    destination,
-    shippingClassification,
-    items,
-    shipFrom,
-    packingSlip,
-    customs = null,
-  } = job.ticket
   return {
-    jobId: job.jobId,
-    accountId: job.accountId,
-    customerOrderId,
-    printer: job.printer,
-    attempt: job.attempt,
-    status: job.status,
-    cancellationRequested: job.cancellationRequested,
-    withdrawing: job.withdrawing,
-    enterprise: job.enterprise,
-    destination,
-    shippingClassification,
-    items: items.map((item, i) => ({
+    ...job,
+    ...ticket,
+    customs: ticket.customs ?? null,
+    items: ticket.items.map((item, i) => ({
       ...item,
       barcode: barcodeOf(job.jobId, i),
       links: links[i]!,
       bindingCodes: codesOf(codes, i),
     })),
-    ...(shipFrom === undefined ? {} : { shipFrom }),
-    ...(packingSlip === undefined ? {} : { packingSlip }),
-    customs,
     packages,
-    problem: job.problem,
     bindingMismatchId: mismatchId,
-    dueDate: job.dueDate,
-    expectedShipDate: job.expectedShipDate,
-    acceptedAt: job.acceptedAt,
-    createdAt: job.createdAt,
-    updatedAt: job.updatedAt,
   }
 }
 
