@@ -2,14 +2,27 @@
 
 import { Anchor, Checkbox, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
 import type { ResponseBody } from '../../api.ts'
 import { rich, t } from '../../language.ts'
 
 type Terms = NonNullable<ResponseBody<'/auth/sign-up'>['terms']>
 
+/** Without terms, nothing needs to be accepted. `body` says what was, also of terms that are no longer in effect. */
+export function useTerms(terms: Terms | null) {
+  const [accepted, setAccepted] = useState<string | null>(null)
+  const isAccepted = accepted === (terms?.version ?? null)
+  const change = (yes: boolean) => setAccepted(yes ? (terms?.version ?? null) : null)
+  return {
+    isAccepted,
+    body: accepted === null ? {} : { terms: accepted },
+    field: terms === null ? null : <AcceptTerms terms={terms} isAccepted={isAccepted} change={change} />,
+  }
+}
+
 type Props = { terms: Terms; isAccepted: boolean; change: (isAccepted: boolean) => void }
 
-export function AcceptTerms({ terms: { version, link, text }, isAccepted, change }: Props) {
+function AcceptTerms({ terms: { version, link, text }, isAccepted, change }: Props) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>

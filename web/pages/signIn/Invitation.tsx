@@ -4,7 +4,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { isLanguage } from '../../../languages/languages.ts'
 import { ApiProblem, api, type ResponseBody } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
@@ -13,7 +13,7 @@ import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { changeLanguage, chosenLanguage, language, t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
-import { AcceptTerms } from './AcceptTerms.tsx'
+import { useTerms } from './AcceptTerms.tsx'
 import { BackToSignIn, SignInCard } from './Card.tsx'
 import { NameField } from './fields.tsx'
 import { useLinkToken } from './linkToken.ts'
@@ -32,14 +32,12 @@ function JoinForm({ token }: { token: string }) {
     queryFn: () => api.POST('/auth/invitations/read', { body: { token } }),
     retry: false,
   })
-  const terms = invitation.data?.terms ?? null
-  const [accepted, setAccepted] = useState<string | null>(null)
-  const isAccepted = accepted === (terms?.version ?? null)
+  const terms = useTerms(invitation.data?.terms ?? null)
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } })
   const accept = useMutation({
     mutationFn: (values: { name: string; password: string }) =>
       api.POST('/auth/invitations/accept', {
-        body: { token, ...values, ...(accepted === null ? {} : { terms: accepted }) },
+        body: { token, ...values, ...terms.body },
       }),
     onSuccess() {
       clearSession(queries)
@@ -84,14 +82,8 @@ function JoinForm({ token }: { token: string }) {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          {terms === null ? null : (
-            <AcceptTerms
-              terms={terms}
-              isAccepted={isAccepted}
-              change={yes => setAccepted(yes ? terms.version : null)}
-            />
-          )}
-          <Button type="submit" fullWidth loading={accept.isPending} disabled={!isAccepted}>
+          {terms.field}
+          <Button type="submit" fullWidth loading={accept.isPending} disabled={!terms.isAccepted}>
             {t('Join')}
           </Button>
         </Stack>

@@ -4,14 +4,13 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ApiProblem, api } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
 import { clearSession } from '../../shell/session/session.ts'
-import { AcceptTerms } from './AcceptTerms.tsx'
+import { useTerms } from './AcceptTerms.tsx'
 import { BackToSignIn, SignInCard } from './Card.tsx'
 import { isInside } from './next.ts'
 
@@ -25,11 +24,9 @@ export function Page() {
     retry: false,
     refetchOnWindowFocus: false, // people read the terms in another tab
   })
-  const terms = member.data?.terms ?? null
-  const [accepted, setAccepted] = useState<string | null>(null)
-  const isAccepted = accepted === (terms?.version ?? null)
+  const terms = useTerms(member.data?.terms ?? null)
   const accept = useMutation({
-    mutationFn: () => api.POST('/auth/single-sign-on/terms', { body: accepted === null ? {} : { terms: accepted } }),
+    mutationFn: () => api.POST('/auth/single-sign-on/terms', { body: terms.body }),
     onSuccess() {
       clearSession(queries)
       void navigate({ href: isInside(next) ? next : '/', replace: true })
@@ -62,14 +59,8 @@ export function Page() {
       <FormError error={accept.error} />
       <Form submit={() => accept.mutate()}>
         <Stack gap="md">
-          {terms === null ? null : (
-            <AcceptTerms
-              terms={terms}
-              isAccepted={isAccepted}
-              change={yes => setAccepted(yes ? terms.version : null)}
-            />
-          )}
-          <Button type="submit" fullWidth loading={accept.isPending} disabled={!isAccepted}>
+          {terms.field}
+          <Button type="submit" fullWidth loading={accept.isPending} disabled={!terms.isAccepted}>
             {t('Join')}
           </Button>
         </Stack>

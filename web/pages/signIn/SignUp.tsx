@@ -1,13 +1,12 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { NewPasswordField } from '../../components/forms/PasswordField.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
-import { AcceptTerms } from './AcceptTerms.tsx'
+import { useTerms } from './AcceptTerms.tsx'
 import { SignInCard, strong } from './Card.tsx'
 import { EmailField, NameField } from './fields.tsx'
 
@@ -16,12 +15,9 @@ const empty = { accountName: '', name: '', email: '', password: '' }
 export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const { data: state, refetch } = useQuery({ queryKey: ['sign-up'], queryFn: () => api.GET('/auth/sign-up') })
-  const terms = state?.terms ?? null
-  const [accepted, setAccepted] = useState<string | null>(null)
-  const isAccepted = accepted === (terms?.version ?? null)
+  const terms = useTerms(state?.terms ?? null)
   const signUp = useMutation({
-    mutationFn: (body: typeof empty) =>
-      api.POST('/auth/sign-up', { body: { ...body, ...(accepted === null ? {} : { terms: accepted }) } }),
+    mutationFn: (body: typeof empty) => api.POST('/auth/sign-up', { body: { ...body, ...terms.body } }),
     // Other terms may be in effect by now.
     onError: () => refetch(),
   })
@@ -63,14 +59,8 @@ export function Page() {
           <NameField key={form.key('name')} {...form.getInputProps('name')} />
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <NewPasswordField label={t('Password')} key={form.key('password')} {...form.getInputProps('password')} />
-          {terms === null ? null : (
-            <AcceptTerms
-              terms={terms}
-              isAccepted={isAccepted}
-              change={yes => setAccepted(yes ? terms.version : null)}
-            />
-          )}
-          <Button type="submit" fullWidth loading={signUp.isPending} disabled={!isAccepted}>
+          {terms.field}
+          <Button type="submit" fullWidth loading={signUp.isPending} disabled={!terms.isAccepted}>
             {t('Create account')}
           </Button>
         </Stack>
