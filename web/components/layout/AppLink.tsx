@@ -23,6 +23,13 @@ export const AppLink = ({ to, search, children, ...rest }: AppLinkProps) => (
   </Anchor>
 )
 
+/** For the parts of a sentence (`rich`) that lead to a screen. */
+export const linkTo = (to: string) => (text: ReactNode) => (
+  <AppLink to={to} underline="always">
+    {text}
+  </AppLink>
+)
+
 export const LinkButton = ({ to, search, children, ...rest }: Target & Omit<ButtonProps, 'children'>) => (
   <Button {...rest} renderRoot={props => <Link {...props} to={to} search={search} state={fromHere} />}>
     {children}

@@ -14,12 +14,13 @@ import { FailedPage } from '../../components/layout/LoadState.tsx'
 import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { Code, CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
+import { CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
 import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
 import classes from '../../components/orders/Order.module.css'
 import { Books } from '../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../components/orders/PackingSlip.tsx'
+import { Payload } from '../../components/orders/Payload.tsx'
 import { noPriceText, priceDetails } from '../../components/orders/priceDetails.tsx'
 import { Shipping } from '../../components/orders/Shipping.tsx'
 import { endedUnprinted } from '../../components/orders/unprinted.ts'
@@ -149,16 +150,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
                   t('Webhook URL'),
                   order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <Muted key="w">{t('None')}</Muted>,
                 ],
-                [
-                  t('Payload'),
-                  order.payload === undefined ? (
-                    <Muted key="n">{t('None')}</Muted>
-                  ) : (
-                    <Code key="p" label={t('Copy payload')}>
-                      {order.payload}
-                    </Code>
-                  ),
-                ],
+                [t('Payload'), <Payload key="d" of={order.payload} />],
               ]}
             />
           </Section>

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api, type Mode } from '../../api.ts'
-import { AppLink } from '../../components/layout/AppLink.tsx'
+import { linkTo } from '../../components/layout/AppLink.tsx'
 import { ItemFiles } from '../../components/orders/ItemFiles.tsx'
 import { rich } from '../../language.ts'
 
@@ -18,11 +18,7 @@ export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; cust
     <>
       {rich('Use the <link>templates for {sku}</link> for the exact size.', {
         sku,
-        link: text => (
-          <AppLink to={`/${mode}/products/${encodeURIComponent(sku)}`} underline="always">
-            {text}
-          </AppLink>
-        ),
+        link: linkTo(`/${mode}/products/${encodeURIComponent(sku)}`),
       })}
     </>
   )

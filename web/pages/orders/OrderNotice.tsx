@@ -4,7 +4,7 @@ import { Alert, Text } from '@mantine/core'
 import { Ban, CircleAlert, CreditCard, Hourglass, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mode, Order } from '../../api.ts'
-import { AppLink } from '../../components/layout/AppLink.tsx'
+import { linkTo } from '../../components/layout/AppLink.tsx'
 import { money, Time, WithTimes } from '../../components/layout/Values.tsx'
 import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosition.tsx'
 import { rich, t } from '../../language.ts'
@@ -37,11 +37,7 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
         <Notice icon={<Hourglass size={18} />} title={t('Waiting in the queue')}>
           <QueuePosition turn={turn} order={order} />{' '}
           {rich('You won’t be charged until then. The <link>overview</link> shows how much of your limit is used.', {
-            link: text => (
-              <AppLink to={`/${mode}/overview`} underline="always">
-                {text}
-              </AppLink>
-            ),
+            link: linkTo(`/${mode}/overview`),
           })}
         </Notice>
       )
@@ -68,11 +64,7 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
                   ? 'Add another card or pay now in <link>Billing</link>.'
                   : 'A billing manager can pay now in <link>Billing</link>.',
                 {
-                  link: text => (
-                    <AppLink to="/production/billing" underline="always">
-                      {text}
-                    </AppLink>
-                  ),
+                  link: linkTo('/production/billing'),
                 },
               )}
             </>

@@ -1,6 +1,6 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
-import { Button, Checkbox, Group, MultiSelect, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
@@ -29,8 +29,8 @@ import { ListLookMenu, useListLook } from '../../shell/lists/listLook.tsx'
 import { SavedViews } from '../../shell/lists/SavedViews.tsx'
 import { useSelection } from '../../shell/lists/selection.ts'
 import { ArchiveNote } from '../../shell/orders/ArchivedOrders.tsx'
+import { StatusFilter } from '../../shell/orders/StatusFilter.tsx'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/orders/sandbox.tsx'
-import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
 import { OrderActs } from './OrderActs.tsx'
 import { OrderTable, orderColumns } from './OrderTable.tsx'
@@ -205,10 +205,8 @@ function NoOrders({ mode }: { mode: Mode }) {
 
 function FilterBar({ sort }: { sort: ListSort }) {
   const [filters, setFilters] = useFilters()
-  const { statuses } = useStatusTexts()
   const mode = useMode()
   const navigate = useNavigate()
-  const chosen = filters.status?.split(',') ?? []
   return (
     <Group gap="xs" mb="md" align="flex-start">
       <div style={{ flex: '2 1 18rem' }}>
@@ -221,17 +219,7 @@ function FilterBar({ sort }: { sort: ListSort }) {
           open={id => void navigate({ to: `/${mode}/orders/${encodeURIComponent(id)}` })}
         />
       </div>
-      <MultiSelect
-        style={{ flex: '1 1 9rem', minWidth: 0 }}
-        aria-label={t('Statuses')}
-        placeholder={chosen.length === 0 ? t('All statuses') : undefined}
-        data={statuses.map(({ status, label }) => ({ value: status, label }))}
-        value={chosen}
-        onChange={values => setFilters({ status: values.join(',') })}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Clear statuses') }}
-        hidePickedOptions
-      />
+      <StatusFilter flex="1 1 9rem" value={filters.status} change={setFilters} />
       <DayFilter filters={filters} change={setFilters} />
       <OrderSortSelect list={sort} />
       <Details />

@@ -19,6 +19,7 @@ import { t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
 import { useMay } from '../../shell/session/session.ts'
 import { BookChoice } from './BookChoice.tsx'
+import { FileUrlInput } from './FileUrlInput.tsx'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
@@ -139,18 +140,8 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
           about={t('Used for orders without their own files. You can add them later.')}
         >
           <Stack gap="md">
-            <TextInput
-              label={t('Cover PDF URL')}
-              type="url"
-              placeholder="https://"
-              {...form.getInputProps('coverUrl')}
-            />
-            <TextInput
-              label={t('Pages PDF URL')}
-              type="url"
-              placeholder="https://"
-              {...form.getInputProps('gutsUrl')}
-            />
+            <FileUrlInput label={t('Cover PDF URL')} {...form.getInputProps('coverUrl')} />
+            <FileUrlInput label={t('Pages PDF URL')} {...form.getInputProps('gutsUrl')} />
           </Stack>
         </Section>
         {create.error && form.isValid() ? <Failure error={create.error} /> : null}

@@ -21,6 +21,7 @@ import { useAction } from '../../shell/frame/action.ts'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
 import { type Product, productOf } from '../../shell/orders/products.ts'
 import { useMay } from '../../shell/session/session.ts'
+import { FileUrlInput } from './FileUrlInput.tsx'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { ProductFiles } from './ProductFiles.tsx'
@@ -240,18 +241,8 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
             }
             {...form.getInputProps('pageCount')}
           />
-          <TextInput
-            label={t('Default cover PDF URL')}
-            type="url"
-            placeholder="https://"
-            {...form.getInputProps('coverUrl')}
-          />
-          <TextInput
-            label={t('Default pages PDF URL')}
-            type="url"
-            placeholder="https://"
-            {...form.getInputProps('gutsUrl')}
-          />
+          <FileUrlInput label={t('Default cover PDF URL')} {...form.getInputProps('coverUrl')} />
+          <FileUrlInput label={t('Default pages PDF URL')} {...form.getInputProps('gutsUrl')} />
           <Group align="flex-start" gap="sm" wrap="wrap">
             <TextInput
               label="ISBN"

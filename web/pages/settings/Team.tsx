@@ -1,6 +1,6 @@
 // The members of the account and their roles.
 
-import { Badge, Button, Select, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
@@ -12,6 +12,7 @@ import { LongList } from '../../components/layout/LongList.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { type Role, roleLabel, roles } from '../../components/people/Invitations.tsx'
+import { RoleSelect } from '../../components/people/RoleSelect.tsx'
 import { roleNames } from '../../components/people/roleNames.ts'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -70,14 +71,11 @@ export function Team() {
       title: t('Role'),
       cell: member =>
         mayChange && member.userId !== person?.userId ? (
-          <Select
-            size="xs"
-            w={130}
-            aria-label={t('Role of {name}', { name: member.name })}
-            data={roles}
-            value={member.role}
-            allowDeselect={false}
-            onChange={role => role && change.mutate({ userId: member.userId, role: role as Role })}
+          <RoleSelect
+            name={member.name}
+            roles={roles}
+            role={member.role}
+            change={role => change.mutate({ userId: member.userId, role })}
           />
         ) : (
           roleLabel(member.role)

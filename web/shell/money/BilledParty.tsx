@@ -138,50 +138,23 @@ function Edit({ billed, of, save, close }: EditProps) {
     for (const { pointer, detail } of change.error.errors)
       form.setFieldError(pointer.split('/').at(-1)!, capitalize(detail))
   }, [change.error])
+  const field = (name: keyof Values, maxLength: number, autoComplete: string) => ({
+    ...form.getInputProps(name),
+    ...{ maxLength, autoComplete },
+  })
   return (
     <Modal opened onClose={close} title={t('Billing details')} size="lg">
       <form onSubmit={form.onSubmit(values => change.mutate(values))} noValidate>
         <Stack gap="sm">
           <FormError error={change.error} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <TextInput
-              label={t('Company')}
-              maxLength={100}
-              autoComplete="organization"
-              data-autofocus
-              {...form.getInputProps('company')}
-            />
-            <TextInput label={t('Contact')} maxLength={100} autoComplete="off" {...form.getInputProps('contact')} />
-            <TextInput
-              label={t('Address')}
-              maxLength={100}
-              autoComplete="address-line1"
-              {...form.getInputProps('address1')}
-            />
-            <TextInput
-              label={t('Address line 2')}
-              maxLength={100}
-              autoComplete="address-line2"
-              {...form.getInputProps('address2')}
-            />
-            <TextInput
-              label={t('City')}
-              maxLength={100}
-              autoComplete="address-level2"
-              {...form.getInputProps('city')}
-            />
-            <TextInput
-              label={t('State or province')}
-              maxLength={50}
-              autoComplete="address-level1"
-              {...form.getInputProps('state')}
-            />
-            <TextInput
-              label={t('Postal code')}
-              maxLength={20}
-              autoComplete="postal-code"
-              {...form.getInputProps('postal')}
-            />
+            <TextInput label={t('Company')} {...field('company', 100, 'organization')} data-autofocus />
+            <TextInput label={t('Contact')} {...field('contact', 100, 'off')} />
+            <TextInput label={t('Address')} {...field('address1', 100, 'address-line1')} />
+            <TextInput label={t('Address line 2')} {...field('address2', 100, 'address-line2')} />
+            <TextInput label={t('City')} {...field('city', 100, 'address-level2')} />
+            <TextInput label={t('State or province')} {...field('state', 50, 'address-level1')} />
+            <TextInput label={t('Postal code')} {...field('postal', 20, 'postal-code')} />
             <Select
               label={t('Country')}
               data={allCountries}
@@ -190,13 +163,11 @@ function Edit({ billed, of, save, close }: EditProps) {
               onChange={country => form.setFieldValue('country', country ?? '')}
               error={form.errors.country}
             />
-            <TextInput label={t('Tax number')} maxLength={40} autoComplete="off" {...form.getInputProps('taxNumber')} />
+            <TextInput label={t('Tax number')} {...field('taxNumber', 40, 'off')} />
             <TextInput
               label={t('Purchase order number')}
               description={t('An order can have its own number.')}
-              maxLength={40}
-              autoComplete="off"
-              {...form.getInputProps('purchaseOrderNumber')}
+              {...field('purchaseOrderNumber', 40, 'off')}
             />
           </SimpleGrid>
         </Stack>

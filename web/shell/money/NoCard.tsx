@@ -3,7 +3,7 @@
 import { Alert } from '@mantine/core'
 import { CreditCard } from 'lucide-react'
 import type { Mode } from '../../api.ts'
-import { AppLink } from '../../components/layout/AppLink.tsx'
+import { linkTo } from '../../components/layout/AppLink.tsx'
 import { rich, t } from '../../language.ts'
 import { useMay } from '../session/session.ts'
 import { useCards } from './cards.ts'
@@ -21,11 +21,7 @@ export function NoCard({ mode }: { mode: Mode }) {
           ? 'The order is printed once it is paid. Add a card in <link>Billing</link>.'
           : 'The order is printed once it is paid. A billing manager can add a card in <link>Billing</link>.',
         {
-          link: text => (
-            <AppLink to="/production/billing" underline="always">
-              {text}
-            </AppLink>
-          ),
+          link: linkTo('/production/billing'),
         },
       )}
     </Alert>

@@ -12,7 +12,7 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { Details } from '../../../components/layout/Details.tsx'
+import { type DetailRow, Details } from '../../../components/layout/Details.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { FailedPage, LoadState } from '../../../components/layout/LoadState.tsx'
@@ -46,6 +46,13 @@ import { useMay } from '../../../shell/session/session.ts'
 import { Access, SuspendedNotice } from './Access.tsx'
 import { AccountBilling } from './AccountBilling.tsx'
 import { AccountPriceList } from './AccountPriceList.tsx'
+
+const linkRow = (name: string, text: string, to: string, search: Record<string, string>): DetailRow => [
+  name,
+  <AppLink key={to} to={to} search={search}>
+    {text}
+  </AppLink>,
+]
 
 export function Page() {
   const accountId = useParam('accountId')
@@ -117,36 +124,11 @@ export function Page() {
               ],
               [t(enterprise ? 'Agreed prices' : 'Price list'), <AccountPriceList key="l" account={account.data} />],
               [t('Created'), <Time key="t" at={createdAt} />],
-              [
-                t('Reports'),
-                <AppLink key="r" to="/reports" search={{ accountId }}>
-                  {t('View reports')}
-                </AppLink>,
-              ],
-              [
-                t('History'),
-                <AppLink key="a" to="/audit" search={{ accountId }}>
-                  {t('View audit log')}
-                </AppLink>,
-              ],
-              [
-                t('Payments'),
-                <AppLink key="p" to="/money" search={{ tab: 'ledger', account: accountId }}>
-                  {t('View ledger')}
-                </AppLink>,
-              ],
-              [
-                t('Webhooks'),
-                <AppLink key="w" to="/webhooks" search={{ accountId }}>
-                  {t('View webhooks')}
-                </AppLink>,
-              ],
-              [
-                t('Emails'),
-                <AppLink key="m" to="/mails" search={{ accountId }}>
-                  {t('View emails')}
-                </AppLink>,
-              ],
+              linkRow(t('Reports'), t('View reports'), '/reports', { accountId }),
+              linkRow(t('History'), t('View audit log'), '/audit', { accountId }),
+              linkRow(t('Payments'), t('View ledger'), '/money', { tab: 'ledger', account: accountId }),
+              linkRow(t('Webhooks'), t('View webhooks'), '/webhooks', { accountId }),
+              linkRow(t('Emails'), t('View emails'), '/mails', { accountId }),
             ]}
           />
         </Section>

@@ -1,6 +1,6 @@
 // The orders of all accounts with filters that combine. The filters are in the address, and the export has the same.
 
-import { Checkbox, Group, MultiSelect, Select, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
@@ -34,7 +34,8 @@ import { CountryField, DueField, FilterForm, moreFiltersText } from '../../../sh
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
 import { useSelection } from '../../../shell/lists/selection.ts'
-import { OrderStatus, useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
+import { StatusFilter } from '../../../shell/orders/StatusFilter.tsx'
+import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { StaffOrderActs } from './StaffOrderActs.tsx'
 
@@ -227,24 +228,10 @@ function queryOf(filters: Filters): Query {
 
 function FilterBar({ sort, isPreset }: { sort: ListSort; isPreset: boolean }) {
   const [filters, setFilters] = useFilters()
-  const { statuses } = useStatusTexts()
-  const chosen = filters.status?.split(',') ?? []
   return (
     <Group gap="xs" mb="md" align="flex-start">
       <AccountFilter />
-      {isPreset ? null : (
-        <MultiSelect
-          style={{ flex: '2 1 14rem', minWidth: 0 }}
-          aria-label={t('Statuses')}
-          placeholder={chosen.length === 0 ? t('All statuses') : undefined}
-          data={statuses.map(({ status, label }) => ({ value: status, label }))}
-          value={chosen}
-          onChange={values => setFilters({ status: values.join(',') })}
-          clearable
-          clearButtonProps={{ 'aria-label': t('Clear statuses') }}
-          hidePickedOptions
-        />
-      )}
+      {isPreset ? null : <StatusFilter flex="2 1 14rem" value={filters.status} change={setFilters} />}
       <DayFilter filters={filters} change={setFilters} />
       <OrderSortSelect list={sort} hasAccounts />
       <MoreFilters isPreset={isPreset} />

@@ -32,6 +32,7 @@ import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import { Books } from '../../../components/orders/OrderItems.tsx'
 import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../../components/orders/PackingSlip.tsx'
+import { Payload } from '../../../components/orders/Payload.tsx'
 import { noPriceText, priceDetails } from '../../../components/orders/priceDetails.tsx'
 import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
 import { Shipping } from '../../../components/orders/Shipping.tsx'
@@ -218,16 +219,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
                   </AppLink>,
                 ],
                 [t('Purchase order'), order.purchaseOrderNumber],
-                [
-                  t('Payload'),
-                  order.payload === undefined ? (
-                    <Muted key="n">{t('None')}</Muted>
-                  ) : (
-                    <Code key="l" label={t('Copy payload')}>
-                      {order.payload}
-                    </Code>
-                  ),
-                ],
+                [t('Payload'), <Payload key="d" of={order.payload} />],
               ]}
             />
           </Section>

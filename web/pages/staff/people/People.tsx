@@ -1,6 +1,6 @@
 // The operator's people: the staff, and the people of each printer.
 
-import { Badge, Button, Checkbox, Group, Select, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
@@ -14,6 +14,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { Email, Muted, RelativeTime } from '../../../components/layout/Values.tsx'
 import type { Choice } from '../../../components/people/Invitations.tsx'
+import { RoleSelect } from '../../../components/people/RoleSelect.tsx'
 import { roleNames } from '../../../components/people/roleNames.ts'
 import { type StaffRole, staffRoleLabel, staffRoles } from '../../../components/people/staffRoles.ts'
 import { t } from '../../../language.ts'
@@ -132,14 +133,11 @@ function Lists({ people, invitations, secondFactor }: People) {
     title: t('Role'),
     cell: person =>
       mayChange && person.userId !== me?.userId ? (
-        <Select
-          size="xs"
-          w={130}
-          aria-label={t('Role of {name}', { name: person.name })}
-          data={staffRoles}
-          value={person.role}
-          allowDeselect={false}
-          onChange={chosen => chosen && change.mutate({ userId: person.userId, role: chosen as StaffRole })}
+        <RoleSelect
+          name={person.name}
+          roles={staffRoles}
+          role={person.role}
+          change={role => change.mutate({ userId: person.userId, role })}
         />
       ) : (
         roleText(person.role)
