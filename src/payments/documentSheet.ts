@@ -7,7 +7,7 @@ import { inLanguage, type Language, usualLocales } from '../../languages/languag
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
 import type { Translate } from '../../languages/texts.ts'
 import { dollarsText } from '../base/money.ts'
-import { type DocumentFonts, embedFonts, type FontWeight, wrapText } from '../base/text/documentFonts.ts'
+import { type DocumentFonts, embedFonts } from '../base/text/documentFonts.ts'
 import type { BillingAddress, BillTo } from './billingDetails.ts'
 import { numberText } from './documentNumber.ts'
 
@@ -206,7 +206,7 @@ function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words):
     const weight = bold ? 'bold' : 'plain'
     const maxWidth = (right ?? (left === columns.text ? columns.text + textWidth : columns.amount)) - left
     let shown = fonts.drawable(text)
-    while (shown.length > 1 && widthOf(shown, weight) > maxWidth / points) shown = shown.slice(0, -1)
+    while (shown.length > 1 && fonts.widthOf(shown, weight) > maxWidth / points) shown = shown.slice(0, -1)
     const runs = fonts.runsOf(shown, weight)
     const width = runs.reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, points), 0)
     const x = right === undefined ? left : right - width
@@ -216,15 +216,10 @@ function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words):
     })
     pages.at(-1)!.operators.push(`${gray ? 0.4 : 0} g BT ${drawn.join(' ')} ET`)
   }
-  const widthOf = (text: string, weight: FontWeight) =>
-    Array.from(text).reduce((sum, letter) => sum + fonts.widthOf(letter, weight), 0)
   const wrap = (label: Label, width: number): Label[] => {
     const { text, bold, size: points = size } = label
-    const letterWidth = (letter: string) => fonts.widthOf(letter, bold ? 'bold' : 'plain')
-    return wrapText(fonts.drawable(text), letterWidth, width / points).map(line => ({
-      ...label,
-      text: line,
-    }))
+    const lines = fonts.linesOf(fonts.drawable(text), bold ? 'bold' : 'plain', width / points)
+    return lines.map(line => ({ ...label, text: line }))
   }
   const drawTitles = () => {
     sheet.rule()

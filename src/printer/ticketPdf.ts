@@ -6,7 +6,7 @@ import { PDFDocument, type PDFImage, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '../../languages/languages.ts'
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
 import { createPause } from '../base/running/slices.ts'
-import { type DocumentFonts, embedFonts, type FontWeight, wrapText } from '../base/text/documentFonts.ts'
+import { type DocumentFonts, embedFonts, type FontWeight } from '../base/text/documentFonts.ts'
 import type { BindingCode, MissingCode } from './bindingCodes.ts'
 import {
   type BookSpecification,
@@ -481,14 +481,11 @@ function writer(
     let at = x
     for (const { text: part, font } of fonts.runsOf(text, weight)) {
       paper.drawText(part, { x: at, y, size: points, font, color: rgb(0, 0, 0) })
-      at += points * widthOf(part, weight)
+      at += points * fonts.widthOf(part, weight)
     }
   }
-  const widthOf = (text: string, weight: FontWeight) =>
-    Array.from(text).reduce((sum, letter) => sum + fonts.widthOf(letter, weight), 0)
   const drawable = (text: string) => fonts.drawable(Array.from(text).slice(0, maxLetters).join(''))
-  const fit = (text: string, width: number, weight: FontWeight) =>
-    wrapText(drawable(text), letter => fonts.widthOf(letter, weight), width)
+  const fit = (text: string, width: number, weight: FontWeight) => fonts.linesOf(drawable(text), weight, width)
   const rule = () => {
     if (isMeasuring) return
     paper.drawLine({
@@ -542,7 +539,7 @@ function writer(
       for (const [i, [label]] of figures.entries()) write(label, left + i * width, size.label, 'plain')
       // As large as fits, and on several lines where even small text does not fit.
       const values = figures.map(([, value]) => {
-        const maxPoints = (width - gap) / widthOf(drawable(value), 'bold')
+        const maxPoints = (width - gap) / fonts.widthOf(drawable(value), 'bold')
         const points = Math.max(size.text, Math.min(size.figure, maxPoints))
         return { points, parts: fit(value, (width - gap) / points, 'bold') }
       })

@@ -30,8 +30,10 @@ export type DocumentFonts = {
    * other letters that no font has are named by their codes.
    */
   drawable(text: string): string
-  /** The width of a drawable letter, in units of its size. */
-  widthOf(letter: string, weight: FontWeight): number
+  /** The width of drawable text, in units of its size. */
+  widthOf(text: string, weight: FontWeight): number
+  /** Breaks drawable text into lines of that width, in units of its size. */
+  linesOf(text: string, weight: FontWeight, width: number): string[]
   /** A line as it is drawn, from the left. */
   runsOf(line: string, weight: FontWeight): Run[]
 }
@@ -61,18 +63,20 @@ export async function embedFonts(pdf: PDFDocument, text: string): Promise<Docume
     missingLetters = missingLetters.filter(letter => !has(letter))
   }
   const faceOf = (letter: string, weight: FontWeight) => faces[weight].find(({ has }) => has(letter))
+  const letterWidth = (letter: string, weight: FontWeight) => {
+    const { font, widths } = faceOf(letter, weight)!
+    const width = widths.get(letter) ?? font.widthOfTextAtSize(letter, 1)
+    widths.set(letter, width)
+    return width
+  }
   return {
     fonts: [faces.plain[0]!.font, ...(faces.bold.map(({ font }) => font) as [PDFFont, ...PDFFont[]])],
     drawable: text =>
       Array.from(normalizeText(text), letter =>
         faceOf(letter, 'plain') === undefined ? printedInstead(letter) : letter,
       ).join(''),
-    widthOf(letter, weight) {
-      const { font, widths } = faceOf(letter, weight)!
-      const width = widths.get(letter) ?? font.widthOfTextAtSize(letter, 1)
-      widths.set(letter, width)
-      return width
-    },
+    widthOf: (text, weight) => Array.from(text).reduce((sum, letter) => sum + letterWidth(letter, weight), 0),
+    linesOf: (text, weight, width) => wrapText(text, letter => letterWidth(letter, weight), width),
     runsOf(line, weight) {
       const runs: Run[] = []
       for (const letter of toVisualOrder(line)) {
@@ -97,11 +101,8 @@ const normalizeText = (text: string): string =>
       .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''),
   )
 
-/**
- * Breaks a text into lines: between words, and within a word that is wider than a line. `width` is in units of the
- * size.
- */
-export function wrapText(text: string, widthOf: (letter: string) => number, width: number): string[] {
+/** Breaks between words, and within a word that is wider than a line. */
+function wrapText(text: string, widthOf: (letter: string) => number, width: number): string[] {
   const lines: string[] = []
   let line = ''
   let lineWidth = 0
