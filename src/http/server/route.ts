@@ -134,7 +134,7 @@ type UncheckedInput<Kind extends CallerKind, Params> = {
 }
 
 /**
- * `params` are those parameters of the address that are the route's alone (objects/addressParameters.ts has the others).
+ * `params` are those parameters of the address that are the route's alone; objects/addressParameters.ts has the others.
  * `waits` is the 202 answer of an action that may need an approval first.
  */
 export type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
