@@ -14,6 +14,7 @@ export type DocumentOfAccount = DocumentRow & { accountId: string; accountName: 
 export type DocumentFilter = {
   accountId: string | null
   kind: DocumentKind | null
+  number: number | null
   minCents: number | null
   maxCents: number | null
 }
@@ -24,7 +25,7 @@ export const documentPosition = ({ issuedAt, accountId, kind, number }: Document
 export const positionPattern = '[0-9]{1,13}/[^/ ]{1,64}/(?:invoice|credit_note)/[1-9][0-9]{0,8}'
 
 function matchingDocuments(
-  { accountId, kind, minCents, maxCents }: DocumentFilter,
+  { accountId, kind, number, minCents, maxCents }: DocumentFilter,
   { isNewestFirst, from, to, after, limit }: TimePage,
 ) {
   const [direction, beyond] = isNewestFirst ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
@@ -33,6 +34,7 @@ function matchingDocuments(
       where true
         ${accountId === null ? sql`` : sql`and d.account_id = ${accountId}`}
         ${kind === null ? sql`` : sql`and d.kind = ${kind}`}
+        ${number === null ? sql`` : sql`and d.number = ${number}`}
         ${minCents === null ? sql`` : sql`and d.amount_cents >= ${minCents}`}
         ${maxCents === null ? sql`` : sql`and d.amount_cents <= ${maxCents}`}
         ${from === null ? sql`` : sql`and d.issued_at >= ${from}`}

@@ -124,6 +124,8 @@ it('the staff finds invoices and credit notes of all accounts, sorted either way
   assert.deepEqual(shortly(await every({ kind: 'credit_note' })), ['credit_note 4'])
   assert.deepEqual(shortly(await every({ accountId: charged.accountId, to: all[2]!.issuedAt })), ['invoice 1'])
   assert.deepEqual(await every({ minAmount: '9999' }), [])
+  assert.deepEqual(shortly(await every({ number: '000004' })), ['credit_note 4'])
+  assert.deepEqual(await every({ number: '4', kind: 'invoice' }), [])
   const { count, total } = (await ask('/staff/documents')).body
   assert.deepEqual([count, total], [4, Math.round(200 * amount) / 100])
   const json = (await ask('/staff/documents/export?format=json')).body
@@ -136,6 +138,8 @@ it('the staff finds invoices and credit notes of all accounts, sorted either way
     `sort=oldest&cursor=${nextCursor}`,
     'cursor=99999999999999/a/invoice/1',
     'maxAmount=1.5',
+    'number=INV-4',
+    'number=0',
   ]) {
     const { status, body } = await ask(`/staff/documents?${query}`)
     assert.deepEqual([status, body.code], [400, 'malformed_request'], query)

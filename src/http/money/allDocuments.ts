@@ -22,6 +22,9 @@ import { DocumentKind, DocumentObject } from './documents.ts'
 const filters = {
   accountId: Type.Optional(Text(64)),
   kind: Type.Optional(DocumentKind),
+  number: Type.Optional(
+    Type.String({ pattern: '^0*[1-9][0-9]{0,8}$', 'x-expected': 'the number of a document, such as 001042' }),
+  ),
   minAmount: AmountBound('Only documents of at least this amount.'),
   maxAmount: AmountBound('Only documents of at most this amount.'),
   ...timeFilters,
@@ -29,9 +32,10 @@ const filters = {
 const Filters = Type.Object(filters)
 type Filters = Static<typeof Filters>
 
-const filterOf = ({ accountId, kind, minAmount, maxAmount }: Filters): DocumentFilter => ({
+const filterOf = ({ accountId, kind, number, minAmount, maxAmount }: Filters): DocumentFilter => ({
   accountId: accountId ?? null,
   kind: kind ?? null,
+  number: number === undefined ? null : Number(number),
   minCents: boundCents(minAmount),
   maxCents: boundCents(maxAmount),
 })

@@ -17,11 +17,12 @@ import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
 import { TimeFilters, timeFilterNames, timeQueryOf, useTimeSort } from '../../../shell/lists/timeFilters.tsx'
 import { AmountFilter } from './AmountFilter.tsx'
+import { NumberFilter } from './NumberFilter.tsx'
 
 type Query = NonNullable<paths['/staff/documents']['get']['parameters']['query']>
 type Document = ResponseBody<'/staff/documents'>['documents'][number]
 
-const plainFilters = ['accountId', 'kind', 'minAmount', 'maxAmount'] as const
+const plainFilters = ['accountId', 'kind', 'number', 'minAmount', 'maxAmount'] as const
 
 const pdfOf = ({ accountId, ...document }: Document) =>
   documentPath(`/staff/accounts/${encodeURIComponent(accountId)}/billing`, document)
@@ -63,6 +64,7 @@ export function Page() {
         />
         <TimeFilters />
         <AmountFilter />
+        <NumberFilter />
         <SavedViews path="/staff/views" list="documents" />
       </Group>
       <ListScreen
