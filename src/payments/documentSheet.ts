@@ -11,10 +11,12 @@ import { type DocumentFonts, embedFonts } from '../base/text/documentFonts.ts'
 import type { BillingAddress, BillTo } from './billingDetails.ts'
 import { numberText } from './documentNumber.ts'
 
-/** Documents from before there was a brand have no `brand`. */
+/** Documents from before there was a brand have no `brand`, and old documents no `country`. */
 export type Seller = {
   name: string
   lines: string[]
+  /** Its code; a name is printed for customers in another country. */
+  country?: string
   registrations: Record<string, string>
   brand?: SellerBrand
   /** The operator's lines at the foot, by language. */
@@ -72,10 +74,11 @@ export async function drawSheet({
   document.setCreationDate(issuedAt)
   document.setModificationDate(issuedAt)
   // The fonts need to fit the content, and the letters of the labels that are not ASCII.
-  const letters = JSON.stringify(content) + labelLetters[language]
+  const country = foreignCountry(seller, billTo, language)
+  const letters = JSON.stringify(content) + labelLetters[language] + (country ?? '')
   const sheet = createSheet(document, await embedFonts(document, letters), words)
   if (logo !== null) sheet.logo(await document.embedPng(logo))
-  drawAddresses(sheet, { seller, billTo, title, hasLogo: logo !== null })
+  drawAddresses(sheet, { seller, billTo, country, title, hasLogo: logo !== null })
   draw(sheet)
   drawFoot(sheet, seller, language)
   sheet.finish(title)
@@ -99,9 +102,16 @@ const wordsIn = (language: Language): Words => ({
     }),
 })
 
-type Addresses = { seller: Seller; billTo: BillTo; title: string; hasLogo: boolean }
+/** The name of the customer's country; null when it is the seller's. */
+function foreignCountry(seller: Seller, { details }: BillTo, language: Language): string | null {
+  const country = details?.address?.country ?? null
+  if (country === null || country === seller.country) return null
+  return new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country
+}
 
-function drawAddresses(sheet: Sheet, { seller, billTo, title, hasLogo }: Addresses): void {
+type Addresses = { seller: Seller; billTo: BillTo; country: string | null; title: string; hasLogo: boolean }
+
+function drawAddresses(sheet: Sheet, { seller, billTo, country, title, hasLogo }: Addresses): void {
   const { brand } = seller
   sheet.line([
     { text: title, bold: true, size: 20 },
@@ -117,28 +127,28 @@ function drawAddresses(sheet: Sheet, { seller, billTo, title, hasLogo }: Address
         text: `${sheet.t('Tax registration')} ${place}: ${number}`,
       })),
     ],
-    [{ text: sheet.t('Bill to'), gray: true }, ...billedLines(billTo, sheet)],
+    [{ text: sheet.t('Bill to'), gray: true }, ...billedLines(billTo, country, sheet)],
   )
   sheet.skip()
 }
 
 /** The company, or the account where it named none. */
-function billedLines({ name, email, details }: BillTo, { t }: Sheet): Label[] {
+function billedLines({ name, email, details }: BillTo, country: string | null, { t }: Sheet): Label[] {
   const { company = null, contact = null, taxNumber = null, address = null } = details ?? {}
   return [
     { text: company ?? name, bold: true },
     ...(contact === null ? [] : [{ text: contact }]),
     ...(address === null ? [] : addressLines(address).map(text => ({ text }))),
+    ...(country === null ? [] : [{ text: country }]),
     ...(taxNumber === null ? [] : [{ text: `${t('Tax number')}: ${taxNumber}` }]),
     { text: email },
   ]
 }
 
-const addressLines = ({ address1, address2, city, state, postal, country }: BillingAddress): string[] => [
+const addressLines = ({ address1, address2, city, state, postal }: BillingAddress): string[] => [
   address1,
   ...(address2 === null ? [] : [address2]),
   state === null ? `${postal} ${city}` : `${city}, ${state} ${postal}`,
-  country,
 ]
 
 /** The lines at the end: required by law, added by the operator, the terms, and where questions go. */

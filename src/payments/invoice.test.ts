@@ -71,6 +71,22 @@ describe('invoices as PDF', () => {
     await pdf.close()
   })
 
+  it('an invoice names the country of the customer, in its language, when it is not that of the seller', async () => {
+    const seller = { ...invoiceOf([]).seller, country: 'US' }
+    const billed = async (country: string, language: 'en' | 'de') => {
+      const address = { address1: '1 Rue', address2: null, city: 'Town', state: null, postal: '75001', country }
+      const details = { company: null, contact: null, taxNumber: null, address }
+      const billTo = { name: 'Reader', email: 'reader@example.com', details }
+      const pdf = await readPdf(await drawDocument(invoiceOf([orderOf('A', 1)], { seller, billTo }), { language }))
+      const { text } = await pdf.page(1)
+      await pdf.close()
+      return text
+    }
+    assert.match(await billed('CI', 'en'), /75001 Town[\s\S]*Côte d’Ivoire/)
+    assert.match(await billed('FR', 'de'), /75001 Town[\s\S]*Frankreich/)
+    assert.doesNotMatch(await billed('US', 'en'), /United States/)
+  })
+
   it('an invoice shows names in any script, no pictures, and long names in full', async () => {
     const billTo = { name: 'Łódź Żółć, 山田出版 é Книги \u202e\u0000 📚', email: `${'q'.repeat(200)}@example.com` }
     const content = invoiceOf([orderOf('"\\)( 注文', 1)], { billTo })

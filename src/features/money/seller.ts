@@ -14,6 +14,7 @@ export function sellerOf(
   return {
     name,
     lines: [address1, `${city}, ${state} ${postal}`, country],
+    country,
     registrations: taxes.registrationNumbers(at),
     ...(brand === defaultBrand ? {} : { brand: { version, name: brand.name, supportAddress, legalLines } }),
     ...(documentFooter === undefined ? {} : { footer: documentFooter }),
