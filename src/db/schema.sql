@@ -258,13 +258,14 @@ create table billing_details (
 );
 
 create table billing_terms (
-  account_id         text not null,
-  terms_days         integer not null default 30,
-  terms_from         text not null default 'statement'::text,
-  credit_limit_cents bigint,
-  balance_cents      bigint not null default 0,
-  statements         integer not null default 0,
-  statement_due_at   timestamp with time zone,
+  account_id              text not null,
+  terms_days              integer not null default 30,
+  terms_from              text not null default 'statement'::text,
+  credit_limit_cents      bigint,
+  purchase_order_required boolean not null default false,
+  balance_cents           bigint not null default 0,
+  statements              integer not null default 0,
+  statement_due_at        timestamp with time zone,
   constraint billing_terms_pkey PRIMARY KEY (account_id),
   constraint billing_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint billing_terms_credit_limit_cents_check CHECK ((credit_limit_cents >= 0)),

@@ -76,6 +76,8 @@ export const warningsOnly = {
   address_corrected:
     'The carriers know a similar address, which the warning says. The order continues as you wrote it. Only previews have this warning.',
   unknown_field: 'The request had an unknown field, which was ignored.',
+  purchase_order_missing:
+    'The account needs a purchase order number for each order. Estimates have this warning; creating such an order is refused.',
   credit_limit_reached:
     'The enterprise account owes its credit limit or more, so the order waits in the queue until a payment is recorded.',
 } as const

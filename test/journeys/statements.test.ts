@@ -9,6 +9,12 @@ import { orderBody, startWorld, type World } from '../support/world.ts'
 
 const parcel = { shipments: [{ masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }] }
 
+const csvOf = (orders: [string, string][]) =>
+  [
+    'customerOrderId,purchaseOrderNumber,sku,quantity,name,address1,city,state,postal,country',
+    ...orders.map(([id, number]) => `${id},${number},NOVEL,1,Ada,1 Main St,New York,NY,10001,US`),
+  ].join('\n')
+
 /** What the people around an enterprise account do. */
 function scene(world: World) {
   const { accountId, production, user } = world.enterprise
@@ -54,7 +60,8 @@ describe('statements of enterprise accounts', () => {
     await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
     const { accountId, terms, setTerms, statements, lines, place, ship, staffCall, billing, asMember } = scene(world)
     assert.deepEqual(await terms(), {
-      ...{ termsDays: 30, termsFrom: 'statement', purchaseOrderNumber: null, creditLimit: null },
+      ...{ termsDays: 30, termsFrom: 'statement', purchaseOrderNumber: null, purchaseOrderRequired: false },
+      creditLimit: null,
       ...{ currency: 'USD', balance: 0, overdue: 0 },
       ...{ unbilled: { lines: 0, amount: 0 }, nextStatementAt: null },
     })
@@ -481,6 +488,52 @@ it('a payment names its statement by the number of the invoice, with or without 
     (await statements()).map(({ state }: { state: string }) => state),
     ['paid', 'overdue'],
   )
+  await world.assertSound()
+})
+
+it('an account that wants purchase orders has an order without a number refused, and its identifier stays free', async () => {
+  await using world = await startWorld()
+  const { setTerms, place } = scene(world)
+  const as = world.enterprise.production.authorization
+  const post = (path: string, body: object) => world.call(path, { method: 'POST', as, body })
+  assert.equal((await place('before')).body.status, 'RECEIVED')
+  const terms = await setTerms({ purchaseOrderRequired: true })
+  assert.equal(terms.body.purchaseOrderRequired, true)
+  const order = orderBody({ customerOrderId: 'numbered' })
+  for (const path of ['/orders/create', '/orders/validate']) {
+    const { status, body } = await post(path, order)
+    assert.deepEqual([status, body.code], [400, 'malformed_request'], path)
+    assert.deepEqual(body.errors, [
+      {
+        pointer: '/purchaseOrderNumber',
+        code: 'purchase_order_missing',
+        detail: 'this account needs a purchase order number for each order',
+      },
+    ])
+  }
+  const warningsOf = async (body: object) =>
+    (await post('/orders/shipping/estimate', body)).body.warnings.map(({ code }: { code: string }) => code)
+  assert.deepEqual(await warningsOf(order), ['purchase_order_missing'])
+  assert.deepEqual(await warningsOf({ ...order, purchaseOrderNumber: 'PO-1' }), [])
+  const sheet = await world.app.server.inject({
+    ...{ method: 'POST', url: '/dashboard/api/production/orders/spreadsheet' },
+    headers: { cookie: await world.signIn(world.enterprise.user), 'content-type': 'text/csv' },
+    payload: csvOf([
+      ['one', ''],
+      ['two', 'PO-2'],
+    ]),
+  })
+  assert.equal(sheet.statusCode, 200, sheet.body)
+  assert.deepEqual(
+    sheet
+      .json()
+      .mistakes.filter(({ detail }: { detail: string }) => detail.includes('purchase order'))
+      .map(({ row }: { row: number }) => row),
+    [2],
+  )
+  assert.equal((await place('numbered', { purchaseOrderNumber: 'PO-1' })).body.status, 'RECEIVED')
+  await setTerms({ purchaseOrderNumber: 'PO-USUAL' })
+  assert.equal((await place('usual')).body.status, 'RECEIVED', 'the number of the billing details counts')
   await world.assertSound()
 })
 

@@ -6,6 +6,7 @@ create table billing_terms (
   terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from `terms_from` to the due day
   terms_from         text not null default 'statement' check (terms_from in ('statement', 'end_of_month')),
   credit_limit_cents bigint check (credit_limit_cents >= 0), -- null: no limit
+  purchase_order_required boolean not null default false, -- of each new order, unless the account has a usual number
   balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much
   statements         integer not null default 0,  -- the number of the newest statement
   statement_due_at   timestamptz                  -- the end of the month of the oldest line without a statement

@@ -71,9 +71,10 @@ async function lockToChange(work: UnitOfWork, accountId: string): Promise<Billin
   return lockBillingOf(work, accountId)
 }
 
-const shown = ({ termsDays, termsFrom, purchaseOrder, creditLimitCents }: BillingTerms) => ({
+const shown = ({ termsDays, termsFrom, purchaseOrder, purchaseOrderRequired, creditLimitCents }: BillingTerms) => ({
   termsDays,
   termsFrom,
   purchaseOrderNumber: purchaseOrder,
+  purchaseOrderRequired,
   creditLimit: dollarsOrNull(creditLimitCents),
 })

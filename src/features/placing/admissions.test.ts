@@ -44,7 +44,12 @@ const drafts = (names: string, mode: Mode = 'production'): OrderDraft[] =>
     warnings: [],
     actor: 'test',
     requestKey: null,
-    customer: { accountId: 'acc_1', name: 'Test', billing: 'charged' } as OrderDraft['customer'],
+    customer: {
+      accountId: 'acc_1',
+      name: 'Test',
+      billing: 'charged',
+      needsPurchaseOrder: false,
+    } as OrderDraft['customer'],
     examined: examineOrder(name === '?' ? { shippingClassification: 'teleport' } : {}),
     pricing: null,
     agreed: null,

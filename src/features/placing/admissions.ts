@@ -20,9 +20,13 @@ import type { FirstEvent } from '../../orders/lifecycle.ts'
 import type { Opening } from '../../orders/transition.ts'
 import type { LimitNotice } from '../notify/accountEmails.ts'
 import { type OrderDraft, openingFor } from './drafts.ts'
+import { purchaseOrderRefusal } from './purchaseOrders.ts'
 
 type Admissions = {
-  /** The first step of each draft, in their order; a Refusal where its identifier was used before. */
+  /**
+   * The first step of each draft, in their order; a Refusal where its identifier was used before, or where it has no
+   * purchase order number and needs one.
+   */
   openings: (Opening | Refusal)[]
   /** The limits that admissions changed. */
   limits: Limit[]
@@ -40,6 +44,8 @@ export function admitAll(limits: Limit[], drafts: OrderDraft[], used: Identified
   const notices: LimitNotice[] = []
   const openings = drafts.map(draft => {
     if (usedIds.has(identifierOf(draft))) return duplicateRefusal(draft)
+    const numberMissing = purchaseOrderRefusal(draft)
+    if (numberMissing !== null) return numberMissing
     if (draft.customerOrderId !== null) usedIds.add(identifierOf(draft))
     if (draft.examined.errors.length > 0) return openingFor(draft, 'invalid', null, now)
     const key = limitKey(draft)

@@ -15,11 +15,13 @@ import { bookRetired, pageCountNotAllowed, unknownSku } from './examine.ts'
 import { priceListAt } from './listPrices.ts'
 import { type CustomerContext, readCustomers } from './orderContext.ts'
 import { priceWithShipping } from './price.ts'
+import { purchaseOrderProblem } from './purchaseOrders.ts'
 
 /** A more complete address gives a more exact tax. */
 export type EstimateRequest = {
   destination: { country: string; state?: string; postal?: string; city?: string; address1?: string }
   orderItems: OrderItem[]
+  purchaseOrderNumber?: string
 }
 
 type EstimatedOption = {
@@ -38,7 +40,11 @@ type EstimatedOption = {
   dominated: boolean
 }
 
-export type Estimate = { options: EstimatedOption[]; pageCountsAssumed: { sku: string; pageCount: number }[] }
+export type Estimate = {
+  options: EstimatedOption[]
+  pageCountsAssumed: { sku: string; pageCount: number }[]
+  warnings: Problem[]
+}
 
 /**
  * Estimates for the account's own products. Refuses with `malformed_request` when a SKU or the state is unknown, or
@@ -98,7 +104,8 @@ export async function estimateShipping(
   const pageCountsAssumed = items
     .filter(({ isPageCountAssumed }) => isPageCountAssumed)
     .map(({ sku, book: { pageCount } }) => ({ sku, pageCount }))
-  return { options: rankOptions(options), pageCountsAssumed }
+  const numberMissing = purchaseOrderProblem(customer, request)
+  return { options: rankOptions(options), pageCountsAssumed, warnings: numberMissing === null ? [] : [numberMissing] }
 }
 
 /** An item whose product exists. `isPageCountAssumed`: no page count is known, so it is the product's minimum. */

@@ -20,6 +20,8 @@ export type CustomerContext = Customer & {
   priceListCode: string | null
   /** Of an enterprise account. */
   agreedPrices: boolean
+  /** The account wants a number with each order, and has none for orders without their own. */
+  needsPurchaseOrder: boolean
 }
 
 type Holder = { accountId: string; name: string; holderEmail: string; enterprise: boolean }
@@ -31,6 +33,7 @@ type Row = Holder &
     accountProofs: boolean
     priceListCode: string | null
     agreedPrices: boolean
+    needsPurchaseOrder: boolean
     packingSlip: string | null
     exemptions: string | null
     pagesUrl: string | null
@@ -61,6 +64,11 @@ export async function readCustomers(
       p.manufacturing_sku as "manufacturingSku", p.page_count as "pageCount", p.cover_url as "coverUrl", p.guts_url as "gutsUrl",
       cover.sha256 as "coverSha256", guts.sha256 as "gutsSha256", guts.page_count as "gutsPageCount",
       coalesce(w.guts_url, p.guts_url) as "pagesUrl", source.page_count as "sourcePageCount",
+      a.enterprise and exists (
+        select from billing_terms t
+        left join billing_details d using (account_id)
+        where t.account_id = a.account_id and t.purchase_order_required and d.purchase_order is null
+      ) as "needsPurchaseOrder",
       (
         select json_object_agg(e.jurisdiction, e.exemption_id)
         from exemptions e
@@ -115,6 +123,7 @@ export async function readCustomers(
         returnAddress: packingSlip === null ? null : (JSON.parse(packingSlip) as SlipSettings).returnAddress,
         priceListCode: prices.priceListCode,
         agreedPrices: enterprise && prices.agreedPrices,
+        needsPurchaseOrder: prices.needsPurchaseOrder,
         exemptions: new Map(Object.entries(JSON.parse(exemptions ?? '{}') as Record<string, string>)),
         product: sku => products.get(keyOf(accountId, sku)) ?? products.get(keyOf(accountId, folded(sku))),
         pageCountAt: url => pageCounts.get(keyOf(accountId, url)),

@@ -10,8 +10,9 @@ import type { ValidatedOrder } from '../../orders/view/presentOrder.ts'
 import { duplicateRefusal, firstEventOf, withRejection } from './admissions.ts'
 import { draftOrders, type OrderDraft, openingFor, type PlaceOrderRequest } from './drafts.ts'
 import type { PlaceDeps } from './placeOrders.ts'
+import { purchaseOrderRefusal } from './purchaseOrders.ts'
 
-/** The order as creating it would return it. Refuses with `duplicate_order_id`, as creating would. */
+/** The order as creating it would return it. Refuses as creating would. */
 export async function validateOrder(
   { transactor, clock, operatorVersions }: PlaceDeps,
   order: PlaceOrderRequest,
@@ -23,6 +24,8 @@ export async function validateOrder(
     if (used !== undefined) throw duplicateRefusal(order)
   }
   const [draft] = await draftOrders({ transactor, operatorVersions }, [order], now)
+  const numberMissing = purchaseOrderRefusal(draft!)
+  if (numberMissing !== null) throw numberMissing
   const { on, ...decided } = await firstStep(transactor, draft!, now)
   const { billing, state } = openingFor(decided.draft, on, null, now).order
   return { mode, status: firstStatusOf(on), billing, request, state }
@@ -42,9 +45,11 @@ export async function examineOrders(
   const used = new Set((await usedIdentifiers(transactor.db, named)).map(({ customerOrderId }) => customerOrderId))
   const drafts = await draftOrders({ transactor, operatorVersions }, orders, clock())
   return drafts.map(({ customerOrderId, examined: { errors, warnings }, ...draft }) => ({
-    errors: used.has(customerOrderId ?? '')
-      ? [...duplicateRefusal({ ...draft, customerOrderId }).problems, ...errors]
-      : errors,
+    errors: [
+      ...(used.has(customerOrderId ?? '') ? duplicateRefusal({ ...draft, customerOrderId }).problems : []),
+      ...(purchaseOrderRefusal(draft)?.problems ?? []),
+      ...errors,
+    ],
     warnings,
   }))
 }

@@ -39,6 +39,9 @@ const TermsChange = Closed(
     termsDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
     termsFrom: Type.Optional(TermsFrom),
     purchaseOrderNumber: Type.Optional(nullable(Text(40))),
+    purchaseOrderRequired: Type.Optional(
+      Type.Boolean({ description: 'Refuse orders for which neither they nor the billing details have a number.' }),
+    ),
     creditLimit: Type.Optional(
       nullable(Type.Number({ minimum: 0, description: 'US dollars with at most two decimals; null for no limit.' })),
     ),
@@ -129,11 +132,19 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     answer: Billing,
     refuses: ['wrong_state'],
     handle: async ({ caller: { actor }, params: { accountId }, body }) => {
-      const { termsDays, termsFrom, purchaseOrderNumber: purchaseOrder, creditLimit, reason } = body
+      const {
+        termsDays,
+        termsFrom,
+        purchaseOrderNumber: purchaseOrder,
+        purchaseOrderRequired,
+        creditLimit,
+        reason,
+      } = body
       const change = {
         ...(termsDays === undefined ? {} : { termsDays }),
         ...(termsFrom === undefined ? {} : { termsFrom }),
         ...(purchaseOrder === undefined ? {} : { purchaseOrder }),
+        ...(purchaseOrderRequired === undefined ? {} : { purchaseOrderRequired }),
         ...(creditLimit === undefined
           ? {}
           : { creditLimitCents: creditLimit === null ? null : centsAt('/creditLimit', creditLimit) }),

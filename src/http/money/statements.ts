@@ -45,6 +45,9 @@ export const Billing = Type.Object(
     purchaseOrderNumber: nullable(
       Type.String({ description: 'Printed on statements; an order can have its own number.' }),
     ),
+    purchaseOrderRequired: Type.Boolean({
+      description: 'Whether an order without a number is refused, while `purchaseOrderNumber` is null.',
+    }),
     creditLimit: nullable(
       Type.Number({ description: 'New orders wait in the queue while the balance is at the limit or above it.' }),
     ),
@@ -256,6 +259,7 @@ export async function presentBilling(db: Db, accountId: string, now: Date): Prom
     termsDays: billing.termsDays,
     termsFrom: billing.termsFrom,
     purchaseOrderNumber: billing.purchaseOrder,
+    purchaseOrderRequired: billing.purchaseOrderRequired,
     creditLimit: dollarsOrNull(billing.creditLimitCents),
     currency: 'USD',
     balance: dollars(billing.balanceCents),

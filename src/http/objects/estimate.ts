@@ -22,6 +22,7 @@ export const EstimateShipping = Type.Object(
       { ...stateIfRequired, title: 'EstimateDestination' },
     ),
     orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
+    purchaseOrderNumber: Type.Optional(Type.String()),
   },
   {
     title: 'NewEstimate',
@@ -70,7 +71,9 @@ export const ShippingEstimate = Type.Object(
         description: 'Items without a known page count. The minimum of the product was assumed.',
       },
     ),
-    warnings: Type.Array(ProblemItem, { description: 'Unknown fields that were ignored.' }),
+    warnings: Type.Array(ProblemItem, {
+      description: 'Unknown fields that were ignored, and a purchase order number that creating the order would need.',
+    }),
   },
   { title: 'ShippingEstimate' },
 )

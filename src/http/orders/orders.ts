@@ -465,7 +465,7 @@ export function undrawableProblems(text: unknown, pointer: string): Problem[] {
 }
 
 /** An estimate, with a warning for each unknown field. */
-function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {
+function presentEstimate({ options, pageCountsAssumed, warnings }: Estimate, body: EstimateShipping) {
   return {
     currency: 'USD' as const,
     options: options.map(option => ({
@@ -483,6 +483,6 @@ function presentEstimate({ options, pageCountsAssumed }: Estimate, body: Estimat
       dominated: option.dominated,
     })),
     pageCountsAssumed,
-    warnings: unknownFields(CreateOrder, body),
+    warnings: [...warnings, ...unknownFields(CreateOrder, body)],
   }
 }

@@ -32,6 +32,8 @@ export type BillingTerms = {
   termsDays: number
   termsFrom: (typeof termsStarts)[number]
   purchaseOrder: string | null
+  /** Of each new order, unless the account has a usual number. */
+  purchaseOrderRequired: boolean
   creditLimitCents: number | null
 }
 export type Billing = BillingTerms & { accountId: string; balanceCents: number; statements: number }
@@ -42,6 +44,7 @@ const usualTermsDays = 30
 const billingColumns = sql`
   account_id as "accountId", terms_days as "termsDays", terms_from as "termsFrom",
   (select purchase_order from billing_details d where d.account_id = t.account_id) as "purchaseOrder",
+  purchase_order_required as "purchaseOrderRequired",
   credit_limit_cents as "creditLimitCents", balance_cents as "balanceCents", statements`
 
 /** Undefined for an account that never was an enterprise account. */
@@ -59,7 +62,8 @@ export async function lockBilling(tx: Tx, accountId: string): Promise<Billing | 
 export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms): Promise<void> {
   await sql`
     update billing_terms
-    set terms_days = ${terms.termsDays}, terms_from = ${terms.termsFrom}, credit_limit_cents = ${terms.creditLimitCents}
+    set terms_days = ${terms.termsDays}, terms_from = ${terms.termsFrom}, credit_limit_cents = ${terms.creditLimitCents},
+      purchase_order_required = ${terms.purchaseOrderRequired}
     where account_id = ${accountId}`.execute(tx)
 }
 
@@ -431,7 +435,8 @@ export async function readBilling(db: Db | Tx, accountId: string, now: Date): Pr
   const { rows } = await sql<BillingView>`
     select a.account_id as "accountId", coalesce(t.terms_days, ${usualTermsDays}) as "termsDays",
       coalesce(t.terms_from, 'statement') as "termsFrom",
-      d.purchase_order as "purchaseOrder", t.credit_limit_cents as "creditLimitCents",
+      d.purchase_order as "purchaseOrder", coalesce(t.purchase_order_required, false) as "purchaseOrderRequired",
+      t.credit_limit_cents as "creditLimitCents",
       coalesce(t.balance_cents, 0) as "balanceCents", coalesce(t.statements, 0) as statements,
       t.statement_due_at as "statementDueAt", open.lines as "openLines", open.cents as "openCents",
       overdue.cents as "overdueCents"

@@ -155,7 +155,10 @@ export function BillingDetails({ billing, showNext, more = [] }: DetailsProps) {
               ),
         ],
         [t('Terms'), termsText(billing)],
-        [t('Purchase order'), purchaseOrderNumber ?? t('None')],
+        [
+          t('Purchase order'),
+          purchaseOrderNumber ?? (billing.purchaseOrderRequired ? t('Required for each order') : t('None')),
+        ],
         [t('Credit limit'), creditLimit === null ? t('No limit') : money(creditLimit)],
         ...more,
       ]}

@@ -56,6 +56,7 @@ const names: Record<string, string> = {
   production: t('production [[mode]]'),
   provider: t('provider'),
   purchaseOrderNumber: t('purchase order number'),
+  purchaseOrderRequired: t('purchase order required'),
   queueCeiling: t('queue ceiling'),
   receivedOn: t('received on'),
   reference: t('reference'),

@@ -14,8 +14,9 @@ export function PurchaseOrder({ form }: { form: UseFormReturnType<Draft> }) {
   const terms = useQuery({ ...billingTerms, enabled: isEnterprise }).data
   if (!isEnterprise && form.values.purchaseOrderNumber === '') return null
   const usual = terms?.purchaseOrderNumber ?? null
+  const isRequired = terms?.purchaseOrderRequired === true && usual === null
   return (
-    <Section title={t('Billing (optional)')}>
+    <Section title={isRequired ? t('Billing') : t('Billing (optional)')}>
       <TextInput
         label={t('Purchase order number')}
         description={
@@ -25,6 +26,7 @@ export function PurchaseOrder({ form }: { form: UseFormReturnType<Draft> }) {
         }
         placeholder={usual ?? undefined}
         maxLength={40}
+        required={isRequired}
         {...form.getInputProps('purchaseOrderNumber')}
       />
     </Section>

@@ -1,6 +1,6 @@
 // How an enterprise account pays: its terms, its statements, and the payments that the staff record.
 
-import { Button, Group, NativeSelect, NumberInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -93,6 +93,7 @@ export function AccountBilling({ account }: Props) {
 function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
   const [termsDays, setTermsDays] = useState<number | string>(billing.termsDays)
   const [termsFrom, setTermsFrom] = useState(billing.termsFrom)
+  const [isNumberRequired, setNumberRequired] = useState(billing.purchaseOrderRequired)
   const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
   const change = useAction({
     mutationFn: (reason: string) =>
@@ -101,6 +102,7 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
         body: {
           termsDays: Number(termsDays),
           termsFrom,
+          purchaseOrderRequired: isNumberRequired,
           creditLimit: limit === '' ? null : Number(limit),
           reason,
         },
@@ -137,6 +139,12 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
         ]}
         value={termsFrom}
         onChange={event => setTermsFrom(event.currentTarget.value as Billing['termsFrom'])}
+      />
+      <Checkbox
+        label={t('Require a purchase order number for each order')}
+        description={t('New orders without one are refused, unless the billing details have a number for them')}
+        checked={isNumberRequired}
+        onChange={event => setNumberRequired(event.currentTarget.checked)}
       />
       <NumberInput
         label={t('Credit limit (optional)')}
