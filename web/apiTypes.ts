@@ -403,6 +403,7 @@ export type ChangeBillingTermsRequest = {
   "termsDays"?: number
   "termsFrom"?: "statement" | "end_of_month"
   "purchaseOrderNumber"?: (string) | (null)
+  "purchaseOrderRequired"?: boolean
   "creditLimit"?: (number) | (null)
   "reason": string
 }
@@ -1004,6 +1005,7 @@ export type GetBillingTermsAnswer = {
   "termsDays": number
   "termsFrom": "statement" | "end_of_month"
   "purchaseOrderNumber": (string) | (null)
+  "purchaseOrderRequired": boolean
   "creditLimit": (number) | (null)
   "currency": string
   "balance": number
@@ -2250,6 +2252,7 @@ export type NewEstimate = {
   "currency"?: "USD"
   "destination": EstimateDestination
   "orderItems": (OrderItem)[]
+  "purchaseOrderNumber"?: string
 }
 
 export type NewFileCheck = {
@@ -6240,7 +6243,7 @@ export type paths = {
   }
   "/staff/documents": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "kind"?: "invoice" | "credit_note"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDocumentsOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "kind"?: "invoice" | "credit_note"; "number"?: string; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListDocumentsOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6248,7 +6251,7 @@ export type paths = {
   }
   "/staff/documents/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "kind"?: "invoice" | "credit_note"; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "kind"?: "invoice" | "credit_note"; "number"?: string; "minAmount"?: string; "maxAmount"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

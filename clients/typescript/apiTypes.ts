@@ -416,6 +416,7 @@ export type GetBillingTermsAnswer = {
   "termsDays": number
   "termsFrom": "statement" | "end_of_month"
   "purchaseOrderNumber": (string) | (null)
+  "purchaseOrderRequired": boolean
   "creditLimit": (number) | (null)
   "currency": string
   "balance": number
@@ -535,6 +536,7 @@ export type NewEstimate = {
   "currency"?: "USD"
   "destination": EstimateDestination
   "orderItems": (OrderItem)[]
+  "purchaseOrderNumber"?: string
 }
 
 export type NewFileCheck = {

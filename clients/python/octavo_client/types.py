@@ -581,6 +581,7 @@ GetBillingTermsAnswer = TypedDict(
         "termsDays": "int",
         "termsFrom": "Literal['statement', 'end_of_month']",
         "purchaseOrderNumber": "str | None",
+        "purchaseOrderRequired": "bool",
         "creditLimit": "float | None",
         "currency": "str",
         "balance": "float",
@@ -782,6 +783,7 @@ NewEstimate = TypedDict(
         "currency": "NotRequired[Literal['USD']]",
         "destination": "EstimateDestination",
         "orderItems": "list[OrderItem]",
+        "purchaseOrderNumber": "NotRequired[str]",
     },
 )
 
