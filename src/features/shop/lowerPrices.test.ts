@@ -50,15 +50,17 @@ describe('the discount of a price list', () => {
 })
 
 describe('the freight of large orders', () => {
-  const freight = { ...rate, fromCopies: 500, baseCents: 20_000, weightBands: [{ centsPerPound: 20 }] }
+  const weightBands = [{ upToPounds: 1000, centsPerPound: 20 }, { centsPerPound: 20 }]
+  const freight = { ...rate, fromCopies: 500, baseCents: 20_000, extraCopyCents: 0, weightBands }
   const withFreight = (change: object) => ({
     rates: new Map([['US-NY', new Map([['standard', { ...rate, freight: { ...freight, ...change } }]])]]),
   })
   for (const [title, change, expected] of [
     ['the same freight', {}, false],
-    ['10 % off', { baseCents: 18_000, extraCopyCents: 45, weightBands: [{ centsPerPound: 18 }] }, false],
-    ['half the price', { baseCents: 10_000, extraCopyCents: 25, weightBands: [{ centsPerPound: 10 }] }, true],
+    ['10 % off', { baseCents: 18_000, weightBands: [{ centsPerPound: 18 }] }, false],
+    ['half the price', { baseCents: 10_000, weightBands: [{ centsPerPound: 10 }] }, true],
     ['half of the copies', { fromCopies: 250 }, false],
+    ['a heavy order for nothing', { weightBands: [weightBands[0], { centsPerPound: 0 }] }, true],
     ['a lower price than its cost', { baseCents: 19_900, cost: { ...rate, baseCents: 90_000 } }, true],
   ] as const)
     it(`${title} ${expected ? 'needs' : 'needs no'} second person`, async () => {

@@ -86,12 +86,17 @@ function handlingPoints({ before, reference, after, old, terms }: Compared<Catal
 
 type Rates = PublishedPrices['shipping']
 
-/** One book, a carton of them, and the first order that goes by freight. */
+/** Heavy enough for the last weight band of any freight. */
+const largeOrder = 10_000
+
+/** One book, a carton of them, and by freight the first order and a large one. */
 const parcelsOf = (rates: Rate[]) =>
-  [...new Set([1, 10, 100, ...rates.flatMap(({ freight }) => freight?.fromCopies ?? [])])].map(copies => ({
-    copies,
-    weightGrams: copies * 500,
-  }))
+  [...new Set([1, 10, 100, ...rates.flatMap(({ freight }) => (freight ? [freight.fromCopies, largeOrder] : []))])].map(
+    copies => ({
+      copies,
+      weightGrams: copies * 500,
+    }),
+  )
 
 const shippingPoints = ({ before, reference, after, old, terms }: Compared<Rates>) =>
   [...after.rates].flatMap(([place, classes]) =>
