@@ -372,10 +372,13 @@ test('a postal code that begins like no known code is a warning', () => {
   }
 })
 
-test('a line that carriers would cut, and a box or a military address with a fast class, are warnings', () => {
+test('a line that carriers would cut, and a box or a military address with a fast class or by freight, are warnings', () => {
   const limits = { lineCharacters: 35, noBoxes: ['rush'] }
-  const codesOf = (address: object, shippingClass = 'rush') =>
-    carrierWarnings({ ...fine, ...address }, shippingClass, limits).map(({ pointer, code }) => [pointer, code])
+  const codesOf = (address: object, shippingClass = 'rush', isFreight = false) =>
+    carrierWarnings({ ...fine, ...address }, { shippingClass, isFreight }, limits).map(({ pointer, code }) => [
+      pointer,
+      code,
+    ])
   assert.deepEqual(codesOf({ name: 'x'.repeat(35), address1: '1 Main Street' }), [])
   assert.deepEqual(codesOf({ name: 'x'.repeat(36), address2: '📚'.repeat(36) }), [
     ['/destination/name', 'line_too_long'],
@@ -393,6 +396,7 @@ test('a line that carriers would cut, and a box or a military address with a fas
   assert.deepEqual(codesOf({ address1: '12 Rue Un', address2: 'Case postale 9' }), box)
   assert.deepEqual(codesOf({ address1: 'Unit 2050', city: 'APO', state: 'AE', postal: '09012' }), box)
   assert.deepEqual(codesOf({ address1: 'PO Box 12' }, 'standard'), [])
+  assert.deepEqual(codesOf({ address1: 'PO Box 12' }, 'standard', true), box)
   for (const address1 of ['12 Boxwood Lane', '9 Polo Box Canyon', '1 Depot Road'])
     assert.deepEqual(codesOf({ address1 }), [], address1)
 })

@@ -169,7 +169,7 @@ export function destinationWarnings(address: Address): Problem[] {
   return [problem('postal', 'postal_unknown', detail)]
 }
 
-/** What the operator's carriers take: characters in a line, and the classes that reach no post office box. */
+/** What the operator's carriers take: characters in a line, and the classes that reach no post office box. Freight never does. */
 export type CarrierLimits = { lineCharacters: number; noBoxes: readonly string[] }
 
 const addressLines = ['name', 'company', 'address1', 'address2', 'city'] as const
@@ -179,7 +179,7 @@ const militaryStates: readonly unknown[] = ['AA', 'AE', 'AP']
 /** What a carrier cuts or does not deliver. The order continues: the operator may have another way. */
 export function carrierWarnings(
   address: Address,
-  shippingClass: string,
+  { shippingClass, isFreight }: { shippingClass: string; isFreight: boolean },
   { lineCharacters, noBoxes }: CarrierLimits,
 ): Problem[] {
   const warnings = addressLines.flatMap(field => {
@@ -192,11 +192,15 @@ export function carrierWarnings(
   })
   const street = folded(`${address.address1 ?? ''} ${address.address2 ?? ''}`).replaceAll(/\s+/g, ' ')
   const isBox = postOfficeBox.test(street) || militaryStates.includes(resolveDestination(address)?.state)
-  if (isBox && noBoxes.includes(shippingClass)) {
-    const detail = say(
-      'carriers may not deliver {shippingClass} to a post office box or a military address; choose another class, or a street address',
-      { shippingClass },
-    )
+  if (isBox && (isFreight || noBoxes.includes(shippingClass))) {
+    const detail = isFreight
+      ? say(
+          'an order of so many copies goes by freight, which carriers may not deliver to a post office box or a military address; choose a street address',
+        )
+      : say(
+          'carriers may not deliver {shippingClass} to a post office box or a military address; choose another class, or a street address',
+          { shippingClass },
+        )
     warnings.push(problem('address1', 'box_not_served', detail))
   }
   return warnings

@@ -17,7 +17,7 @@ import {
   type Region,
   regionOf,
 } from '../../shipping/destination.ts'
-import { availableClasses, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
+import { availableClasses, optionFor, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
 import type { OperatorData } from '../shop/operatorData.ts'
 import { bookOf, type ProductDetails } from './books.ts'
 import { datesOf, toPrinterAt } from './dates.ts'
@@ -105,13 +105,17 @@ export const deliveryProblems = (operator: OperatorData, request: OrderRequest):
   ].filter(problem => problem !== null),
 ]
 
-export const deliveryWarnings = (
+export function deliveryWarnings(
   { shipping }: OperatorData,
-  { destination, shippingClassification }: OrderRequest,
-): Problem[] => [
-  ...destinationWarnings(destination),
-  ...carrierWarnings(destination, shippingClassification, shipping.carrierLimits),
-]
+  { destination, shippingClassification: shippingClass, orderItems }: OrderRequest,
+): Problem[] {
+  const copies = orderItems.reduce((sum, { quantity }) => sum + quantity, 0)
+  const option = optionFor(shipping, regionOf(destination), shippingClass, { weightGrams: 0, copies })
+  return [
+    ...destinationWarnings(destination),
+    ...carrierWarnings(destination, { shippingClass, isFreight: option?.isFreight === true }, shipping.carrierLimits),
+  ]
+}
 
 const customsProblem = (pointer: string, item: OrderItem, region: Region): Problem | null =>
   needsCustoms(region) && item.retailPrice === undefined ? retailPriceMissing(pointer, region) : null
