@@ -189,11 +189,11 @@ function deliveriesOf(sums: Sum[]): DeliveryRow[] {
   const rows = new Map<string, DeliveryRow>()
   for (const { fact, detail, orders } of sums) {
     if (fact !== 'delivered_to') continue
-    const words = (detail ?? '').split(' ')
-    const [shippingClassification = '', state = ''] = words.slice(0, -1)
+    const [shippingClassification = '', ...words] = (detail ?? '').split(' ')
+    const result = words.pop()
+    const state = words.join(' ') // some carriers write a state out, such as New York
     const key = `${shippingClassification} ${state}`
     const row = rows.get(key) ?? { shippingClassification, state, early: 0, onTime: 0, late: 0 }
-    const result = words.at(-1)
     row[result === 'early' || result === 'late' ? result : 'onTime'] += orders
     rows.set(key, row)
   }
