@@ -224,7 +224,10 @@ function Freight({ path, of }: { path: Path; of: string }) {
   return (
     <Stack gap="sm" mt="sm" align="stretch">
       {isGiven ? (
-        <>
+        <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+          <Text component="legend" fw={600} mb={4}>
+            {t('Freight of large orders')}
+          </Text>
           <NumberField
             path={[...path, 'fromCopies']}
             label={t('Freight from copies')}
@@ -233,7 +236,7 @@ function Freight({ path, of }: { path: Path; of: string }) {
             max={10_000}
           />
           <RateFields path={path} of={t('freight, {of}', { of })} />
-        </>
+        </fieldset>
       ) : null}
       {isReadOnly ? null : (
         <div>
