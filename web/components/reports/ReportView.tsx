@@ -459,13 +459,18 @@ function Deliveries({ deliveries }: { deliveries: Delivered[] }) {
       sort: sortBy('arrived', 'descending'),
     },
     {
-      title: t('Early'),
+      title: t('Early [[delivery]]'),
       cell: ({ early }) => number(early),
       right: true,
       wideOnly: true,
       sort: sortBy('early', 'descending'),
     },
-    { title: t('Late'), cell: ({ late }) => number(late), right: true, sort: sortBy('late', 'descending') },
+    {
+      title: t('Late [[delivery]]'),
+      cell: ({ late }) => number(late),
+      right: true,
+      sort: sortBy('late', 'descending'),
+    },
     {
       title: t('On time'),
       cell: ({ onTimeRate }) => valueText('deliveredOnTimeRate', onTimeRate),
