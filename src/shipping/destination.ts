@@ -169,7 +169,7 @@ export function destinationWarnings(address: Address): Problem[] {
   return [problem('postal', 'postal_unknown', detail)]
 }
 
-/** What the operator's carriers take: characters in a line, and the classes that reach no post office box. Freight never does. */
+/** What the operator's carriers take. `noBoxes`: the classes that, like freight, reach no post office box. */
 export type CarrierLimits = { lineCharacters: number; noBoxes: readonly string[] }
 
 const addressLines = ['name', 'company', 'address1', 'address2', 'city'] as const
