@@ -54,7 +54,7 @@ export function moneyDeps({
     payments,
     log,
     crash,
-    sellerAt: (now: Date) => sellerOf(operatorVersions.at(now), now),
+    sellerAt: (now: Date, since: Date) => sellerOf(operatorVersions.at(now), { now, since }),
     ...emails,
   }
   return {

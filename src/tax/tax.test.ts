@@ -111,7 +111,7 @@ describe('sales tax', () => {
     assert.deepEqual(lines(order('US-NY', { from: addressIn('CA-QC') }), unregistered), [])
   })
 
-  it('a registration collects from its first day to its last, and prints its number on these days', () => {
+  it('a registration collects from its first day to its last, and documents of these days have its number', () => {
     const registrations = {
       'US-NY': { since: '2026-02-01', until: '2026-03-31', taxNumber: 'NY-1' },
       CA: { since: '2026-01-01' },
@@ -123,8 +123,11 @@ describe('sales tax', () => {
     assert.equal(taxesAt('2026-02-01T00:00:00'), 460)
     assert.equal(taxesAt('2026-03-31T23:59:59'), 460)
     assert.equal(taxesAt('2026-04-01T00:00:00'), 0)
-    assert.deepEqual(dated.registrationNumbers(at('2026-02-01T00:00:00')), { 'US-NY': 'NY-1' })
-    assert.deepEqual(dated.registrationNumbers(at('2026-04-01T00:00:00')), {})
+    const numbersOf = (first: string, last: string) => dated.registrationNumbers(at(first), at(last))
+    assert.deepEqual(numbersOf('2026-01-30T12:00:00', '2026-01-31T23:59:59'), {})
+    assert.deepEqual(numbersOf('2026-01-30T12:00:00', '2026-02-01T00:00:00'), { 'US-NY': 'NY-1' })
+    assert.deepEqual(numbersOf('2026-03-31T23:59:59', '2026-04-14T12:00:00'), { 'US-NY': 'NY-1' })
+    assert.deepEqual(numbersOf('2026-04-01T00:00:00', '2026-04-14T12:00:00'), {})
   })
 
   it('a rate that changes on a date is the rate in force when the order is created', () => {

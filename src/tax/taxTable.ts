@@ -15,8 +15,8 @@ import type { TaxedPart, TaxRules } from './taxRules.ts'
 /** The tax port, with a `quote` that is synchronous and always succeeds. */
 export type TableTaxes = {
   name: string
-  /** By place of registration, of the registrations on that day. */
-  registrationNumbers(at: Date): Record<string, string>
+  /** By place of registration, of the registrations on any day from an instant until another. */
+  registrationNumbers(from: Date, until: Date): Record<string, string>
   quote(requests: readonly TaxRequest[]): TaxQuote[]
 }
 
@@ -45,10 +45,12 @@ export function tableTaxes(rules: TaxRules, ratesAt: (at: Date) => DatedRates = 
   }
   return {
     name: 'table',
-    registrationNumbers: at =>
+    registrationNumbers: (from, until) =>
       Object.fromEntries(
         Object.entries(rules.registrations).flatMap(([place, registration]) =>
-          registration.taxNumber !== undefined && isInForce(registration, at) ? [[place, registration.taxNumber]] : [],
+          registration.taxNumber !== undefined && isInForce(registration, from, until)
+            ? [[place, registration.taxNumber]]
+            : [],
         ),
       ),
     quote: requests => requests.map(request => quoteOne(tableAt(request.at), request)),
@@ -78,7 +80,7 @@ function quoteOne(table: Table, request: TaxRequest): TaxQuote {
     const shipFromLevies = table.levies.get(jurisdictionOf(request.from))
     for (const levy of leviesOn(table, request)) {
       if (
-        !isInForce(levy.registered, request.at) &&
+        !isInForce(levy.registered, request.at, request.at) &&
         !shipFromLevies?.some(({ registration }) => registration === levy.registration)
       )
         continue
@@ -106,10 +108,10 @@ function leviesOn({ levies, locals, originSourced }: Table, { from, to }: TaxReq
   return [...general, ...local.filter(levy => levy.postal.some(prefix => code.startsWith(prefix)))]
 }
 
-function isInForce(registration: Registration | null, at: Date): boolean {
-  if (registration === null) return false
-  const day = utcDay(at).toString()
-  return registration.since <= day && (registration.until === undefined || day <= registration.until)
+/** On any of the days from an instant until another. */
+function isInForce(registration: Registration | null, from: Date, until: Date): boolean {
+  if (registration === null || registration.since > utcDay(until).toString()) return false
+  return registration.until === undefined || utcDay(from).toString() <= registration.until
 }
 
 const taxable = ({ isTaxed }: Levy, { itemsCents, fulfillmentCents, shippingCents }: TaxRequest): TaxParts => ({

@@ -1,14 +1,18 @@
 // Tax, exemptions, refunds and the books, as a customer and the staff see them.
 
 import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { deleteOldCertificates } from '../../src/accounts/exemptions/exemptionStore.ts'
 import { day, hour, later } from '../../src/base/clock.ts'
+import { program } from '../support/actors.ts'
 import { readPdf } from '../support/pdf.ts'
 import { storedEmails } from '../support/storedEmails.ts'
-import { files, orderBody, startWorld, type World, worldStart } from '../support/world.ts'
+import { files, orderBody, somewhere, startWorld, type World, worldStart } from '../support/world.ts'
 
 let world: World
 let owner: string
@@ -470,4 +474,31 @@ describe('the books', () => {
     assert.deepEqual((await world.call(`/dashboard/api/billing/ledger?${period()}`, { cookie })).body.entries, [])
     await world.assertSound()
   })
+})
+
+it('papers of an order name the registration that its tax was collected by, also after it has ended', async () => {
+  const operatorDir = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
+  cpSync('operator', operatorDir, { recursive: true })
+  const taxFile = join(operatorDir, 'tax.json')
+  const today = worldStart.toISOString().slice(0, 10)
+  const registrations = {
+    'US-OH': { since: '2020-01-01', until: today, taxNumber: 'OH-1' },
+    'US-NJ': { since: '2020-01-01', until: '2020-12-31', taxNumber: 'NJ-1' },
+  }
+  writeFileSync(taxFile, JSON.stringify({ ...JSON.parse(readFileSync(taxFile, 'utf8')), registrations }))
+  await using dated = await startWorld({ config: { operatorDir } })
+  const { place, as } = program(dated, dated.charged, 'production')
+  const destination = { ...somewhere, city: 'Columbus', state: 'OH', postal: '43004' }
+  const { pricing } = await place('last', { destination })
+  assert.ok(pricing.taxesTotal > 0)
+  await dated.advance(3 * day)
+  await dated.call(`/staff/orders/${dated.charged.accountId}/last/refund`, {
+    ...{ method: 'POST', as: dated.demo.staff.authorization, body: { reason: 'torn' } },
+  })
+  await dated.settle()
+  for (const number of [1, 2]) {
+    const { body } = await dated.call(`/billing/documents/${number}`, { as })
+    assert.deepEqual(body.seller?.registrations, { 'US-OH': 'OH-1' }, JSON.stringify(body))
+  }
+  rmSync(operatorDir, { recursive: true })
 })

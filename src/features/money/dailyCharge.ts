@@ -44,7 +44,6 @@ import {
   readPreconditions,
   settleCharge,
 } from '../../payments/chargeStore.ts'
-import type { Seller } from '../../payments/documentSheet.ts'
 import { issueInvoice } from '../../payments/documents.ts'
 import { type ChargePart, capturePosting } from '../../payments/ledger.ts'
 import type { ChargeOutcome, Payments } from '../../payments/payments.ts'
@@ -54,6 +53,7 @@ import { insertSaleReports } from '../../payments/taxReportStore.ts'
 import { announceDocument } from './announceDocument.ts'
 import { requestCardSync } from './cards.ts'
 import { oweRefunds } from './refunds.ts'
+import type { SellerAt } from './seller.ts'
 import { findOrdersToCharge, isUnpaid, readFirstAttempts } from './unpaidOrders.ts'
 
 const maxCalls = 16
@@ -96,7 +96,7 @@ export type ChargeDeps = {
   /** The time for which an order is tried after its first attempt, separately for each card. */
   patienceMs: number
   /** The seller that invoices name. */
-  sellerAt: (now: Date) => Seller
+  sellerAt: SellerAt
   /** Queue the emails to the account, in the work's transaction. */
   notifyOfDecline: (work: UnitOfWork, decline: Decline) => Promise<void>
   notifyOfConfirmation: (work: UnitOfWork, confirmation: Confirmation) => Promise<void>
@@ -352,7 +352,9 @@ export async function recordCharge(
     }
     case 'succeeded': {
       await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
+      let since = now
       for await (const { parts, waiting, cancelled } of lockInPortions(work, allParts)) {
+        for (const { createdAt } of [...waiting, ...cancelled]) if (createdAt < since) since = createdAt
         const postings = parts.map(part => capturePosting(part, now))
         const moves = waiting.map(order => move(order, 'paid', 'SUCCEEDED'))
         // A sale that was canceled before is not reported, since nothing would reverse it.
@@ -365,7 +367,7 @@ export async function recordCharge(
         if (cancelled.length > 0) await oweRefunds(work, cancelled)
       }
       const { accountId, amountCents } = charge
-      const number = await issueInvoice(tx, { ...charge, billTo, seller: deps.sellerAt(now) }, now)
+      const number = await issueInvoice(tx, { ...charge, billTo, seller: deps.sellerAt(now, since) }, now)
       await announceDocument(work, accountId, number)
       return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount: allParts.length })
     }

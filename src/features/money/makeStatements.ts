@@ -72,7 +72,7 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
     const terms = (await lockBilling(tx, accountId))!
     const month = dayIn(earlier(endsAt, 1), timeZone).with({ day: 1 })
     const dueOn = dueDay({ month, made: dayIn(now, timeZone) }, terms)
-    const seller = sellerOf(operator, now)
+    const seller = sellerOf(operator, { now, since: startOfDay(month, timeZone) })
     const inserted = await insertStatement(
       tx,
       {

@@ -29,7 +29,6 @@ import {
   settleRefund,
 } from '../../payments/chargeStore.ts'
 import { lockCoveringDispute } from '../../payments/disputes/disputeStore.ts'
-import type { Seller } from '../../payments/documentSheet.ts'
 import { issueCreditNote } from '../../payments/documents.ts'
 import { coveredRefundPosting, creditPosting, refundPosting, returnedRefundPosting } from '../../payments/ledger.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
@@ -55,6 +54,7 @@ import {
 } from '../staff/secondPerson.ts'
 import { announceDocument } from './announceDocument.ts'
 import { calculateCredit } from './creditOrder.ts'
+import type { SellerAt } from './seller.ts'
 
 /**
  * Records the refunds of orders that will not be made: `transition` calls it for each edge that owes a refund. Does
@@ -332,7 +332,7 @@ export type RefundMade = {
 
 /** What the holder gets: credit notes of a seller, and emails, which are queued in the work's transaction. */
 type RefundPapers = {
-  sellerAt: (now: Date) => Seller
+  sellerAt: SellerAt
   notifyOfRefund: (work: UnitOfWork, refund: RefundMade) => Promise<void>
   notifyOfReturnedRefund: (work: UnitOfWork, refund: Omit<RefundMade, 'reason' | 'manualRef'>) => Promise<void>
 }
@@ -467,7 +467,7 @@ export async function concludeRefund(
   const payment = refundedCents === capturedCents ? 'REFUNDED' : order!.state.payment
   const [moved] = await transition(work, [refundMove(order!, 'refunded', { payment, refundedCents })])
   if (refund.returnedAt === null) {
-    const number = await issueCreditNote(tx, { ...refund, seller: sellerAt(now) }, now)
+    const number = await issueCreditNote(tx, { ...refund, seller: sellerAt(now, order!.createdAt) }, now)
     await announceDocument(work, refund.accountId, number)
   }
   await notifyOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
