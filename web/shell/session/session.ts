@@ -17,7 +17,7 @@ type Session = ResponseBody<'/auth/session'>
 function asShown(session: Session): Session {
   const { userId, viewing } = session
   const isView = viewing !== null && location.pathname.startsWith('/dashboard')
-  setExpectedUser(isView ? `${userId} viewing ${viewing.accountId}` : userId)
+  setExpectedUser(isView ? [userId, 'viewing', viewing.accountId].join(' ') : userId)
   return isView ? { ...session, kind: 'customer', ...viewing, role: 'viewer', permissions: [] } : session
 }
 
