@@ -101,15 +101,17 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
       code === 'marks_in_bleed' &&
       isRepaired(file) &&
       !repairedEvaluation.findings.some(finding => finding.file === file && finding.code === code)
-    // Places are measured on the pages as they are printed.
-    const isMoved = ({ file, place }: Finding) => place !== undefined && isRepaired(file)
+    // Places are measured on the pages as they are printed, but for what was repaired and is no longer there.
+    const isMoved = ({ file, code, place }: Finding) =>
+      place !== undefined && isRepaired(file) && notMade[code] === undefined
+    const withBlack = (of: Finding[]) => withoutRepairs(of, stillBlack, ['black_text_converted'])
     return {
       files: printed,
       findings: [
-        ...withoutRepairs(withoutRepairs(findings, failedParts), stillBlack, ['black_text_converted']).filter(
+        ...withBlack(withoutRepairs(findings, failedParts)).filter(
           one => !(failedParts.includes(one.file) && repairCodes.has(one.code)) && !isCroppedAway(one) && !isMoved(one),
         ),
-        ...repairedEvaluation.findings.filter(isMoved),
+        ...withBlack(repairedEvaluation.findings).filter(isMoved),
         ...failedParts.filter(part => repairs[part].some(isNeeded)).map(part => repairFailed(part, repairs[part])),
       ],
     }
