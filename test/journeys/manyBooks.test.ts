@@ -9,14 +9,16 @@ import { it } from 'node:test'
 import { checkOperatorFiles } from '../../src/app/operatorFiles.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { member } from '../support/actors.ts'
+import { ofForm } from '../support/form.ts'
 import { type Content, operatorDraft } from '../support/operatorDraft.ts'
 import { startWorld } from '../support/world.ts'
 
-const bookCount = 10_000
+const bookCount = ofForm({ short: 2000, whole: 10_000, long: 10_000 })
+const books = `${bookCount.toLocaleString('en-US')} books`
 /** Each of them has one mistake. */
-const wrongRows = Array.from({ length: 500 }, (_, i) => i * 20)
+const wrongRows = Array.from({ length: 500 }, (_, i) => (i * bookCount) / 500)
 
-/** The books of a catalog, and copies of them up to 10,000. */
+/** The books of a catalog, and copies of them. */
 function withManyBooks({ catalog, ...parts }: Content): Content {
   const skus = Array.from({ length: bookCount }, (_, i) => {
     const sample = catalog.skus[i % catalog.skus.length]!
@@ -35,7 +37,7 @@ function makeMistakes({ catalog }: Content): string[] {
   })
 }
 
-it('an import of 10,000 books with 500 mistakes names the first 100 by row and field, counts all, and publishes nothing; without them it is published', async () => {
+it(`an import of ${books} with 500 mistakes names the first 100 by row and field, counts all, and publishes nothing; without them it is published`, async () => {
   await using world = await startWorld()
   const { ask, draft, publish } = operatorDraft(world)
   const { revision, basedOn, content } = await draft()
@@ -63,7 +65,7 @@ it('an import of 10,000 books with 500 mistakes names the first 100 by row and f
   assert.equal((await owner.ask('GET', '/catalogue')).body.skus.length, bookCount)
 })
 
-it('the check of a folder with 10,000 books names each of 500 mistakes by row and field', async t => {
+it(`the check of a folder with ${books} names each of 500 mistakes by row and field`, async t => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-many-books-'))
   t.after(() => rm(folder, { recursive: true }))
   await using world = await startWorld()
