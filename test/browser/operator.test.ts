@@ -369,7 +369,7 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
-  it('the support staff in the browser names an account of the accounting, and exports the ledger once', async () => {
+  it('the support staff in the browser names an account of the accounting, exports the ledger once, and files a tax return', async () => {
     const { world } = stage
     await program(world, world.charged, 'production').place('in-the-books')
     await world.settle()
@@ -390,6 +390,19 @@ describe('the support staff in the browser', () => {
     assert.match(journal, /2200.*Sales tax payable/)
     await page.getByRole('button', { name: 'Export new postings' }).click()
     await page.getByText('Nothing was exported').waitFor()
+
+    await page.getByRole('tab', { name: 'Tax returns' }).click()
+    await page
+      .getByLabel('Last day of the returns')
+      .fill(new Date(world.now().getTime() - day).toISOString().slice(0, 10))
+    await page.getByRole('button', { name: 'New York', exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'in-the-books' }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'File the return of New York' }).click()
+    await page.getByRole('dialog').getByLabel('Reference of the authority').fill('NY-2026-03')
+    await page.getByRole('dialog').getByRole('button', { name: 'File' }).click()
+    await page.getByText('Return of New York filed').waitFor()
+    await page.getByRole('table', { name: 'Filed returns' }).getByText('NY-2026-03').waitFor()
     await page.context().close()
   })
 

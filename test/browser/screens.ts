@@ -140,6 +140,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('account-enterprise', `/accounts/${enterprise.accountId}`, 'Partly paid'),
     staff('money-statements', '/money?tab=statements', 'Partly paid'),
     staff('money-books', '/money?tab=books', /econciled/),
+    staff('money-taxes', '/money?tab=taxes', 'Last day of the returns'),
     staff('money-ledger', '/money?tab=ledger&from=2026-03-01', 'Payments received'),
     staff('operator-data', '/operator-data', 'The first version'),
     staff('operator-data-books', '/operator-data?tab=books', 'Pocket paperback'),

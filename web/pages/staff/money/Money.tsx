@@ -11,6 +11,7 @@ import { OpenCharges } from './OpenCharges.tsx'
 import { Overdue } from './Overdue.tsx'
 import { Reconciliations } from './Reconciliations.tsx'
 import { StaffLedger } from './StaffLedger.tsx'
+import { TaxReturns } from './TaxReturns.tsx'
 import { UnpaidStatements } from './UnpaidStatements.tsx'
 
 export const Page = () => (
@@ -24,6 +25,7 @@ export const Page = () => (
         { tab: 'overdue', name: t('Unpaid orders'), content: <Overdue /> },
         { tab: 'statements', name: t('Statements'), content: <UnpaidStatements /> },
         { tab: 'books', name: t('Reconciliation'), content: <Reconciliations /> },
+        { tab: 'taxes', name: t('Tax returns'), content: <TaxReturns /> },
         { tab: 'ledger', name: t('Ledger'), content: <StaffLedger /> },
         { tab: 'accounting', name: t('Accounting'), content: <Accounting /> },
       ]}
