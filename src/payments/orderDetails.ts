@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const orderDetails = (row: string): RawBuilder<unknown> => sql`(
       select s.customer_order_id, s.reprint_of, s.state -> 'pricing' -> 'priceList' ->> 'name' as price_list,
-        c.request ->> 'purchaseOrderNumber' as purchase_order, c.request -> 'orderItems' as items
+        nullif(trim(c.request ->> 'purchaseOrderNumber'), '') as purchase_order, c.request -> 'orderItems' as items
       from orders s
       join order_contents c using (account_id, mode, order_id)
       where s.account_id = ${sql.ref(row)}.account_id and s.mode = 'production' and s.order_id = ${sql.ref(row)}.order_id

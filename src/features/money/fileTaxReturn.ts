@@ -37,6 +37,8 @@ export async function fileTaxReturn(
       )
     const key = { returnId: work.newId('txr'), registration, lastDay: lastDay.toString(), reference }
     const filed = await insertReturn(work.tx, { ...key, before, filedAt: by.now, filedBy: by.actor })
+    if (last === undefined && filed.lines.length === 0)
+      throw new Refusal('wrong_state', say('no order was sold to {registration} until this day', { registration }))
     const { tax, creditedTax } = filed.lines.reduce(addFigures, noFigures)
     await appendAudit(work.tx, work.newId, {
       at: by.now,

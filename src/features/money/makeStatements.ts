@@ -15,6 +15,7 @@ import {
   insertStatement,
   lockBilling,
   oldestOpenLine,
+  oldestOrderOfOpenLines,
   readStatement,
   scheduleStatement,
   settleStatements,
@@ -72,7 +73,8 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
     const terms = (await lockBilling(tx, accountId))!
     const month = dayIn(earlier(endsAt, 1), timeZone).with({ day: 1 })
     const dueOn = dueDay({ month, made: dayIn(now, timeZone) }, terms)
-    const seller = sellerOf(operator, { now, since: startOfDay(month, timeZone) })
+    const firstOrder = await oldestOrderOfOpenLines(tx, accountId)
+    const seller = sellerOf(operator, { now, since: firstOrder ?? startOfDay(month, timeZone) })
     const inserted = await insertStatement(
       tx,
       {

@@ -3,6 +3,7 @@
 
 import { say } from '../../../languages/texts.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
+import { folded } from '../../base/text/foldText.ts'
 import type { CustomerContext } from './orderContext.ts'
 
 type Numbered = { purchaseOrderNumber?: string }
@@ -12,7 +13,7 @@ export const purchaseOrderProblem = (
   { needsPurchaseOrder }: Pick<CustomerContext, 'needsPurchaseOrder'>,
   { purchaseOrderNumber = '' }: Numbered,
 ): Problem | null =>
-  needsPurchaseOrder && purchaseOrderNumber.trim() === ''
+  needsPurchaseOrder && folded(purchaseOrderNumber).trim() === ''
     ? {
         pointer: '/purchaseOrderNumber',
         code: 'purchase_order_missing',
@@ -20,7 +21,10 @@ export const purchaseOrderProblem = (
       }
     : null
 
-export function purchaseOrderRefusal(draft: { customer: CustomerContext; request: Numbered }): Refusal | null {
-  const problem = purchaseOrderProblem(draft.customer, draft.request)
-  return problem && new Refusal('malformed_request', problem.detail, [problem])
+type Draft = { customer: CustomerContext; request: Numbered; examined: { errors: Problem[] } }
+
+/** With all other problems of the order. */
+export function purchaseOrderRefusal({ customer, request, examined }: Draft): Refusal | null {
+  const problem = purchaseOrderProblem(customer, request)
+  return problem && new Refusal('malformed_request', problem.detail, [problem, ...examined.errors])
 }

@@ -10,7 +10,7 @@ import type { ValidatedOrder } from '../../orders/view/presentOrder.ts'
 import { duplicateRefusal, firstEventOf, withRejection } from './admissions.ts'
 import { draftOrders, type OrderDraft, openingFor, type PlaceOrderRequest } from './drafts.ts'
 import type { PlaceDeps } from './placeOrders.ts'
-import { purchaseOrderRefusal } from './purchaseOrders.ts'
+import { purchaseOrderProblem, purchaseOrderRefusal } from './purchaseOrders.ts'
 
 /** The order as creating it would return it. Refuses as creating would. */
 export async function validateOrder(
@@ -47,7 +47,7 @@ export async function examineOrders(
   return drafts.map(({ customerOrderId, examined: { errors, warnings }, ...draft }) => ({
     errors: [
       ...(used.has(customerOrderId ?? '') ? duplicateRefusal({ ...draft, customerOrderId }).problems : []),
-      ...(purchaseOrderRefusal(draft)?.problems ?? []),
+      ...[purchaseOrderProblem(draft.customer, draft.request)].filter(problem => problem !== null),
       ...errors,
     ],
     warnings,

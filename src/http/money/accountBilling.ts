@@ -143,7 +143,7 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
       const change = {
         ...(termsDays === undefined ? {} : { termsDays }),
         ...(termsFrom === undefined ? {} : { termsFrom }),
-        ...(purchaseOrder === undefined ? {} : { purchaseOrder }),
+        ...(purchaseOrder === undefined ? {} : { purchaseOrder: purchaseOrder?.trim() || null }),
         ...(purchaseOrderRequired === undefined ? {} : { purchaseOrderRequired }),
         ...(creditLimit === undefined
           ? {}

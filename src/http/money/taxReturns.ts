@@ -18,7 +18,7 @@ import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { CursorOf, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Closed, Instant, nullable, Text } from '../objects/common.ts'
-import { type Route, route, tagged } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const returnId = '^txr_[0-9a-z]{22}$'
@@ -33,7 +33,7 @@ const Amount = (description: string) => Type.Number({ description: `${descriptio
 const figures = {
   gross: Amount('Prices without tax; 0 for a county, city or district within a place.'),
   exempt: Amount('Of the gross, for customers with an approved certificate.'),
-  taxable: Amount('Prices that were taxed.'),
+  taxable: Amount('Prices that were taxed: of a return, those of the jurisdiction with the largest sum.'),
   tax: Amount('The tax on them.'),
   credits: Amount('Refunds of these orders, without tax.'),
   creditedTax: Amount('The tax that was refunded.'),
@@ -115,6 +115,7 @@ const filedReturnRoutes = ({ db, transactor, clock }: Services): Route[] => [
     path: '/staff/tax-returns',
     operationId: 'fileTaxReturn',
     needs: 'money',
+    freshWithinMs: moneyPasswordMs,
     summary: 'File a tax return: its figures never change from then on',
     description:
       'The return has everything of the registration that is in no return yet, up to `lastDay`. Octavo sends it nowhere: file it with the authority yourself.',
@@ -186,9 +187,13 @@ const presentFigures = ({ gross, exempt, taxable, tax, credits, creditedTax }: T
   due: dollars(tax - creditedTax),
 })
 
+/** A state, a county and a city tax the same sales, so these are not added up. */
 const presentSums = <Return extends { lines: TaxLine[] }>({ lines, ...one }: Return) => ({
   ...one,
-  ...presentFigures(lines.reduce<TaxFigures>(addFigures, noFigures)),
+  ...presentFigures({
+    ...lines.reduce<TaxFigures>(addFigures, noFigures),
+    taxable: lines.reduce((most, { taxable }) => Math.max(most, taxable), 0),
+  }),
   lines: lines.map(line => ({ jurisdiction: line.jurisdiction, ...presentFigures(line) })),
 })
 

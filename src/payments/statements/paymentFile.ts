@@ -104,15 +104,15 @@ function readRow({ row, cells, decimalMark }: Row, today: string) {
   if (!isDayUntil(receivedOn, today))
     fail('receivedOn', say('a day such as 2026-03-31, not after today, {today}', { today }))
   const accountId = textFrom(get('accountId'), maxIdLength)
-  const invoice = get('invoice')
-  if (!/^(0*[1-9]\d{0,8})?$/.test(invoice)) fail('invoice', say('the number of an invoice, or nothing'))
-  const isPlacedByInvoice = get('accountId') === '' && invoice !== ''
+  const invoice = numberFrom(get('invoice'))
+  if (invoice === null && get('invoice') !== '') fail('invoice', say('the number of an invoice, or nothing'))
+  const isPlacedByInvoice = get('accountId') === '' && get('invoice') !== ''
   if (accountId === '' && !isPlacedByInvoice) fail('accountId', say('the id of an account'))
   const reference = textFrom(get('reference'), maxReferenceLength)
   if (reference === '')
     fail('reference', say('the reference of the bank, of 1 to {maxReferenceLength} characters', { maxReferenceLength }))
-  const statement = get('statement')
-  if (!/^([1-9]\d{0,8})?$/.test(statement)) fail('statement', say('the number of a statement, or nothing'))
+  const statement = numberFrom(get('statement'))
+  if (statement === null && get('statement') !== '') fail('statement', say('the number of a statement, or nothing'))
   const note = get('note')
   if (note !== textFrom(note, maxNoteLength)) fail('note', say('at most {maxNoteLength} characters', { maxNoteLength }))
   const found: PaymentRow = {
@@ -121,8 +121,8 @@ function readRow({ row, cells, decimalMark }: Row, today: string) {
     receivedOn,
     amountCents: amountCents ?? 0,
     reference,
-    statement: statement === '' ? null : Number(statement),
-    invoice: invoice === '' ? null : Number(invoice),
+    statement,
+    invoice,
     note: note === '' ? null : note,
   }
   return { found, wrong }
@@ -131,6 +131,9 @@ function readRow({ row, cells, decimalMark }: Row, today: string) {
 /** Days of this century; today is the last. */
 export const isDayUntil = (day: string, today: string): boolean =>
   /^20\d\d-\d\d-\d\d$/.test(day) && isDay(day) && day <= today
+
+/** The number of a document, with the zeros before it; null when the text is none. */
+const numberFrom = (text: string): number | null => (/^0*[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 /** Empty when it is too long, or not one line of text. */
 const textFrom = (text: string, maxLength: number): string =>

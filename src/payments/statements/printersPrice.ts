@@ -11,7 +11,7 @@ export function printersPrice({ itemsCents, shippingCents, taxCents }: PrintersP
     jurisdiction: 'unknown',
     kind: 'sales',
     rate: 0,
-    taxableCents: itemsCents + shippingCents,
+    taxableCents: taxCents === 0 ? 0 : itemsCents + shippingCents,
     taxCents,
     parts: { ...part, fulfillment: 0 },
   }

@@ -209,6 +209,16 @@ export async function oldestOpenLine(tx: Tx, accountId: string): Promise<Date | 
   return rows[0]?.at ?? null
 }
 
+/** When the first order was created whose lines are on no statement yet; null where the archive has all of them. */
+export async function oldestOrderOfOpenLines(tx: Tx, accountId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(o.created_at) as at
+    from statement_lines l
+    join orders o on o.account_id = l.account_id and o.mode = 'production' and o.order_id = l.order_id
+    where l.account_id = ${accountId} and l.statement is null`.execute(tx)
+  return rows[0]!.at
+}
+
 export type Statement = {
   accountId: string
   number: number

@@ -51,8 +51,9 @@ export function entriesOfCredit({ place, price, split }: TaxedSale): TaxEntry[] 
 
 type Names = Pick<TaxEntry, 'registration' | 'jurisdiction'>
 
+/** The tax of a printer in Canada, whose authority is unknown, is on the federal return. */
 const namesOf = (place: string, { jurisdiction, kind }: { jurisdiction: string; kind: string }): Names => ({
-  registration: isFederal(kind) ? 'CA' : place,
+  registration: isFederal(kind) || (jurisdiction === 'unknown' && place.startsWith('CA-')) ? 'CA' : place,
   jurisdiction,
 })
 

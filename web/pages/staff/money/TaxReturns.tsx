@@ -44,6 +44,9 @@ function placeName(registration: string): string {
 /** The last day of the last month that is over. */
 const lastMonthEnd = (): string => new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10)
 
+/** The instant at which the day is over in UTC. */
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString()
+
 export function TaxReturns() {
   const [lastDay, setLastDay] = useState(lastMonthEnd)
   const [shown, setShown] = useState<OpenReturn | FiledReturn | null>(null)
@@ -205,7 +208,7 @@ const entryColumns: Column<Entry>[] = [
 function Entries({ of, close }: { of: OpenReturn | FiledReturn; close: () => void }) {
   useReturnFocus()
   const { registration } = of
-  const query = { registration, ...('returnId' in of ? { returnId: of.returnId } : {}) }
+  const query = { registration, ...('returnId' in of ? { returnId: of.returnId } : { to: dayAfter(of.lastDay) }) }
   return (
     <Modal opened onClose={close} title={placeName(registration)} size="72rem">
       <ListScreen
