@@ -1,6 +1,5 @@
 // What a press prints otherwise than a screen shows it, each with a harmless twin.
 
-import sharp from 'sharp'
 import { wideLetters } from './layout.ts'
 import { coverSize } from './sizes.ts'
 import { type Specimen, specimensOf } from './specimen.ts'
@@ -20,8 +19,7 @@ const onPage = (content: string, { fonts = '', resources = '', objects = [], pag
     },
     page: number => (number === specialPage ? page : ''),
   })
-const onCover = (content: string, { resources = '', objects = [] }: More = {}) =>
-  writeBook({ ...coverSize, content: `${plainContent} ${content}`, resources, objects })
+const onCover = (content: string) => writeBook({ ...coverSize, content: `${plainContent} ${content}` })
 const block = '100 300 99 99 re f'
 const textOf = (size: number, color = '0 g', matrix = '1 0 0 1 150 300') =>
   `BT /L ${size} Tf ${color} ${matrix} Tm (ten letter) Tj ET`
@@ -42,64 +40,6 @@ function image({ ppi, inches, isBitonal = false }: Pixels): Buffer {
     objects: [flate(bytes, dict)],
   })
 }
-
-/** A color of 360 percent, thinned. */
-const inksOf = (share: number) => [1, 1, 0.8, 0.8].map(ink => ink * share)
-const pixelsOf = (share: number, pixels: number) =>
-  Buffer.concat(Array<Buffer>(pixels).fill(Buffer.from(inksOf(share).map(ink => Math.round(255 * ink)))))
-const pictureSide = 600
-const pictureOf = (bytes: Uint8Array, more: string) =>
-  onCover('q 144 0 0 144 100 300 cm /I Do Q', {
-    resources: '/XObject << /I 4 0 R >>',
-    objects: [
-      {
-        dict: `/Type /XObject /Subtype /Image /Width ${pictureSide} /Height ${pictureSide} /BitsPerComponent 8 ${more}`,
-        bytes,
-      },
-    ],
-  })
-const tinted = (share: number) =>
-  `<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [${inksOf(share).join(' ')}] >>`
-const pictureArea = pictureSide ** 2
-const turnedOver = (bytes: Buffer) => Buffer.from(bytes.map(byte => 255 - byte))
-
-/** A JPEG stores the inks of black turned over: 178 percent, or 222 where the file does not say so. */
-const jpegOf = async (more: string) => {
-  const size = { width: pictureSide, height: pictureSide, channels: 3, background: 'black' } as const
-  const bytes = await sharp({ create: size }).toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer()
-  return pictureOf(bytes, `/Filter /DCTDecode /ColorSpace /DeviceCMYK ${more}`)
-}
-
-const inkyDrawings: [name: string, make: (share: number) => Buffer][] = [
-  ['image', share => pictureOf(pixelsOf(share, pictureArea), '/ColorSpace /DeviceCMYK')],
-  [
-    'image turned over',
-    share => pictureOf(turnedOver(pixelsOf(share, pictureArea)), '/ColorSpace /DeviceCMYK /Decode [1 0 1 0 1 0 1 0]'),
-  ],
-  [
-    'image with a table of colors',
-    share =>
-      pictureOf(
-        Buffer.alloc(pictureArea),
-        `/ColorSpace [/Indexed /DeviceCMYK 0 <${pixelsOf(share, 1).toString('hex')}>]`,
-      ),
-  ],
-  [
-    'gradient',
-    share =>
-      onCover('q 100 300 200 99 re W n /S sh Q', {
-        resources: `/Shading << /S << /ShadingType 2 /ColorSpace /DeviceCMYK /Coords [100 0 300 0] /Function ${tinted(share)} >> >>`,
-      }),
-  ],
-  [
-    'form in the color of its page',
-    share =>
-      onCover(`${inksOf(share).join(' ')} k /X Do`, {
-        resources: '/XObject << /X 4 0 R >>',
-        objects: [{ dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666]', bytes: block }],
-      }),
-  ],
-]
 
 function claiming(version: string, more: { content?: string; condition?: string; layers?: boolean } = {}): Buffer {
   const { content = plainContent, condition = '/OutputConditionIdentifier (CGATS TR 001)', layers = false } = more
@@ -130,18 +70,6 @@ export const press = specimensOf(add => {
   // Inks.
   add('color of 300 % ink on a cover', () => onCover(`1 1 1 0 k ${block}`), ['ink_coverage_high'], cover)
   add('color of 260 % ink on a cover', () => onCover(`1 1 0.6 0 k ${block}`), [], cover)
-  for (const [name, make] of inkyDrawings) {
-    add(`${name} of 360 % ink`, () => make(1), ['ink_coverage_high'], cover)
-    add(`${name} of 180 % ink`, () => make(0.5), [], cover)
-  }
-  const ofLittleInk = { ...cover, press: { maxInkPercent: 210 } }
-  add('JPEG of 222 % ink', () => jpegOf(''), ['ink_coverage_high'], ofLittleInk)
-  add('JPEG of 178 % ink', () => jpegOf('/Decode [1 0 1 0 1 0 1 0]'), [], ofLittleInk)
-  add('300 % ink on less than a tenth of a square inch', () => onCover('1 1 1 0 k 100 300 18 18 re f'), [], cover)
-  const twice = (entries: string) => onCover(`1 0 1 0 k ${block} /G gs 0 1 0 0.5 k ${block}`, state(entries))
-  add('colors that multiply to 350 % ink', () => twice('/BM /Multiply'), ['ink_coverage_high', 'transparency'], cover)
-  add('colors that overprint to 350 % ink', () => twice('/op true /OPM 1'), ['ink_coverage_high'], cover)
-  add('colors of 200 % and 150 % ink, one over the other', () => twice('/op false'), [], cover)
   add('color on a page of a black book', () => onPage(`1 0 0 0 k ${block}`), ['colour_not_printed'], at)
   add('gray on a page of a black book', () => onPage(`0.5 g ${block}`), [])
   add('rich black on a page of a black book', () => onPage(`0.6 0.4 0.4 1 k ${block}`), [])

@@ -3,7 +3,6 @@
 import { Content, WorkLimitReached } from './drawing/content.ts'
 import { type Drawn, type PlacedImage, resolutionOf } from './drawing/drawn.ts'
 import { faintTintPercent, muchInkPercent } from './drawing/inks.ts'
-import type { ImageMeans } from './drawing/jpeg.ts'
 import { addPlace } from './drawing/places.ts'
 import type { Area, Matrix } from './drawing/plane.ts'
 import { scanDocument } from './file/document.ts'
@@ -31,7 +30,7 @@ const maxSmallPoints = 144
 /** Points. An image that is cut to less than this, horizontally or vertically, shows no pixels. */
 const minVisible = 0.5
 
-export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { facts: PdfFacts; means: ImageMeans } {
+export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
   const extras = scanDocument(file, pages)
   const annotationsOf = Map.groupBy(extras.placedAnnotations, ({ page }) => page)
   const markPages = extras.placedAnnotations.filter(({ isMark }) => isMark).map(({ page }) => page)
@@ -51,12 +50,11 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     hasTransferCurve: [] as number[],
   }
   const upsideDown: number[] = []
-  const inks = createMeasured(1)
-  const inkPages: number[] = []
   const smallTexts = createMeasured(0.1)
   const smallReversedTexts = createMeasured(0.1)
   const smallRichTexts = createMeasured(0.1)
   const thinLines = createMeasured(0.01)
+  const inks = createMeasured(1)
   const faintTints = createMeasured(0.5)
   const bitonalImages = createMeasured(1)
   const fineImages = createMeasured(100)
@@ -99,7 +97,6 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     if (faintestTint < faintTintPercent) faintTints.add(faintestTint, number)
     if (thinnestLine * userUnit < thinLinePoints) thinLines.add(thinnestLine * userUnit, number)
     if (maxInk > muchInkPercent) inks.add(maxInk, number)
-    if (mayHaveMuchInk(drawn)) inkPages.push(number)
     const [upright, turned] =
       shape.rotate === 180 ? [drawn.upsideDown, drawn.upright] : [drawn.upright, drawn.upsideDown]
     if (upright === 0 && turned > 0) upsideDown.push(number)
@@ -136,7 +133,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
   }
 
   const { hiddenLayers: _, placedAnnotations: __, ...rest } = extras
-  const facts: PdfFacts = {
+  return {
     sizeBytes,
     pdfVersion: /%PDF-(\d\.\d)/.exec(file.source.read(0, headBytes).toString('latin1'))?.[1] ?? null,
     pageCount: pages.length,
@@ -157,7 +154,6 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     smallRichTexts: smallRichTexts.facts(),
     thinLines: thinLines.facts(),
     inks: inks.facts(),
-    inkPages: runsOf(inkPages),
     faintTints: faintTints.facts(),
     whiteOverprints: runsOf(pagesWith.hasWhiteOverprint),
     transferCurves: runsOf(pagesWith.hasTransferCurve),
@@ -176,13 +172,6 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     registration: runsOf([...pagesWith.registration, ...markPages].toSorted((a, b) => a - b)),
     ...rest,
   }
-  return { facts, means: content.imageMeans }
-}
-
-/** Colors that lie over each other have at most the largest share of each ink, unless a blend mode adds them up. */
-function mayHaveMuchInk({ mayMixInks, transparency, extremes: { maxInks } }: Drawn): boolean {
-  const sum = maxInks.reduce((total, share) => total + (transparency.has('blend mode') ? Math.ceil(share) : share), 0)
-  return mayMixInks || 100 * sum > muchInkPercent
 }
 
 /** Faults with their pages. Those of a kind beyond the first twenty are one. */

@@ -2,7 +2,6 @@
 // Rotate are applied. Lists are bounded, and say how much they omit.
 
 import type { Words } from '../../../languages/texts.ts'
-import type { ImageMeans } from './drawing/jpeg.ts'
 import type { Fault } from './file/faults.ts'
 
 /** Page numbers from 1 as runs: both ends inclusive, ascending, with gaps between runs. */
@@ -82,8 +81,6 @@ export type PdfFacts = {
   thinLines: Measured
   /** The most ink of a fill or stroke above 200 percent, in percent. */
   inks: Measured
-  /** Pages whose colors, images or gradients may have more than 200 percent of ink. */
-  inkPages: PageRuns
   /** The faintest color with less than 20 percent of each ink, in percent. */
   faintTints: Measured
   whiteOverprints: PageRuns
@@ -146,5 +143,4 @@ export type Refusal = {
   expected: Words | null
 }
 
-/** `means` are of images in CMYK, for their plates. */
-export type ReadResult = { kind: 'read'; facts: PdfFacts; means: ImageMeans } | { kind: 'refused'; reason: Refusal }
+export type ReadResult = { kind: 'read'; facts: PdfFacts } | { kind: 'refused'; reason: Refusal }

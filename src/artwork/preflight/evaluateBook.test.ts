@@ -104,7 +104,6 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     smallRichTexts: [],
     thinLines: [],
     inks: [],
-    inkPages: [],
     faintTints: [],
     whiteOverprints: [],
     transferCurves: [],
@@ -133,7 +132,6 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     pdfx: { claim: null, condition: null },
     rendering: { inks: [], colored: [], places: [], undrawn: [], skipped: [] },
     isbns: null,
-    unmeasuredInks: [],
     ...more,
   }
 }
@@ -536,7 +534,6 @@ const interiors: Row[] = [
       ],
       rendering: { inks: [], colored: [], places: [], undrawn: [[6, 6]], skipped: [[7, 7]] },
       limited: [[9, 9]],
-      unmeasuredInks: [[10, 11]],
       rgb: [[1, 48]],
       spots: { names: ['Gold'], pages: [[1, 1]] },
       transparency: { names: ['opacity'], pages: [[1, 1]] },
@@ -578,11 +575,6 @@ const interiors: Row[] = [
         message: 'Page 9 has drawings that are nested deeper, or have more parts, than the check examines.',
       },
       { code: 'check_limited', severity: 'warning', pages: '7' },
-      {
-        code: 'check_limited',
-        pages: '10-11',
-        message: 'Pages 10-11 have images or gradients whose ink the check could not measure.',
-      },
       { code: 'check_limited', severity: 'warning', pages: '41-48' },
     ],
   ],

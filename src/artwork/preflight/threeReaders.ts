@@ -7,7 +7,6 @@ import { readFacts, type Source, unlocked } from '../pdfReader/pdfReader.ts'
 import type { ReadScope, Refused, Report } from './fileReport.ts'
 import { findIsbns } from './findIsbns.ts'
 import { loadPdfium, openWithPdfium } from './pdfium.ts'
-import { measureInks } from './plateInks.ts'
 import { renderPages } from './rendering.ts'
 
 const chunkBytes = 256 * 1024
@@ -30,10 +29,6 @@ export async function readWithThreeReaders(
   if (libraries instanceof Error) return { kind: 'unavailable', cause: libraries.message.slice(0, 200) }
   const [pdfium, pdfjs] = libraries
   let page: number | null = null
-  const announceNext = (next: number) => {
-    page = next
-    announce(next)
-  }
   try {
     const document = openWithPdfium(pdfium, source)
     const counts = [document?.pageCount ?? null, await countWithPdfjs(pdfjs, source)]
@@ -44,11 +39,12 @@ export async function readWithThreeReaders(
       const got = say('{counts} pages, by three readers', { counts: [pageCount, ...counts].join(', ') })
       return refused('file_page_counts_differ', got, say('one count'))
     }
-    const rendering = renderPages(pdfium, document, report.facts, announceNext)
+    const rendering = renderPages(pdfium, document, report.facts, next => {
+      page = next
+      announce(next)
+    })
     const isbns = scope === 'usual' ? null : await findIsbns(pdfium, document, report.facts, announce)
-    document.close()
-    const facts = measureInks(pdfium, { source, means: report.means }, report.facts, announceNext)
-    return { kind: 'read', facts: { ...facts, rendering, isbns } }
+    return { kind: 'read', facts: { ...report.facts, rendering, isbns } }
   } catch (error) {
     // A RuntimeError comes from PDFium when its memory cannot grow any further.
     if (error instanceof OutOfMemory || (error instanceof Error && error.name === 'RuntimeError'))

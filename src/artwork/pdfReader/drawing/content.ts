@@ -34,7 +34,6 @@ import { hasTransferCurve, initialState, type State, transparencyOf, withGraphic
 import { type ImageData, imageFault, maxImageBytes } from './imageData.ts'
 import { black, inkOf, isWhite, recordRgb, signsOfRgb, unknownInk } from './inks.ts'
 import { type InlineImage, inlineImage } from './inlineImage.ts'
-import type { Jpeg, Raster } from './jpeg.ts'
 import { createLayers } from './layers.ts'
 import {
   canShow,
@@ -51,8 +50,6 @@ import { addPlace, addSigns, type Sign, signsOf, visibleBox } from './places.ts'
 import { type Area, aroundSegment, canTouch, identity, type Matrix, multiply, overlap, transformBox } from './plane.ts'
 import { boxOf, matrixOf } from './planeValues.ts'
 
-/** Means of 70 photographs that fill a page. Others are read again for their plates. */
-const maxMeansBytes = 32 * 1024 * 1024
 /** Per page or form; more than any printer's software would accept. */
 const maxContentBytes = 100 * 1024 * 1024
 /** Per file: about ten seconds of work. The rest is not examined, and the facts say so. */
@@ -82,7 +79,6 @@ type Context = {
 type Surroundings = { state: State; context: Context; drawn: Drawn }
 
 export class Content {
-  readonly imageMeans = new Map<number, Raster>()
   readonly #file: PdfFile
   /** By object number, and by the state that a form inherits from the content that draws it. */
   readonly #forms = new Map<string, Drawn>()
@@ -91,7 +87,6 @@ export class Content {
   readonly #fontNumbers = new Map<Obj | undefined, number>()
   readonly #loads: Loads
   readonly #imageFaults = new Map<Dict, Fault | null>()
-  #meansBytes = 0
   readonly #layers: ReturnType<typeof createLayers>
   #bytesLeft = maxFileBytes
 
@@ -559,10 +554,9 @@ export class Content {
       file.lacks(part),
     )
     const read = () => file.imageBytes(stream, maxImageBytes)
-    const keep = (jpeg: Jpeg) => this.#keepMeans(object, jpeg)
     let fault =
       missing === undefined
-        ? (imageFault(file, dict, { object, components, read, keep }) ??
+        ? (imageFault(file, dict, { object, components, read }) ??
           this.#loads.ofGlobals(parameters?.get('JBIG2Globals')))
         : missingObject(...missing)
     for (const mask of [dict.get('SMask'), dict.get('Mask')]) {
@@ -571,13 +565,6 @@ export class Content {
     }
     this.#imageFaults.set(dict, fault)
     return fault
-  }
-
-  #keepMeans(object: number | null, jpeg: Jpeg): void {
-    if (object === null || jpeg.size.components !== 4 || this.#meansBytes > maxMeansBytes) return
-    const means = jpeg.means()
-    this.#meansBytes += means.values.length
-    this.imageMeans.set(object, means)
   }
 
   /** The components of a color space whose numbers say the inks; its colors are recorded as they are set. */
