@@ -118,7 +118,7 @@ function apply(file: Buffer, one: Change): Buffer {
 const ours = /node_modules|file:\/\/|\/tmp\/|\bat \w+ \(|undefined|TypeError|RangeError|NaN|object Object/
 
 /** Our own reader draws no pages, and reads no barcodes. */
-const undrawn = { inks: [], colored: [], undrawn: [], skipped: [] }
+const undrawn = { inks: [], colored: [], places: [], undrawn: [], skipped: [] }
 
 function assertTold(text: string): void {
   assert.doesNotMatch(text, ours)
