@@ -108,18 +108,6 @@ const seeOrders = ({ t }: Words) => t('See these orders')
 type OrderMessage = { accountName: string; customerOrderId: string; text: string; url: string }
 
 export const orderEmails = {
-  order_message: template<OrderMessage>({
-    group: 'orders',
-    subject: 'A message about order {order}',
-    opening: 'We are writing to you about your order {order}:',
-    required: [],
-    shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
-    rest: ({ text, url }, words) => [...text.trim().split(/\r?\n\s*\n/), button(seeOrder(words), url)],
-    sample: ({ accountName, page }) => ({
-      ...{ accountName, customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') },
-      text: 'The spine of your cover is 2 mm too narrow for 320 pages. May we print it with a white edge?',
-    }),
-  }),
   order_failed: aboutOne({
     subject: 'Order {order} can’t be printed',
     opening:
@@ -201,6 +189,18 @@ export const orderEmails = {
     button: seeOrders,
     sample: unproved,
     status: 'AWAITING_PROOF',
+  }),
+  order_message: template<OrderMessage>({
+    group: 'orders',
+    subject: 'A message about order {order}',
+    opening: 'We are writing to you about your order {order}:',
+    required: [],
+    shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
+    rest: ({ text, url }, words) => [...text.trim().split(/\r?\n\s*\n/), button(seeOrder(words), url)],
+    sample: ({ accountName, page }) => ({
+      ...{ accountName, customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') },
+      text: 'The spine of your cover is 2 mm too narrow for 320 pages. May we print it with a white edge?',
+    }),
   }),
 }
 
