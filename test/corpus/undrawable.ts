@@ -49,6 +49,19 @@ export const undrawable = specimensOf(add => {
     page: brokenPage,
   })
 
+  add('line of infinite thickness', () => onOnePage('1e999 w 10 10 m 200 200 l S', ''), [])
+  const large = '1e200 0 0 1e200 0 0 cm'
+  add('line of infinite length', () => onOnePage(`${large} ${large} 0 0 m 1 1 l S`, ''), [])
+  const shading = (at: string) =>
+    onOnePage(
+      `q ${at} re W n /S sh Q`,
+      '/Shading << /S 5 0 R >>',
+      '<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 9 0] /Extend [true true] /Function 6 0 R >>',
+      '<< /FunctionType 2 /Domain [0 1] /C0 [0.2 0.2 0.2] /C1 [0.4 0.4 0.4] /N 1 >>',
+    )
+  add('shading', () => shading('99 99 10 10'), ['colour_rgb'], { page: brokenPage })
+  add('shading that an empty clip hides', () => shading('700 0 10 10'), [])
+
   const contents = (value: string) =>
     writeBook({ draws: page => `/Resources << >> /Contents ${page === brokenPage ? value : '3 0 R'}` })
   add('page whose content is not in the file', () => contents('999 0 R'), ['object_missing'], broken(999))

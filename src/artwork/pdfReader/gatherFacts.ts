@@ -11,7 +11,7 @@ import type { Dict } from './file/lexer.ts'
 import type { PdfFile } from './file/pdfFile.ts'
 import { type Boxes, boxesOf } from './pages/boxes.ts'
 import { createPageLayouts } from './pages/pageLayouts.ts'
-import { createPagePlaces } from './pages/pagePlaces.ts'
+import { createPagePlaces, thinLinePoints } from './pages/pagePlaces.ts'
 import { createMeasured, createNamesOnPages, runsOf } from './pages/pageRuns.ts'
 import { reachOfMarks } from './pages/printerMarks.ts'
 import type { Box, PdfFacts } from './pdfFacts.ts'
@@ -24,7 +24,6 @@ const maxFaultsOfKind = 20
 const maxPpi = 600
 const maxBitonalPpi = 1_200
 const smallTextPoints = 12
-const thinLinePoints = 0.5
 /** A QR code or the logo of a publisher, so that a coarse one does not hide a coarse photograph. */
 const maxSmallPoints = 144
 /** Points. An image that is cut to less than this, horizontally or vertically, shows no pixels. */

@@ -82,6 +82,39 @@ describe('reading PDF files', () => {
     assert.deepEqual(facts.images, [{ page: 1, ppi: 90, width: 90, height: 120, inches: 1 }])
   })
 
+  it('the PDF reader reports finite numbers of content with infinite ones', () => {
+    const large = '1e200 0 0 1e200 0 0 cm'
+    const image = streamOf('', '/Type /XObject /Subtype /Image /Width 9 /Height 9 /ColorSpace /DeviceGray')
+    const cell = '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9'
+    const letters =
+      '<< /Type /Font /Subtype /Type1 /BaseFont /L /FirstChar 97 /LastChar 97 /Widths [500] /FontDescriptor << /FontFile 5 0 R >> >>'
+    const resources = '/XObject << /I 5 0 R >> /Pattern << /P 6 0 R >> /Font << /L 7 0 R >>'
+    const withAll = page.replace('>>', `/Resources << ${resources} >> >>`)
+    for (const content of [
+      '1e999 w 10 10 m 200 200 l S',
+      `${large} ${large} 0 0 m 1 1 l S`,
+      `${large} ${large} 0 0 1 1 re f`,
+      `${large} ${large} /I Do`,
+      '/Pattern cs /P scn 0 0 99 99 re f',
+      '1e999 0 0 1e999 0 0 cm 0 0 1 1 re W n /I Do 0 0 9 9 re B',
+      ...['1 g', '0.6 0.4 0.4 1 k'].map(color => `BT ${color} /L 1e999 Tf 72 72 Td (aa) Tj ET`),
+    ]) {
+      const [catalog, tree, , drawing] = onePage(content)
+      const pattern = streamOf(`${large} ${large} /I Do 1e999 w 0 0 m 1 1 l S`, `${cell} /Resources << ${resources} >>`)
+      const facts = factsOf(writePdf({ objects: [catalog!, tree!, withAll, drawing!, image, pattern, letters] }))
+      assert.deepEqual(JSON.parse(JSON.stringify(facts)), facts, content)
+    }
+  })
+
+  it('the PDF reader reports no place for what an empty clip hides', () => {
+    const [catalog, tree, , drawing] = onePage('q 700 0 10 10 re W n /S sh /N sh Q')
+    const shading = '<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 9 9] /Function 6 0 R >>'
+    const blend = '<< /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 1 0] /N 1 >>'
+    const shaded = page.replace('>>', '/Resources << /Shading << /S 5 0 R >> >> >>')
+    const facts = factsOf(writePdf({ objects: [catalog!, tree!, shaded, drawing!, shading, blend] }))
+    assert.deepEqual([facts.places, facts.faults, facts.rgb], [[], [], []])
+  })
+
   it('the PDF reader refuses a file that is empty, incomplete, not a PDF, encrypted, or without pages', () => {
     const whole = writePdf()
     assert.equal(refusalOf(Buffer.alloc(0)), 'file_empty')

@@ -336,7 +336,7 @@ export class Content {
           break
         }
         case 'sh':
-          if (hiddenDepth > 0) break
+          if (hiddenDepth > 0 || state.clip === emptyArea) break
           addSigns(drawn.places, this.#shading(operands[0], resource('Shading', operands[0]), state, drawn), state.clip)
           addSigns(drawn.places, state.effects, state.clip)
           break

@@ -22,9 +22,10 @@ const minPoints = 0.5
 
 /**
  * Of each kind, the worst places are kept. Equal ones beside each other are one, and so are all equal ones that do not
- * fit.
+ * fit. Numbers of a file may be infinite, and the clip that limits a box may be empty: such places are none.
  */
 export function addPlace(places: Places, { kind, value }: Sign, box: Area | null): void {
+  if (!Number.isFinite(value) || (box !== null && !hasPlace(box))) return
   const known = places.get(kind)
   if (known === undefined) {
     if (places.size < maxKinds) places.set(kind, [{ value, box }])
@@ -38,6 +39,8 @@ export function addPlace(places: Places, { kind, value }: Sign, box: Area | null
   else if (known.some(place => value < place.value))
     places.set(kind, [...known, { value, box }].sort((a, b) => a.value - b.value).slice(0, maxOfKind))
 }
+
+const hasPlace = (box: Area) => box.every(Number.isFinite) && box[0] <= box[2] && box[1] <= box[3]
 
 export function addSigns(places: Places, signs: readonly Sign[], box: Area | null): void {
   for (const sign of signs) addPlace(places, sign, box)

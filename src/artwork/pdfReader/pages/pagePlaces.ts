@@ -11,6 +11,8 @@ const maxOfKind = 200
 const perPoint = 10
 /** The text of most books is larger. Text between this and the smallest of a book is somewhere in its page's text. */
 const maxTextPoints = 8
+/** Thicker lines are no matter of any press. */
+export const thinLinePoints = 0.5
 
 export function createPagePlaces() {
   const found = new Map<string, PlaceOnPage[]>()
@@ -20,12 +22,15 @@ export function createPagePlaces() {
       const { shown } = boxes.shape
       if (shown === null) return
       const whole: Box = [0, 0, shown.width, shown.height]
-      for (const [kind, placed] of places)
-        for (const { value: own, box } of placed) {
+      for (const [kind, ofKind] of places)
+        for (const { value: own, box } of ofKind) {
           const value = Math.round((lengthKinds.has(kind) ? own * boxes.userUnit : own) * 1000) / 1000
           if (kind === 'text_small' && value >= maxTextPoints) continue
+          if (kind === 'line_too_thin' && value >= thinLinePoints) continue
+          const placed = box === null ? whole : boxIn(box, boxes)!
+          if (![value, ...placed].every(Number.isFinite)) continue
           const list = found.get(kind) ?? []
-          list.push({ kind, value, page, box: box === null ? whole : boxIn(box, boxes)! })
+          list.push({ kind, value, page, box: placed })
           found.set(kind, list.length < 2 * maxOfKind ? list : worst(list))
         }
     },
