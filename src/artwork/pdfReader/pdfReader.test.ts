@@ -115,6 +115,22 @@ describe('reading PDF files', () => {
     assert.deepEqual([facts.places, facts.faults, facts.rgb], [[], [], []])
   })
 
+  it('the PDF reader names no place for lengths in the cells of a pattern, whose size it does not know', () => {
+    const [catalog, tree, , drawing] = onePage('/Pattern cs /P scn 0 0 99 99 re f')
+    const patterned = page.replace('>>', '/Resources << /Pattern << /P 5 0 R >> >> >>')
+    const cell = streamOf(
+      '0.1 w 1 0 0 RG 0 25 m 50 25 l S',
+      '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 50 50] /XStep 50 /YStep 50 /Resources << >>',
+    )
+    const facts = factsOf(writePdf({ objects: [catalog!, tree!, patterned, drawing!, cell] }))
+    assert.deepEqual([facts.places.map(({ kind }) => kind), facts.thinLines], [['colour_rgb'], []])
+  })
+
+  it('the PDF reader names no lines as marks on a page with fewer than a set of marks', () => {
+    const facts = factsOf(writePdf({ objects: onePage('0 9 m 6 9 l S 0 639 m 6 639 l S') }))
+    assert.deepEqual([facts.places, facts.marks], [[], []])
+  })
+
   it('the PDF reader refuses a file that is empty, incomplete, not a PDF, encrypted, or without pages', () => {
     const whole = writePdf()
     assert.equal(refusalOf(Buffer.alloc(0)), 'file_empty')

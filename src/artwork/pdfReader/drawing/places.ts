@@ -56,12 +56,17 @@ export function mergePlaces(from: Places, matrix: Matrix, scale: number, clip: A
     }
 }
 
+/** Of places whose size is not known either: lengths are left out, as they are among the extremes. */
 export const withoutBoxes = (places: Places): Places =>
-  new Map([...places].map(([kind, found]) => [kind, found.map(({ value }) => ({ value, box: null }))]))
+  new Map(
+    [...places]
+      .filter(([kind]) => !lengthKinds.has(kind))
+      .map(([kind, found]) => [kind, found.map(({ value }) => ({ value, box: null }))]),
+  )
 
 /** The signs of a pattern, which hold wherever it is painted. */
 export const signsOf = (places: Places): Sign[] =>
-  [...places].map(([kind, found]) => ({ kind, value: Math.min(...found.map(({ value }) => value)) }))
+  [...withoutBoxes(places)].map(([kind, found]) => ({ kind, value: Math.min(...found.map(({ value }) => value)) }))
 
 /** A box that shows, also around a line that has no height or width of its own. */
 export const visibleBox = ([left, bottom, right, top]: Area, by = minPoints): Area => [

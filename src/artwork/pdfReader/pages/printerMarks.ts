@@ -17,23 +17,20 @@ const [minLabel, maxLabel] = [3, 14]
 /** The reach of the fourth line or the first text from the edges, in points; null without either. */
 export function reachOfMarks({ marks, texts, places }: Drawn, visible: Box | null, userUnit: number): number | null {
   if (visible === null) return null
-  const reachesOf = (segments: Segment[], reachIn: (segment: Segment) => number) =>
-    segments.flatMap(segment => {
-      const reach = reachIn(segment) * userUnit
-      if (!isAtEdge(reach)) return []
-      addPlace(places, { kind: 'marks', value: reach }, visibleBox(aroundSegment(segment)))
-      return [reach]
-    })
-  const lines = reachesOf(marks, mark => reachOf(mark, visible))
-  const labels = reachesOf(texts, text => reachOfText(text, visible, userUnit))
-  const reaches = [
-    ...(lines.length < minLines || lines.length > maxLines ? [] : [lines.toSorted(ascending)[minLines - 1]!]),
-    ...labels.toSorted(ascending).slice(0, 1),
-  ]
+  const atEdge = (segments: Segment[], reachIn: (segment: Segment) => number) =>
+    segments
+      .map(segment => ({ segment, reach: reachIn(segment) * userUnit }))
+      .filter(({ reach }) => isAtEdge(reach))
+      .toSorted((a, b) => a.reach - b.reach)
+  const lines = atEdge(marks, mark => reachOf(mark, visible))
+  const labels = atEdge(texts, text => reachOfText(text, visible, userUnit))
+  const areMarks = lines.length >= minLines && lines.length <= maxLines
+  for (const { segment, reach } of [...(areMarks ? lines : []), ...labels])
+    addPlace(places, { kind: 'marks', value: reach }, visibleBox(aroundSegment(segment)))
+  const reaches = [...(areMarks ? [lines[minLines - 1]!] : []), ...labels.slice(0, 1)].map(({ reach }) => reach)
   return reaches.length === 0 ? null : Math.round(Math.min(...reaches) * 100) / 100
 }
 
-const ascending = (a: number, b: number) => a - b
 /** Marks with a reach of 0 or less lie outside the page. */
 const isAtEdge = (reach: number) => reach > 0 && reach <= maxReach
 
