@@ -8,6 +8,7 @@ import { type Boxes, inShownPage } from './boxes.ts'
 
 const maxPlaces = 1_000
 const maxOfKind = 200
+const fairShare = 20
 const perPoint = 10
 /** The text of most books is larger. Text between this and the smallest of a book is somewhere in its page's text. */
 const maxTextPoints = 8
@@ -34,7 +35,12 @@ export function createPagePlaces() {
           found.set(kind, list.length < 2 * maxOfKind ? list : worst(list))
         }
     },
-    facts: (): PlaceOnPage[] => [...found.values()].flatMap(worst).slice(0, maxPlaces),
+    /** No kind with many places leaves the others without. */
+    facts(): PlaceOnPage[] {
+      const kinds = [...found.values()].map(worst)
+      const first = kinds.flatMap(places => places.slice(0, fairShare))
+      return [...first, ...kinds.flatMap(places => places.slice(fairShare))].slice(0, maxPlaces)
+    },
   }
 }
 
