@@ -291,11 +291,15 @@ describe('a picture', () => {
       [{ code: 'line_too_thin', place: { page: 7, ...first } }],
     )
     const of = { manufacturingSku: paperback.manufacturingSku, pageCount: 32, part: 'guts' } as const
-    const places = problemsIn(catalog, facts, of, ['line_too_thin', 'bleed_added', 'file_unreachable'])
+    const onPages = (pages: string) =>
+      ['line_too_thin', 'bleed_added', 'file_unreachable'].map(code => ({ code, pages }))
+    const places = problemsIn(catalog, facts, of, onPages('7'))
     assert.deepEqual(
       places,
       [first, { ...first, x: 4.16 }].map(place => ({ code: 'line_too_thin', page: 7, place })),
     )
+    assert.deepEqual(problemsIn(catalog, facts, of, onPages('1-6, 8')), [])
+    assert.deepEqual(problemsIn(catalog, facts, of, onPages('1, 3 and 9 more')), places)
   })
 
   it('a picture of a bomb is not drawn', async () => {

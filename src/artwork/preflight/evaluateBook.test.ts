@@ -430,6 +430,34 @@ const interiors: Row[] = [
       },
     ],
   ],
+  [
+    'marks outside the trim of one page, and lines further in and on other pages that are none',
+    facts(48, {
+      marks: [
+        { page: 7, reach: 9 },
+        { page: 9, reach: 20 },
+      ],
+      places: [
+        { kind: 'marks', value: 8, page: 8, box: [0, 0, 8, 8] },
+        { kind: 'marks', value: 20, page: 7, box: [0, 0, 20, 20] },
+      ],
+    }),
+    [{ code: 'marks_in_bleed', pages: '7', place: { page: 7, x: 0, y: 0, width: 6.25, height: 9.25 } }],
+  ],
+  [
+    'a large and a small image of low resolution, of which the worst gives the place',
+    facts(48, {
+      images: [
+        { page: 3, ppi: 150, width: 640, height: 480, inches: 5 },
+        { page: 4, ppi: 110, width: 110, height: 110, inches: 1 },
+      ],
+      places: [
+        { kind: 'large_image', value: 150, page: 3, box: [72, 72, 432, 342] },
+        { kind: 'small_image', value: 110, page: 4, box: [72, 72, 144, 144] },
+      ],
+    }),
+    [{ code: 'image_resolution_low', pages: '3-4', place: { page: 4, x: 1, y: 1, width: 1, height: 1 } }],
+  ],
   ['marks outside the trim', facts(48, { marks: [{ page: 7, reach: 9 }] }), [{ code: 'marks_in_bleed', pages: '7' }]],
   ['strokes that reach into the page', facts(48, { marks: [{ page: 7, reach: 20 }] }), []],
   [

@@ -49,8 +49,9 @@ export function evaluateBook(
   const isbnOf = (file: FileName, facts: PrintFacts | null) =>
     facts === null ? { findings: [], repairs: [] } : checkIsbn(file, facts, isbn, area)
   const isbns = { cover: isbnOf('cover', cover), guts: isbnOf('guts', guts) }
-  const placed = (file: FileName, facts: PrintFacts | null, findings: Finding[]) =>
-    facts === null ? findings : withPlaces(file, facts, findings, press)
+  const needed = expected(pageCount ?? 1)
+  const placed = (file: 'cover' | 'guts', facts: PrintFacts | null, findings: Finding[]) =>
+    facts === null ? findings : withPlaces(file, facts, findings, { press, file: needed[file] })
   return {
     findings: withSeverities(
       [

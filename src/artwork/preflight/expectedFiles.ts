@@ -64,6 +64,12 @@ export type Expected = {
   press: Press
 }
 
+/** Points from the edges of the file: lines and small text that end within them are taken for printer's marks. */
+export function reachOfBleed({ trim, width, height }: ExpectedFile): number {
+  const bleeds = [trim.x, trim.y, width - trim.x - trim.width, height - trim.y - trim.height]
+  return Math.max(...bleeds) * 72 + 0.5
+}
+
 /** More than the error of rounding to thousandths of a point. */
 const roundingInches = 0.0001
 

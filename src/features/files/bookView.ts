@@ -64,8 +64,7 @@ export async function bookView(
       reviewed.map(async ({ part, sha256, pageCount: pagesOfFile, findings }) => {
         const facts = currentFacts(sha256 === null ? null : await files.find(accountId, sha256))
         const ofBook = { manufacturingSku, pageCount, isbn, part }
-        const codes = findings.map(({ code }) => code)
-        const problems = facts === null ? [] : problemsIn(catalog, facts, ofBook, codes)
+        const problems = facts === null ? [] : problemsIn(catalog, facts, ofBook, findings)
         return {
           part,
           pageCount: pagesOfFile,

@@ -1,6 +1,7 @@
 // The requirements of a SKU for the files of a book, from the operator's geometry.
 
 import type { BookRequirements } from '../../artwork/artwork.ts'
+import type { PublicFinding } from '../../artwork/checkStore.ts'
 import type { Expected } from '../../artwork/preflight/expectedFiles.ts'
 import type { PrintFacts } from '../../artwork/preflight/fileReport.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
@@ -69,17 +70,16 @@ export function problemsIn(
   catalog: Catalog,
   facts: PrintFacts,
   book: Omit<PageOfBook, 'page'>,
-  findings: Iterable<string>,
+  findings: Pick<PublicFinding, 'code' | 'pages'>[],
 ): PlacedFinding[] {
   const { manufacturingSku, pageCount, part, isbn = null } = book
   const expected = requirementsOf(catalog, manufacturingSku)
-  const layout =
-    expected === null || pageCount === null ? [] : layoutProblems(part, facts, expected(pageCount), pageCount)
-  const press = expected?.(pageCount ?? 1).press
-  const drawn =
-    press === undefined
-      ? []
-      : [...new Set(findings)].flatMap(code => (isLocated(code) ? placesOf(code, facts, press) : []))
+  if (expected === null) return isbnProblems(facts, isbn)
+  const layout = pageCount === null ? [] : layoutProblems(part, facts, expected(pageCount), pageCount)
+  const { press, [part]: file } = expected(pageCount ?? 1)
+  const drawn = [...Map.groupBy(findings, ({ code }) => code)].flatMap(([code, ofCode]) =>
+    isLocated(code) ? placesOf(code, ofCode, facts, { press, file }) : [],
+  )
   return [...layout, ...isbnProblems(facts, isbn), ...drawn]
 }
 

@@ -4,7 +4,7 @@
 import { say, type Words } from '../../../../languages/texts.ts'
 import type { FaultKind, PageRuns, PdfFacts } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
-import type { ExpectedFile, Press } from '../expectedFiles.ts'
+import { type ExpectedFile, type Press, reachOfBleed } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import { type Details, type FileName, type Finding, finding } from '../finding.ts'
 import { listOf, namesText, pagesAre, pagesHave, pagesText } from '../findingText.ts'
@@ -12,7 +12,6 @@ import { countOf, runsOf, union } from '../pages.ts'
 import { isLocated, placeOf } from './places.ts'
 import { checkPress } from './press.ts'
 
-const pointsPerInch = 72
 /** A QR code or a logo with visible pixels spoils no book. */
 const maxSmallInches = 2
 
@@ -156,10 +155,8 @@ function checkImages(file: FileName, { images }: PdfFacts, { minPpi, goodPpi }: 
  * Lines and small text that lie wholly between the trim and the edge of the file, and marks that identify themselves.
  */
 function checkMarks(file: FileName, { marks, registration }: PdfFacts, expected: ExpectedFile): Finding[] {
-  const { trim, width, height } = expected
-  const bleeds = [trim.x, trim.y, width - trim.x - trim.width, height - trim.y - trim.height]
-  const bleedPoints = Math.max(...bleeds) * pointsPerInch
-  const drawn = runsOf(marks.filter(({ reach }) => reach <= bleedPoints + 0.5).map(({ page }) => page))
+  const maxReach = reachOfBleed(expected)
+  const drawn = runsOf(marks.filter(({ reach }) => reach <= maxReach).map(({ page }) => page))
   const pages = union(registration, drawn)
   if (pages.length === 0) return []
   const got = [

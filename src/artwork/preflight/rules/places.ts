@@ -2,7 +2,7 @@
 
 import type { PlaceOnPage } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
-import type { Area, Press } from '../expectedFiles.ts'
+import { type Area, type ExpectedFile, type Press, reachOfBleed } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import type { FileName, Finding } from '../finding.ts'
 
@@ -45,7 +45,9 @@ export const codesWithoutPlace: ReadonlySet<Code> = new Set<Code>([...aboutFile,
 /** Not for the codes of problems with fetching a file. */
 export const isLocated = (code: string): code is Code => code in codes && !codesWithoutPlace.has(code as Code)
 
-type Holds = (value: number, press: Press) => boolean
+/** The limits of this book. */
+type Limits = { press: Press; file: ExpectedFile }
+type Holds = (value: number, press: Press, file: ExpectedFile) => boolean
 
 /** The places of a finding, by their kind: all of them, or those whose value the book does not allow. */
 const kindsOf: Partial<Record<Code, Record<string, Holds>>> = {
@@ -64,17 +66,26 @@ const kindsOf: Partial<Record<Code, Record<string, Holds>>> = {
   },
   colour_rgb_black: { black_in_rgb: () => true },
   black_text_converted: { black_in_rgb: () => true },
-  marks_in_bleed: { marks_in_bleed: () => true, marks: () => true },
+  marks_in_bleed: { marks_in_bleed: () => true, marks: (value, _, file) => value <= reachOfBleed(file) },
 }
 
 export type PlacedFinding = { code: Code; page: number; place: Area }
 
-/** All places of a finding in the file, in inches, the worst first. */
-export function placesOf(code: Code, { places, rendering }: PrintFacts, press: Press): PlacedFinding[] {
+/** All places of findings of one code, on their pages, in inches, the worst first: values of a code have one unit. */
+export function placesOf(
+  code: Code,
+  findings: Pick<Finding, 'pages'>[],
+  { places, rendering }: PrintFacts,
+  { press, file }: Limits,
+): PlacedFinding[] {
   const kinds = kindsOf[code]
   const isOf = ({ kind, value }: PlaceOnPage) =>
-    kinds === undefined ? kind === code || kind.startsWith(`${code} `) : (kinds[kind]?.(value, press) ?? false)
-  return [...places, ...rendering.places].filter(isOf).map(({ page, box }) => ({ code, page, place: inInches(box) }))
+    kinds === undefined ? kind === code || kind.startsWith(`${code} `) : (kinds[kind]?.(value, press, file) ?? false)
+  const areOn = findings.map(({ pages }) => (pages === null ? () => true : pagesIn(pages)))
+  return [...places, ...rendering.places]
+    .filter(one => isOf(one) && areOn.some(isOn => isOn(one.page)))
+    .toSorted((a, b) => a.value - b.value)
+    .map(({ page, box }) => ({ code, page, place: inInches(box) }))
 }
 
 /** The place of an object or font at fault; nothing where it is not known. */
@@ -85,22 +96,29 @@ export function placeOf({ places }: PrintFacts, ...subject: string[]): { place?:
 }
 
 /** Findings that are about something on a page say where it is. Beyond what is recorded, that is the whole page. */
-export const withPlaces = (file: FileName, facts: PrintFacts, findings: Finding[], press: Press): Finding[] =>
+export const withPlaces = (file: FileName, facts: PrintFacts, findings: Finding[], limits: Limits): Finding[] =>
   findings.map(finding => {
     if (finding.file !== file || finding.place !== undefined || codesWithoutPlace.has(finding.code)) return finding
-    const pages = finding.pages === null ? null : pagesIn(finding.pages)
-    const found = placesOf(finding.code, facts, press).find(({ page }) => pages?.(page) ?? true)
-    if (found !== undefined) return { ...finding, place: { page: found.page, ...found.place } }
-    const first = pages === null ? 1 : Number.parseInt(finding.pages!, 10)
-    const shown = facts.shapes.find(shape => shape.pages.some(([from, to]) => from <= first && first <= to))?.shown
-    if (shown === null || shown === undefined) return finding
-    return { ...finding, place: { page: first, ...inInches([0, 0, shown.width, shown.height]) } }
+    const [found] = placesOf(finding.code, [finding], facts, limits)
+    return found === undefined
+      ? onWholePage(facts, finding)
+      : { ...finding, place: { page: found.page, ...found.place } }
   })
 
-/** `pages` looks like "1-4, 9". */
+/** With the first page of a finding for its place; without a place where the size of that page is not known. */
+export function onWholePage({ shapes }: PrintFacts, { place: _, ...finding }: Finding): Finding {
+  const first = finding.pages === null ? 1 : Number.parseInt(finding.pages, 10)
+  const shown = shapes.find(shape => shape.pages.some(([from, to]) => from <= first && first <= to))?.shown
+  if (shown === null || shown === undefined) return finding
+  return { ...finding, place: { page: first, ...inInches([0, 0, shown.width, shown.height]) } }
+}
+
+/** `pages` looks like "1-4, 9", or "1-4, 9 and 12 more", which may be any later ones. */
 function pagesIn(pages: string): (page: number) => boolean {
-  const runs = pages.split(', ').map(run => run.split('-').map(Number))
-  return page => runs.some(([from, to = from]) => from! <= page && page <= to!)
+  const listed = /^[\d, -]*/.exec(pages)![0]
+  const runs = listed.split(', ').map(run => run.split('-').map(Number))
+  const lastListed = listed === pages ? Infinity : runs.at(-1)!.at(-1)!
+  return page => page > lastListed || runs.some(([from, to = from]) => from! <= page && page <= to!)
 }
 
 const inches = (points: number) => Math.round((points / pointsPerInch) * 1000) / 1000
