@@ -154,6 +154,20 @@ export const press = specimensOf(add => {
   )
   const blended = (mode: string) => onPage(`/G gs ${textOf(12, '0 0 0 rg')}`, state(`/BM /${mode}`))
   add('black text in RGB that is blended by Screen', () => blended('Screen'), ['colour_rgb_black', 'transparency'], at)
+  const formIn = (mode: string) =>
+    inForm('/G gs /X Do', `/XObject << /X 6 0 R >> ${state(`/BM /${mode}`).resources}`, '/Type /XObject /Subtype /Form')
+  add(
+    'black text in RGB in a form that is blended by Screen',
+    () => formIn('Screen'),
+    ['colour_rgb_black', 'transparency'],
+    at,
+  )
+  add(
+    'black text in RGB in a form that multiplies',
+    () => formIn('Multiply'),
+    ['black_text_converted', 'transparency'],
+    at,
+  )
   add('black text in RGB that multiplies', () => blended('Multiply'), ['black_text_converted', 'transparency'], at)
   add('black text in gray on every page', () => inColor('0 g'), [])
   add(

@@ -170,4 +170,30 @@ describe('reading PDF files', () => {
       [{ shown: { width: 648, height: 432 }, pages: [[1, 4]] }],
     )
   })
+
+  it('the PDF reader leaves the black of a form in RGB where one page draws it plainly, and another blends it', () => {
+    const blackLine = '0 0 0 rg 90 90 200 1 re f'
+    const form = (content: string, resources = '') =>
+      streamOf(content, `/Type /XObject /Subtype /Form /BBox [0 0 432 648] /Resources << ${resources} >>`)
+    const drawsForm = (mode: string) =>
+      page.replace('>>', `/Resources << /XObject << /X 5 0 R >> /ExtGState << /G << /BM /${mode} >> >> >> >>`)
+    const blackened = (mode: string) => {
+      const file = writePdf({
+        objects: [
+          onePage('')[0]!,
+          '<< /Type /Pages /Kids [3 0 R 7 0 R] /Count 2 >>',
+          drawsForm('Normal'),
+          streamOf(`${blackLine} /G gs /X Do`),
+          form('/Y Do', '/XObject << /Y 6 0 R >>'),
+          form(blackLine),
+          drawsForm(mode),
+        ],
+      })
+      const { rgbBlackText: pages } = factsOf(file)
+      const after = factsOf(Buffer.concat([file, repairUpdate(bufferSource(file), [{ kind: 'blacken', pages }])]))
+      return [pages, after.rgbBlackText, after.rgbBlack]
+    }
+    assert.deepEqual(blackened('Multiply'), [[[1, 2]], [], []])
+    assert.deepEqual(blackened('Screen'), [[[1, 1]], [[1, 1]], [[2, 2]]])
+  })
 })

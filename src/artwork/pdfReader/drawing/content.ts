@@ -14,7 +14,7 @@ import { decodeImage } from '../file/filters.ts'
 import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, type Stream, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { addBox } from '../pages/layout.ts'
-import { findBlackText } from '../text/blackText.ts'
+import { blendsBlack, findBlackText } from '../text/blackText.ts'
 import { type Font, fontOf } from '../text/fonts.ts'
 import { extentOf } from '../text/textExtent.ts'
 import { TextPosition } from '../text/textPosition.ts'
@@ -70,7 +70,7 @@ type Context = {
   resources: Dict
   /** The number of enclosing forms. */
   depth: number
-  /** Content of a page, or of a form with a number and with resources of its own. */
+  /** Content of a page, or of a form with a number and with resources of its own that nothing around it blends. */
   canChange: boolean
   state: State
 }
@@ -84,6 +84,8 @@ export class Content {
   readonly #forms = new Map<string, Drawn>()
   readonly #fonts = new Map<Obj, Font>()
   readonly #letters = new Map<Dict, Drawn>()
+  /** Whether resources have a mode that blends black. */
+  readonly #blending = new WeakMap<Dict, boolean>()
   readonly #fontNumbers = new Map<Obj | undefined, number>()
   readonly #loads: Loads
   readonly #imageFaults = new Map<Dict, Fault | null>()
@@ -631,13 +633,13 @@ export class Content {
     const inside: Context = {
       resources: own ?? context.resources,
       depth: context.depth + 1,
-      canChange: context.canChange && own !== null && value instanceof Ref,
+      canChange: context.canChange && own !== null && value instanceof Ref && !this.#blends(context.resources),
       state: { ...outer, matrix: identity, clip: boxOf(this.#file, stream.dict.get('BBox')), isOwnFont: false },
     }
     // A form without resources uses those of the content that draws it, so it may differ each time.
     if (!(value instanceof Ref) || own === null) return this.#drawnBy(stream, inside)
     const { matrix: _, clip: __, font, isOwnFont: ___, size, ...inherited } = outer
-    const baseKey = `${value.number} ${JSON.stringify(inherited)}`
+    const baseKey = `${value.number} ${inside.canChange} ${JSON.stringify(inherited)}`
     const known = this.#forms.get(baseKey)
     const key = known?.usesOuterFont === true ? `${baseKey} ${this.#fontNumber(font)} ${size}` : baseKey
     const cached = this.#forms.get(key)
@@ -647,6 +649,14 @@ export class Content {
     const drawn = this.#drawnBy(stream, inside)
     this.#forms.set(key, drawn)
     return drawn
+  }
+
+  #blends(resources: Dict): boolean {
+    const known = this.#blending.get(resources)
+    if (known !== undefined) return known
+    const blends = blendsBlack(this.#file, resources)
+    this.#blending.set(resources, blends)
+    return blends
   }
 
   #fontNumber(font: Obj | undefined): number {

@@ -66,7 +66,8 @@ function hasSubstitutes(file: PdfFile, resources: Dict): boolean {
   return spaces !== null && (spaces.has('DefaultGray') || spaces.has('DefaultRGB'))
 }
 
-function blendsBlack(file: PdfFile, resources: Dict): boolean {
+/** A form keeps its black wherever the content that draws it, or content around that, may blend it. */
+export function blendsBlack(file: PdfFile, resources: Dict): boolean {
   const states = file.dict(resources.get('ExtGState')) ?? new Map<string, Obj>()
   return [...states.values()].some(value => {
     const mode = file.resolve(file.dict(value)?.get('BM'))

@@ -6,7 +6,7 @@ import { Damaged, type Dict, Incomplete, type Obj, Ref, Stream, TooComplex } fro
 import type { Pages } from '../file/pageTree.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import type { Change } from '../file/update.ts'
-import { findBlackText, withBlackInGray } from './blackText.ts'
+import { blendsBlack, findBlackText, withBlackInGray } from './blackText.ts'
 
 const maxContentBytes = 100 * 1024 * 1024
 /** Of all new content, compressed; more is left as it is. */
@@ -31,6 +31,7 @@ export function blackenText(
   const blackened: BlackenedText = { contents: new Map(), streams: [], nextNumber }
   const known = new Map<string, Ref | null>()
   const seen = new Set<number>()
+  let blended = new Set<number>()
   let newBytes = 0
   const streamOf = (bytes: Uint8Array, dict: Dict): Pick<Change, 'dict' | 'content'> => {
     const deflated = deflateSync(bytes)
@@ -41,16 +42,12 @@ export function blackenText(
     return { dict: entries, content: deflated.toString('latin1') }
   }
   const blackenForms = (resources: Dict, depth: number): void => {
-    if (depth > maxForms) return
-    for (const value of file.dict(resources.get('XObject'))?.values() ?? []) {
-      if (!(value instanceof Ref) || seen.has(value.number)) continue
-      seen.add(value.number)
-      const form = file.stream(value)
-      const own = form === null ? null : file.dict(form.dict.get('Resources'))
-      if (form === null || own === null || file.name(form.dict.get('Subtype')) !== 'Form') continue
+    for (const { ref, form, own } of depth > maxForms ? [] : formsIn(file, resources)) {
+      if (seen.has(ref.number) || blended.has(ref.number)) continue
+      seen.add(ref.number)
       const bytes = file.decodedBytes(form, maxContentBytes)
       const found = findBlackText(file, bytes, own)
-      if (found !== null) blackened.streams.push({ ref: value, ...streamOf(withBlackInGray(bytes, found), form.dict) })
+      if (found !== null) blackened.streams.push({ ref, ...streamOf(withBlackInGray(bytes, found), form.dict) })
       blackenForms(own, depth + 1)
     }
   }
@@ -64,6 +61,7 @@ export function blackenText(
   }
 
   try {
+    if (numbers.length > 0) blended = blendedForms(file, pages)
     for (const number of numbers) {
       const page = pages[number - 1]
       const ref = refs[number - 1] ?? null
@@ -80,6 +78,35 @@ export function blackenText(
     if (error instanceof Damaged || error instanceof Incomplete || error instanceof TooComplex) return none
     throw error
   }
+}
+
+/** The forms with a number and with resources of their own. */
+function formsIn(file: PdfFile, resources: Dict): { ref: Ref; form: Stream; own: Dict }[] {
+  const values = file.dict(resources.get('XObject'))?.values() ?? []
+  return [...values].flatMap(value => {
+    const form = value instanceof Ref ? file.stream(value) : null
+    const own = form === null ? null : file.dict(form.dict.get('Resources'))
+    if (form === null || own === null || file.name(form.dict.get('Subtype')) !== 'Form') return []
+    return [{ ref: value as Ref, form, own }]
+  })
+}
+
+/** The numbers of the forms that some page draws within content that blends black, and of all forms within these. */
+function blendedForms(file: PdfFile, pages: Dict[]): Set<number> {
+  const blended = new Set<number>()
+  const plain = new Set<number>()
+  const visit = (resources: Dict, depth: number, isWithin: boolean): void => {
+    const isBlended = isWithin || blendsBlack(file, resources)
+    const known = isBlended ? blended : plain
+    for (const { ref, own } of depth > maxForms ? [] : formsIn(file, resources)) {
+      if (known.has(ref.number)) continue
+      known.add(ref.number)
+      visit(own, depth + 1, isBlended)
+    }
+  }
+  for (const resources of new Set(pages.map(page => file.dict(page.get('Resources')))))
+    if (resources !== null) visit(resources, 0, false)
+  return blended
 }
 
 function bytesOf(file: PdfFile, page: Dict): Uint8Array {
