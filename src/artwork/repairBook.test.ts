@@ -140,6 +140,22 @@ describe('a book with black text in RGB', () => {
 
   it('a book with black text in RGB is printed in black ink alone', async () =>
     assert.deepEqual(await repairTo({ kind: 'stored', file: copyOf({}) }), ['copy', converted]))
+  it('the note about black text in RGB is on the whole page where the page was turned, and where it was otherwise', async () => {
+    const notePlaceOf = async (book: Book) => {
+      const files = { cover: null, guts: kept('sent', readingOf(book)) }
+      const repair = createBookRepairer({
+        files: { create: async () => ({ kind: 'stored', file: copyOf({}) }), readStored: () => assert.fail() },
+        storage: {} as Storage,
+        preflight: { repair: () => assert.fail() },
+      })
+      const judged = evaluateBook(pdfFactsOf(files), expected, null)
+      const { findings } = (await repair('a', files, judged, { expected, isbn: null }))!
+      return findings.find(({ code }) => code === 'black_text_converted')?.place
+    }
+    assert.deepEqual(await notePlaceOf(black), { page: 1, x: 2.083, y: 4.167, width: 0.833, height: 0.117 })
+    const turned = { ...black, width: 666, height: 450 }
+    assert.deepEqual(await notePlaceOf(turned), { page: 1, x: 0, y: 0, width: 6.25, height: 9.25 })
+  })
   it('a book with black text in RGB is printed as it was sent where its text cannot be changed', async () =>
     assert.deepEqual(await repairTo({ kind: 'not_created' }), ['sent', noted]))
   it('a book with black text in RGB has a remark where some of its text could not be changed', async () =>

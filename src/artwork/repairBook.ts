@@ -16,6 +16,7 @@ import { listOf } from './preflight/findingText.ts'
 import { union } from './preflight/pages.ts'
 import type { Preflight } from './preflight/preflight.ts'
 import { isBarcodeDrawn } from './preflight/rules/isbn.ts'
+import { onWholePage } from './preflight/rules/places.ts'
 import type { Storage } from './storage.ts'
 
 const parts = ['cover', 'guts'] as const
@@ -31,6 +32,7 @@ const repairCodes = new Set<Code>([
 
 /** A file without a TrimBox, with black text in RGB or without a barcode can be printed. */
 const isNeeded = ({ kind }: BookRepair) => kind !== 'trim' && kind !== 'blacken' && kind !== 'barcode'
+const isReshaping = ({ kind }: BookRepair) => kind === 'turn' || kind === 'frame' || kind === 'extend'
 /** The finding in the place of a repair that is not needed, where it is not made. */
 const notMade: Partial<Record<Code, Code>> = {
   trim_box_set: 'trim_box_missing',
@@ -104,13 +106,21 @@ export function createBookRepairer({ files, storage, preflight }: Deps): RepairB
     // Places are measured on the pages as they are printed, but for what was repaired and is no longer there.
     const isMoved = ({ file, code, place }: Finding) =>
       place !== undefined && isRepaired(file) && notMade[code] === undefined
+    // On a turned or framed page, all that was drawn has moved.
+    const onPrintedPage = (one: Finding) =>
+      one.place !== undefined && isRepaired(one.file) && repairs[one.file].some(isReshaping)
+        ? onWholePage(factsIn(printed[one.file])!, one)
+        : one
     const withBlack = (of: Finding[]) => withoutRepairs(of, stillBlack, ['black_text_converted'])
     return {
       files: printed,
       findings: [
-        ...withBlack(withoutRepairs(findings, failedParts)).filter(
-          one => !(failedParts.includes(one.file) && repairCodes.has(one.code)) && !isCroppedAway(one) && !isMoved(one),
-        ),
+        ...withBlack(withoutRepairs(findings, failedParts))
+          .filter(
+            one =>
+              !(failedParts.includes(one.file) && repairCodes.has(one.code)) && !isCroppedAway(one) && !isMoved(one),
+          )
+          .map(onPrintedPage),
         ...withBlack(repairedEvaluation.findings).filter(isMoved),
         ...failedParts.filter(part => repairs[part].some(isNeeded)).map(part => repairFailed(part, repairs[part])),
       ],
