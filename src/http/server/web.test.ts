@@ -102,7 +102,10 @@ describe('the browser application', () => {
       assert.deepEqual((await get('/press/jobs', { authorization: 'key printer', accept: browser })).json(), {
         jobs: ['one'],
       })
-      assert.equal((await get(`/press/jobs/job_${'0'.repeat(22)}/ticket`, { ...session, accept: browser })).body, '%PDF')
+      assert.equal(
+        (await get(`/press/jobs/job_${'0'.repeat(22)}/ticket`, { ...session, accept: browser })).body,
+        '%PDF',
+      )
       assert.equal((await get('/press/jobs')).statusCode, 401)
       assert.equal((await get('/press/nothing')).json().code, 'not_found')
       assert.equal((await get('/dashboard/api/nothing', { accept: browser })).json().code, 'not_found')
