@@ -41,8 +41,8 @@ for (const { name, fresh } of databasesOfForm)
       t.after(drop)
       const clock = manualClock(start)
       const { errors, log } = recordErrors()
-      const open = (limits: { maxOpenedBytes?: number } = {}) =>
-        openOperatorVersions({ db: database.db, clock, log, complete, ...limits }, sample)
+      const open = (changes: { maxOpenedBytes?: number; complete?: typeof complete } = {}) =>
+        openOperatorVersions({ db: database.db, clock, log, complete, ...changes }, sample)
       const publish = (version: number, content: OperatorContent, effectiveAt: Date) =>
         insertVersion(database.db, { version, content, author: 'test', reason: null, createdAt: start, effectiveAt })
       /** As the first process of another release does. */
@@ -80,6 +80,24 @@ for (const { name, fresh } of databasesOfForm)
       assert.equal(versions.byNumber(8), versions.at(start))
       assert.deepEqual(await versions.contentOf(4), named('Press 4'))
       assert.deepEqual([versions.find(9), await versions.contentOf(9), versions.newest()], [null, null, 8])
+      versions.close()
+    })
+
+    it('a process reads the newest four versions before their first use', async t => {
+      const world = await scene(t)
+      ;(await world.open()).close()
+      for (let version = 2; version <= 6; version++) await world.publish(version, sample, start)
+      let read = 0
+      const versions = await world.open({
+        complete: (...parts) => {
+          read++
+          return complete(...parts)
+        },
+      })
+      for (const version of [3, 4, 5, 6]) versions.byNumber(version)
+      assert.equal(read, 4)
+      versions.byNumber(2)
+      assert.equal(read, 5)
       versions.close()
     })
 

@@ -24,6 +24,8 @@ import { openRateEditions } from './rateEditions.ts'
 import { insertVersion, readVersionAfter, type StoredVersion } from './versionStore.ts'
 
 const refreshIntervalMs = 2 * second
+/** Most orders on their way have one of the newest versions. */
+const maxOpenedAhead = 4
 /** From publishing to taking effect. */
 export const minNoticeMs = 5 * second
 
@@ -126,8 +128,11 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
       versions.push({ stored, bytes, packed })
       isNew = true
     }
-    // Before its first use.
-    if (isNew) await inSlices(open(versions.length, (await contentOf(versions.length))!))
+    // Before their first use, which does not wait. The newest last, since the first give way to it.
+    const newest = versions.length
+    if (isNew)
+      for (let version = Math.max(1, newest - maxOpenedAhead + 1); version <= newest; version++)
+        if (!opened.has(version)) await inSlices(open(version, (await contentOf(version))!))
   }
 
   let isFailing = false
