@@ -95,6 +95,14 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await assert.rejects(world.assertSound(), /a filed tax return has the figures of its entries/)
     })
 
+    it('a place to which nothing was sold has no first return', async t => {
+      const world = await openWorld(t, kind)
+      const { file, filed } = scene(world)
+      await world.advance(day)
+      const { status, body } = await file('US-ZZ', '2026-02-28')
+      assert.deepEqual([status, body.code, await filed()], [409, 'wrong_state', []])
+    })
+
     it('of two filings at once, one is a return', async t => {
       const world = await openWorld(t, kind)
       const { open, file, filed } = scene(world)

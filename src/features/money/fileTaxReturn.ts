@@ -12,8 +12,9 @@ import { insertReturn, readLastReturn, type TaxReturn } from '../../payments/tax
 type Filing = { registration: string; lastDay: Temporal.PlainDate; reference: string | null }
 
 /**
- * Files what is in no return yet, up to a day that is over in UTC. A return without entries is one of zeros. Refuses
- * with `malformed_request` for a later day, and with `wrong_state` when a return of that day was filed.
+ * Files the entries that are in no return yet, up to a day that is over in UTC; without any, a return of zeros. Refuses
+ * with `malformed_request` for a later day, and with `wrong_state` when a return of that day was filed, or when a place
+ * without a return has no entries: it is most likely misspelled.
  */
 export async function fileTaxReturn(
   transactor: Transactor,

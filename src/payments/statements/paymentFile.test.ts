@@ -53,10 +53,12 @@ describe('a file of payments', () => {
       `${header},invoice\n,2026-04-01,1,A,001042\nacc_1,2026-04-01,1,B,7\n,2026-04-01,1,C,\nacc_1,2026-04-01,1,D,INV`,
     )
     assert.deepEqual(
-      rows.slice(0, 2).map(({ accountId, invoice }) => [accountId, invoice]),
+      rows.map(({ accountId, invoice }) => [accountId, invoice]),
       [
         ['', 1042],
         ['acc_1', 7],
+        ['', null],
+        ['acc_1', null],
       ],
     )
     assert.deepEqual(

@@ -15,6 +15,7 @@ import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { countryName, DayRange, dayText, money, Time } from '../../../components/layout/Values.tsx'
 import { states } from '../../../components/orders/states.ts'
+import { instantsOf } from '../../../components/orders/utcDays.ts'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -43,9 +44,6 @@ function placeName(registration: string): string {
 
 /** The last day of the last month that is over. */
 const lastMonthEnd = (): string => new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10)
-
-/** The instant at which the day is over in UTC. */
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString()
 
 export function TaxReturns() {
   const [lastDay, setLastDay] = useState(lastMonthEnd)
@@ -207,8 +205,9 @@ const entryColumns: Column<Entry>[] = [
 
 function Entries({ of, close }: { of: OpenReturn | FiledReturn; close: () => void }) {
   useReturnFocus()
-  const { registration } = of
-  const query = { registration, ...('returnId' in of ? { returnId: of.returnId } : { to: dayAfter(of.lastDay) }) }
+  const { registration, firstDay, lastDay } = of
+  const those = 'returnId' in of ? { returnId: of.returnId } : instantsOf({ from: firstDay, to: lastDay })
+  const query = { registration, ...those }
   return (
     <Modal opened onClose={close} title={placeName(registration)} size="72rem">
       <ListScreen
