@@ -1,54 +1,25 @@
 // Interprets the content of a page for printing: image resolution, fonts, colors, transparency and strokes. Operators
 // are followed with their graphics state, but nothing is painted. A form that many pages draw is interpreted once.
 
-import {
-  type Fault,
-  Loads,
-  maxOperators,
-  missingObject,
-  numberOf,
-  tooManyOperators,
-  tooManyTiles,
-} from '../file/faults.ts'
-import { decodeImage } from '../file/filters.ts'
+import { Loads, maxOperators, missingObject, tooManyOperators, tooManyTiles } from '../file/faults.ts'
 import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, type Stream, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
-import { addBox } from '../pages/layout.ts'
 import { blendsBlack, findBlackText } from '../text/blackText.ts'
-import { type Font, fontOf } from '../text/fonts.ts'
-import { extentOf } from '../text/textExtent.ts'
 import { TextPosition } from '../text/textPosition.ts'
-import { componentsOf, isPlainSpace, recordColor } from './colors.ts'
-import {
-  addBounded,
-  addMissingFont,
-  type Drawn,
-  emptyDrawn,
-  merge,
-  recordFault,
-  scaleOf,
-  trimToLowestResolution,
-  withoutPositions,
-} from './drawn.ts'
+import { ColorSpaces } from './colorSpaces.ts'
+import { componentsOf } from './colors.ts'
+import { type Drawn, emptyDrawn, merge, recordFault, trimToLowestResolution, withoutPositions } from './drawn.ts'
 import { hasTransferCurve, initialState, type State, transparencyOf, withGraphics } from './graphicsState.ts'
-import { type ImageData, imageFault, maxImageBytes } from './imageData.ts'
-import { black, inkOf, isWhite, recordRgb, signsOfRgb, unknownInk } from './inks.ts'
-import { type InlineImage, inlineImage } from './inlineImage.ts'
+import { Images } from './images.ts'
+import { black, inkOf, recordRgb, signsOfRgb, unknownInk } from './inks.ts'
+import { inlineImage } from './inlineImage.ts'
 import { createLayers } from './layers.ts'
-import {
-  canShow,
-  isPicture,
-  isSliver,
-  placeImage,
-  recordFill,
-  recordSliver,
-  recordStroke,
-  recordTextBox,
-} from './marks.ts'
+import { recordFilledPath, recordStrokedPath } from './marks.ts'
 import { Path } from './path.ts'
-import { addPlace, addSigns, type Sign, signsOf, visibleBox } from './places.ts'
-import { type Area, aroundSegment, canTouch, identity, type Matrix, multiply, overlap, transformBox } from './plane.ts'
+import { addSigns, type Sign, signsOf } from './places.ts'
+import { type Area, identity, type Matrix, multiply, overlap, transformBox } from './plane.ts'
 import { boxOf, matrixOf } from './planeValues.ts'
+import { Texts } from './texts.ts'
 
 /** Per page or form; more than any printer's software would accept. */
 const maxContentBytes = 100 * 1024 * 1024
@@ -59,8 +30,6 @@ const maxForms = 20
 const maxOpen = 10_000
 /** Glyphs of a Type 3 font; text has at most 256 codes. */
 const maxLetters = 256
-/** The rendering mode of text that does not print: text for searching, behind scans. */
-const invisibleTextMode = 3
 
 /** Thrown when the work allowed for the whole file is used up. */
 export class WorkLimitReached extends Error {}
@@ -75,27 +44,27 @@ type Context = {
   state: State
 }
 
-/** Where an operator draws. */
-type Surroundings = { state: State; context: Context; drawn: Drawn }
-
 export class Content {
   readonly #file: PdfFile
   /** By object number, and by the state that a form inherits from the content that draws it. */
   readonly #forms = new Map<string, Drawn>()
-  readonly #fonts = new Map<Obj, Font>()
   readonly #letters = new Map<Dict, Drawn>()
   /** Whether resources have a mode that blends black. */
   readonly #blending = new WeakMap<Dict, boolean>()
   readonly #fontNumbers = new Map<Obj | undefined, number>()
-  readonly #loads: Loads
-  readonly #imageFaults = new Map<Dict, Fault | null>()
+  readonly #texts: Texts
+  readonly #spaces: ColorSpaces
+  readonly #images: Images
   readonly #layers: ReturnType<typeof createLayers>
   #bytesLeft = maxFileBytes
 
   /** `hidden` are the object numbers of layers that do not print. */
   constructor(file: PdfFile, hidden: Set<number>) {
     this.#file = file
-    this.#loads = new Loads(file)
+    const loads = new Loads(file)
+    this.#texts = new Texts(file)
+    this.#spaces = new ColorSpaces(file, loads)
+    this.#images = new Images(file, loads, this.#spaces)
     this.#layers = createLayers(file, hidden)
   }
 
@@ -207,24 +176,6 @@ export class Content {
       isClip = false
       path.clear()
     }
-    const fillPath = () => {
-      path.fill(state.matrix, drawn.marks)
-      const around = path.around(state.matrix)
-      if (around === null || !canShow(around, state.clip)) return
-      recordFill(overlap(around, state.clip) ?? around, state, drawn)
-      if (isWhite(state.fill)) return
-      for (const box of path.boxes(state.matrix)) {
-        if (isSliver(box) && canShow(box, state.clip)) recordSliver(box, state.clip, drawn)
-        const seen = overlap(box, state.clip)
-        if (seen !== null && isPicture(seen)) addBox(drawn.pictures, seen)
-      }
-    }
-    const strokePath = () => {
-      path.stroke(state.matrix, drawn.marks)
-      const box = path.around(state.matrix)
-      if (box === null || !canShow(box, state.clip)) return
-      recordStroke(box, state.lineWidth * scaleOf(state.matrix), state, drawn)
-    }
     for (let item = lexer.next(); item !== undefined; item = lexer.next()) {
       if (!(item instanceof Word)) {
         operands.push(item)
@@ -257,13 +208,13 @@ export class Content {
           break
         case 'S':
         case 's':
-          if (hiddenDepth === 0) strokePath()
+          if (hiddenDepth === 0) recordStrokedPath(path, state, drawn)
           endPath()
           break
         case 'f':
         case 'F':
         case 'f*':
-          if (hiddenDepth === 0) fillPath()
+          if (hiddenDepth === 0) recordFilledPath(path, state, drawn)
           endPath()
           break
         case 'B':
@@ -271,8 +222,8 @@ export class Content {
         case 'b':
         case 'b*':
           if (hiddenDepth === 0) {
-            fillPath()
-            strokePath()
+            recordFilledPath(path, state, drawn)
+            recordStrokedPath(path, state, drawn)
           }
           endPath()
           break
@@ -299,7 +250,7 @@ export class Content {
           if (hiddenDepth === 0 && !isShape) recordRgb(state.stroke, drawn, 'setsRgbBlack')
           break
         case 'cs': {
-          const { components, signs } = this.#space(
+          const { components, signs } = this.#spaces.plain(
             spaceOf(operands[0]),
             state.clip,
             hiddenDepth > 0 || isShape ? null : drawn,
@@ -309,7 +260,7 @@ export class Content {
           break
         }
         case 'CS': {
-          const { components, signs } = this.#space(
+          const { components, signs } = this.#spaces.plain(
             spaceOf(operands[0]),
             state.clip,
             hiddenDepth > 0 || isShape ? null : drawn,
@@ -339,7 +290,11 @@ export class Content {
         }
         case 'sh':
           if (hiddenDepth > 0 || state.clip === emptyArea) break
-          addSigns(drawn.places, this.#shading(operands[0], resource('Shading', operands[0]), state, drawn), state.clip)
+          addSigns(
+            drawn.places,
+            this.#spaces.shading(operands[0], resource('Shading', operands[0]), state, drawn),
+            state.clip,
+          )
           addSigns(drawn.places, state.effects, state.clip)
           break
         case 'gs': {
@@ -400,16 +355,11 @@ export class Content {
         case '"':
           if (item.text === '"') state = { ...state, wordSpace: number(0), charSpace: number(1) }
           if (item.text === "'" || item.text === '"') text.move(0, -state.leading)
-          text.goBack(backwardShift(operands[0]) * Math.abs(state.size))
-          if (operands.some(isText)) {
-            const box = this.#extent(operands, text, state)
-            if (hiddenDepth > 0 || state.textMode === invisibleTextMode) break
-            if (box !== null) {
-              const { magnification = 1 } = this.#fontOf(state.font) ?? {}
-              recordTextBox(box, text, { ...state, size: state.size * magnification }, drawn)
-            }
-            this.#text(operands, text, box, { state, context, drawn })
-          }
+          this.#texts.show(operands, text, hiddenDepth > 0, {
+            state,
+            drawn,
+            lettersOf: font => this.#lettersOf(font, context),
+          })
           break
         case 'Do':
           if (hiddenDepth === 0) this.#object(operands[0], resource('XObject', operands[0]), context, state, drawn)
@@ -419,7 +369,7 @@ export class Content {
             filters: dict => file.filtersOf(dict).map(({ name }) => name),
             colors: space => componentsOf(file, spaceOf(space)),
           })
-          if (hiddenDepth === 0) this.#inline(image, spaceOf, state, drawn)
+          if (hiddenDepth === 0) this.#images.placeInline(image, spaceOf, state, drawn)
           break
         }
         case 'BDC': {
@@ -443,44 +393,6 @@ export class Content {
       }
       operands.length = 0
     }
-  }
-
-  /** The box around a text; null when its length is unknown. Moves on to its end. */
-  #extent(operands: Obj[], text: TextPosition, state: State): Area | null {
-    const advances = this.#fontOf(state.font)?.advances ?? null
-    return advances === null ? null : text.show(extentOf(operands, advances, state), state)
-  }
-
-  /** `box` is around the text; null when its length is unknown. */
-  #text(operands: Obj[], text: TextPosition, box: Area | null, { state, context, drawn }: Surroundings): void {
-    if (!state.isOwnFont) drawn.usesOuterFont = true
-    const across = text.across(state)
-    addBounded(drawn.texts, across)
-    const font = this.#fontOf(state.font)
-    if (font === null) return
-    const line = text.lineOf(state)
-    const canBeSeen = canTouch(line, state.clip)
-    const seen = overlap(box ?? visibleBox(aroundSegment(across)), state.clip) ?? state.clip
-    if (font.letters !== null && hasGlyphs(this.#file, font.letters) && canBeSeen) {
-      drawn.hasDrawnFont = true
-      addPlace(drawn.places, { kind: 'font_drawn', value: 0 }, seen)
-    }
-    const fault = font.fault ?? firstFault(operands, font.glyphFault)
-    if (fault !== null && canBeSeen) recordFault(drawn, fault, seen)
-    if (font.missing === null && font.letters === null) return
-    if (!font.isComposite && !canBeSeen) return
-    if (font.missing !== null) {
-      addMissingFont(drawn.missingFonts, font.missing, font.isComposite ? null : [line])
-      addPlace(drawn.places, { kind: `font_not_embedded ${font.missing}`, value: 0 }, seen)
-    }
-    if (font.letters !== null) merge(this.#lettersOf(font.letters, context), text.letterMatrix(state), seen, drawn)
-  }
-
-  #fontOf(value: Obj | undefined): Font | null {
-    if (value === undefined) return null
-    const key = value instanceof Ref ? value.number : value
-    if (!this.#fonts.has(key)) this.#fonts.set(key, fontOf(this.#file, value))
-    return this.#fonts.get(key)!
   }
 
   /** The content of all glyphs of a font together; the position of each glyph on the page is unknown. */
@@ -519,102 +431,8 @@ export class Content {
     }
     if (this.#layers.isHidden(stream.dict.get('OC'))) return
     const kind = this.#file.name(stream.dict.get('Subtype'))
-    if (kind === 'Image') this.#image(stream, value, state, drawn)
+    if (kind === 'Image') this.#images.place(stream, value, state, drawn)
     else if (kind === 'Form') this.#form(stream, value, context, state, drawn)
-  }
-
-  #image(stream: Stream, value: Obj | undefined, state: State, drawn: Drawn): void {
-    const file = this.#file
-    const { dict } = stream
-    const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
-    const fault = seen === null ? null : this.#faultOfImage(stream, numberOf(value))
-    if (fault !== null) recordFault(drawn, fault, seen)
-    const width = file.number(dict.get('Width')) ?? 0
-    const height = file.number(dict.get('Height')) ?? 0
-    if (file.resolve(dict.get('SMask')) !== null || (file.number(dict.get('SMaskInData')) ?? 0) > 0) {
-      drawn.transparency.add('soft mask')
-      if (seen !== null) addPlace(drawn.places, { kind: 'transparency', value: 0 }, seen)
-    }
-    const isMask = file.resolve(dict.get('ImageMask')) === true
-    const signs = isMask ? state.fillSigns : this.#color(dict.get('ColorSpace'), seen, drawn)
-    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
-    const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
-    placeImage({ width, height, isBitonal }, state, drawn)
-  }
-
-  /** Images are examined once; the pictures of a soft mask are examined with theirs. */
-  #faultOfImage(stream: Stream, object: number | null): Fault | null {
-    const known = this.#imageFaults.get(stream.dict)
-    if (known !== undefined) return known
-    const file = this.#file
-    this.#imageFaults.set(stream.dict, null)
-    const { dict } = stream
-    const components = componentsOf(file, dict.get('ColorSpace'))
-    const parameters = file.dict(file.array(dict.get('DecodeParms'))?.at(-1) ?? dict.get('DecodeParms'))
-    const parts = ['SMask', 'Mask', 'ColorSpace', 'DecodeParms'].map(key => [key, dict.get(key)] as const)
-    const missing = [...parts, ['JBIG2Globals', parameters?.get('JBIG2Globals')] as const].find(([, part]) =>
-      file.lacks(part),
-    )
-    const read = () => file.imageBytes(stream, maxImageBytes)
-    let fault =
-      missing === undefined
-        ? (imageFault(file, dict, { object, components, read }) ??
-          this.#loads.ofGlobals(parameters?.get('JBIG2Globals')))
-        : missingObject(...missing)
-    for (const mask of [dict.get('SMask'), dict.get('Mask')]) {
-      const maskStream = file.stream(mask)
-      if (maskStream !== null) fault ??= this.#faultOfImage(maskStream, numberOf(mask))
-    }
-    this.#imageFaults.set(dict, fault)
-    return fault
-  }
-
-  /** The components of a color space whose numbers say the inks; its colors are recorded as they are set. */
-  #space(space: Obj | undefined, clip: Area | null, drawn: Drawn | null): { components: number | null; signs: Sign[] } {
-    const components = isPlainSpace(this.#file, space) ? componentsOf(this.#file, space) : null
-    if (drawn === null) return { components, signs: [] }
-    if (components === null) return { components, signs: this.#color(space, clip, drawn) }
-    const fault = this.#loads.ofSpace(space)
-    if (fault !== null) recordFault(drawn, fault, clip)
-    return { components, signs: [] }
-  }
-
-  #color(space: Obj | undefined, clip: Area | null, drawn: Drawn): Sign[] {
-    const fault = this.#loads.ofSpace(space)
-    if (fault !== null) recordFault(drawn, fault, clip)
-    return recordColor(this.#file, space, drawn)
-  }
-
-  #shading(name: Obj | undefined, value: Obj | undefined, { clip }: State, drawn: Drawn): Sign[] {
-    const dict = this.#file.dict(value)
-    if (dict === null) {
-      recordFault(drawn, missingObject(name, value), clip)
-      return []
-    }
-    const fault = this.#loads.ofShading(value)
-    if (fault !== null) recordFault(drawn, fault, clip)
-    return recordColor(this.#file, dict.get('ColorSpace'), drawn)
-  }
-
-  #inline(
-    { dict, data }: InlineImage,
-    spaceOf: (name: Obj | undefined) => Obj | undefined,
-    state: State,
-    drawn: Drawn,
-  ): void {
-    const file = this.#file
-    const width = file.number(dict.get('Width')) ?? 0
-    const height = file.number(dict.get('Height')) ?? 0
-    const space = spaceOf(dict.get('ColorSpace'))
-    const signs = this.#color(space, state.clip, drawn)
-    const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
-    const read = (): ImageData => decodeImage(data, file.filtersOf(dict), maxImageBytes)
-    const fault = imageFault(file, dict, { object: null, components: componentsOf(file, space), read })
-    if (fault !== null) recordFault(drawn, fault, seen ?? state.clip)
-    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
-    const isMask = file.resolve(dict.get('ImageMask')) === true
-    const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
-    placeImage({ width, height, isBitonal }, state, drawn)
   }
 
   #form(stream: Stream, value: Obj | undefined, context: Context, state: State, drawn: Drawn): void {
@@ -674,7 +492,7 @@ export class Content {
       recordFault(drawn, missingObject(name, value), clip)
       return []
     }
-    if (stream === null) return this.#shading('Shading', dict.get('Shading'), state, drawn)
+    if (stream === null) return this.#spaces.shading('Shading', dict.get('Shading'), state, drawn)
     const fault = tooManyTiles(this.#file, value, matrixOf(this.#file, dict.get('Matrix')), clip)
     if (fault !== null) recordFault(drawn, fault, clip)
     const cell = emptyDrawn()
@@ -701,29 +519,6 @@ export class Content {
   }
 }
 
-const hasGlyphs = (file: PdfFile, font: Dict): boolean => (file.dict(font.get('CharProcs'))?.size ?? 0) > 0
-
 const newLine = Buffer.from('\n')
 /** A clip without an area. */
 const emptyArea: Area = [Infinity, Infinity, -Infinity, -Infinity]
-
-/** The first fault of the strings of a text. */
-function firstFault(operands: Obj[], faultOf: Font['glyphFault']): Fault | null {
-  if (faultOf === null) return null
-  for (const operand of operands.flat()) {
-    const fault = operand instanceof Uint8Array ? faultOf(operand) : null
-    if (fault !== null) return fault
-  }
-  return null
-}
-
-const isText = (operand: Obj): boolean =>
-  operand instanceof Uint8Array ? operand.length > 0 : Array.isArray(operand) && operand.some(isText)
-
-/** How far an array of text moves back, in font sizes. */
-function backwardShift(operand: Obj | undefined): number {
-  if (!Array.isArray(operand)) return 0
-  let thousandths = 0
-  for (const item of operand) if (typeof item === 'number' && item > 0) thousandths += item
-  return thousandths / 1000
-}

@@ -2,9 +2,10 @@
 
 import { addBox, minPicture } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'
-import { addImage, type Drawn, type PlacedImage, recordLine, recordText } from './drawn.ts'
+import { addImage, type Drawn, type PlacedImage, recordLine, recordText, scaleOf } from './drawn.ts'
 import type { State } from './graphicsState.ts'
 import { isWhite, recordInk, textKindOf } from './inks.ts'
+import type { Path } from './path.ts'
 import { addPlace, addSigns, visibleBox } from './places.ts'
 import { type Area, overlap, transformBox } from './plane.ts'
 
@@ -21,22 +22,42 @@ export function placeImage(image: ImageSize, { matrix, clip }: State, drawn: Dra
   if (isPicture(seen)) addBox(drawn.pictures, seen)
 }
 
-export const isPicture = ([left, bottom, right, top]: Area) => right - left >= minPicture && top - bottom >= minPicture
+const isPicture = ([left, bottom, right, top]: Area) => right - left >= minPicture && top - bottom >= minPicture
 
 /** Long enough to be a line, and not a part of a letter; thin ones are compared with the limit of the book. */
-export const isSliver = ([left, bottom, right, top]: Area) => Math.max(right - left, top - bottom) >= minSliver
+const isSliver = ([left, bottom, right, top]: Area) => Math.max(right - left, top - bottom) >= minSliver
 
 /** Also for a line that has no height or width of its own. */
-export const canShow = ([left, bottom, right, top]: Area, clip: Area | null): boolean =>
+const canShow = ([left, bottom, right, top]: Area, clip: Area | null): boolean =>
   clip === null || (left < clip[2] && right > clip[0] && bottom < clip[3] && top > clip[1])
 
-export function recordFill(box: Area, state: State, drawn: Drawn): void {
+export function recordFilledPath(path: Path, state: State, drawn: Drawn): void {
+  path.fill(state.matrix, drawn.marks)
+  const around = path.around(state.matrix)
+  if (around === null || !canShow(around, state.clip)) return
+  recordFill(overlap(around, state.clip) ?? around, state, drawn)
+  if (isWhite(state.fill)) return
+  for (const box of path.boxes(state.matrix)) {
+    if (isSliver(box) && canShow(box, state.clip)) recordSliver(box, state.clip, drawn)
+    const seen = overlap(box, state.clip)
+    if (seen !== null && isPicture(seen)) addBox(drawn.pictures, seen)
+  }
+}
+
+export function recordStrokedPath(path: Path, state: State, drawn: Drawn): void {
+  path.stroke(state.matrix, drawn.marks)
+  const box = path.around(state.matrix)
+  if (box === null || !canShow(box, state.clip)) return
+  recordStroke(box, state.lineWidth * scaleOf(state.matrix), state, drawn)
+}
+
+function recordFill(box: Area, state: State, drawn: Drawn): void {
   recordInk(state.fill, state.overprintsFill && state.keepsUnderZero, drawn, box)
   addSigns(drawn.places, state.fillSigns, box)
   addSigns(drawn.places, state.effects, box)
 }
 
-export function recordStroke(path: Area, width: number, state: State, drawn: Drawn): void {
+function recordStroke(path: Area, width: number, state: State, drawn: Drawn): void {
   const seen = overlap(visibleBox(path, Math.max(width / 2, minWidth)), state.clip)
   if (seen === null) return
   recordInk(state.stroke, state.overprintsStroke && state.keepsUnderZero, drawn, seen)
@@ -48,7 +69,7 @@ export function recordStroke(path: Area, width: number, state: State, drawn: Dra
 }
 
 /** A filled shape that is as thin as a line. */
-export function recordSliver(box: Area, clip: Area | null, drawn: Drawn): void {
+function recordSliver(box: Area, clip: Area | null, drawn: Drawn): void {
   const width = Math.min(box[2] - box[0], box[3] - box[1])
   recordLine(drawn, width)
   addPlace(drawn.places, { kind: 'line_too_thin', value: width }, overlap(visibleBox(box), clip) ?? box)

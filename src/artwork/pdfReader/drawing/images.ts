@@ -1,0 +1,95 @@
+// The images that content places: what is wrong with them, their colors, and where they show.
+
+import { type Fault, type Loads, missingObject, numberOf } from '../file/faults.ts'
+import { decodeImage } from '../file/filters.ts'
+import type { Dict, Obj, Stream } from '../file/lexer.ts'
+import type { PdfFile } from '../file/pdfFile.ts'
+import type { ColorSpaces } from './colorSpaces.ts'
+import { componentsOf } from './colors.ts'
+import { type Drawn, recordFault } from './drawn.ts'
+import type { State } from './graphicsState.ts'
+import { type ImageData, imageFault, maxImageBytes } from './imageData.ts'
+import type { InlineImage } from './inlineImage.ts'
+import { placeImage } from './marks.ts'
+import { addPlace, addSigns } from './places.ts'
+import { overlap, transformBox } from './plane.ts'
+
+export class Images {
+  readonly #file: PdfFile
+  readonly #loads: Loads
+  readonly #spaces: ColorSpaces
+  readonly #faults = new Map<Dict, Fault | null>()
+
+  constructor(file: PdfFile, loads: Loads, spaces: ColorSpaces) {
+    this.#file = file
+    this.#loads = loads
+    this.#spaces = spaces
+  }
+
+  place(stream: Stream, value: Obj | undefined, state: State, drawn: Drawn): void {
+    const file = this.#file
+    const { dict } = stream
+    const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
+    const fault = seen === null ? null : this.#faultOf(stream, numberOf(value))
+    if (fault !== null) recordFault(drawn, fault, seen)
+    const width = file.number(dict.get('Width')) ?? 0
+    const height = file.number(dict.get('Height')) ?? 0
+    if (file.resolve(dict.get('SMask')) !== null || (file.number(dict.get('SMaskInData')) ?? 0) > 0) {
+      drawn.transparency.add('soft mask')
+      if (seen !== null) addPlace(drawn.places, { kind: 'transparency', value: 0 }, seen)
+    }
+    const isMask = file.resolve(dict.get('ImageMask')) === true
+    const signs = isMask ? state.fillSigns : this.#spaces.color(dict.get('ColorSpace'), seen, drawn)
+    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
+    const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
+    placeImage({ width, height, isBitonal }, state, drawn)
+  }
+
+  placeInline(
+    { dict, data }: InlineImage,
+    spaceOf: (name: Obj | undefined) => Obj | undefined,
+    state: State,
+    drawn: Drawn,
+  ): void {
+    const file = this.#file
+    const width = file.number(dict.get('Width')) ?? 0
+    const height = file.number(dict.get('Height')) ?? 0
+    const space = spaceOf(dict.get('ColorSpace'))
+    const signs = this.#spaces.color(space, state.clip, drawn)
+    const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
+    const read = (): ImageData => decodeImage(data, file.filtersOf(dict), maxImageBytes)
+    const fault = imageFault(file, dict, { object: null, components: componentsOf(file, space), read })
+    if (fault !== null) recordFault(drawn, fault, seen ?? state.clip)
+    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
+    const isMask = file.resolve(dict.get('ImageMask')) === true
+    const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
+    placeImage({ width, height, isBitonal }, state, drawn)
+  }
+
+  /** Images are examined once; the pictures of a soft mask are examined with theirs. */
+  #faultOf(stream: Stream, object: number | null): Fault | null {
+    const known = this.#faults.get(stream.dict)
+    if (known !== undefined) return known
+    const file = this.#file
+    this.#faults.set(stream.dict, null)
+    const { dict } = stream
+    const components = componentsOf(file, dict.get('ColorSpace'))
+    const parameters = file.dict(file.array(dict.get('DecodeParms'))?.at(-1) ?? dict.get('DecodeParms'))
+    const parts = ['SMask', 'Mask', 'ColorSpace', 'DecodeParms'].map(key => [key, dict.get(key)] as const)
+    const missing = [...parts, ['JBIG2Globals', parameters?.get('JBIG2Globals')] as const].find(([, part]) =>
+      file.lacks(part),
+    )
+    const read = () => file.imageBytes(stream, maxImageBytes)
+    let fault =
+      missing === undefined
+        ? (imageFault(file, dict, { object, components, read }) ??
+          this.#loads.ofGlobals(parameters?.get('JBIG2Globals')))
+        : missingObject(...missing)
+    for (const mask of [dict.get('SMask'), dict.get('Mask')]) {
+      const maskStream = file.stream(mask)
+      if (maskStream !== null) fault ??= this.#faultOf(maskStream, numberOf(mask))
+    }
+    this.#faults.set(dict, fault)
+    return fault
+  }
+}
