@@ -19,8 +19,10 @@ const hasStates = {
   required: ['country'],
   properties: { country: { type: 'string', pattern: '^(?:[Uu][Ss]|[Cc][Aa])$' } },
 }
+/** Says that other properties may be there: linters otherwise take this for the whole list of properties. */
+const hasState = { required: ['state'], properties: { state: {} }, additionalProperties: true }
 // biome-ignore lint/suspicious/noThenProperty: JSON Schema spells it so
-export const stateIfRequired = { if: hasStates, then: { required: ['state'], properties: { state: {} } } }
+export const stateIfRequired = { if: hasStates, then: hasState }
 
 /** A line of the address that must not be blank on a shipping label. */
 const AddressLine = (maxLength: number) =>
