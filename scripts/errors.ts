@@ -36,6 +36,54 @@ if the service generated its identifier. A different body with the same key is r
 
 ## In your program
 
+Decide by \`code\`, and show \`detail\` to people:
+
+\`\`\`sh
+curl -s "$OCTAVO_URL/orders/validate" -H "Authorization: $OCTAVO_AUTHORIZATION" \\
+  -H 'Content-Type: application/json' -d '{
+  "destination": {"name": "Ada Reader", "address1": "1 Unter den Linden", "city": "Berlin", "postal": "10117",
+                  "country": "DE"},
+  "orderItems": [{"sku": "NOVEL", "quantity": 2}]
+}' | grep '"unsupported_country"'
+\`\`\`
+
+\`\`\`ts
+const answer = await fetch(\`\${process.env.OCTAVO_URL}/orders/validate\`, {
+  method: 'POST',
+  headers: { authorization: process.env.OCTAVO_AUTHORIZATION!, 'content-type': 'application/json' },
+  body: JSON.stringify({
+    destination: { name: 'Ada Reader', address1: '1 Unter den Linden', city: 'Berlin', postal: '10117', country: 'DE' },
+    orderItems: [{ sku: 'NOVEL', quantity: 2 }],
+  }),
+})
+if (!answer.ok) {
+  const { code, detail, errors, requestId } = await answer.json()
+  console.log(code, detail, requestId)
+  for (const error of errors) console.log(error.pointer, error.detail)
+}
+\`\`\`
+
+\`\`\`python
+import json, os, urllib.error, urllib.request
+
+request = urllib.request.Request(
+    os.environ["OCTAVO_URL"] + "/orders/validate",
+    headers={"Authorization": os.environ["OCTAVO_AUTHORIZATION"], "Content-Type": "application/json"},
+    data=json.dumps({
+        "destination": {"name": "Ada Reader", "address1": "1 Unter den Linden", "city": "Berlin", "postal": "10117",
+                        "country": "DE"},
+        "orderItems": [{"sku": "NOVEL", "quantity": 2}],
+    }).encode(),
+)
+try:
+    print(json.load(urllib.request.urlopen(request))["errors"])
+except urllib.error.HTTPError as refusal:
+    problem = json.load(refusal)
+    print(problem["code"], problem["detail"], problem["requestId"])
+    for error in problem["errors"]:
+        print(error["pointer"], error["detail"])
+\`\`\`
+
 Both [clients](../clients/typescript/README.md) fail with an \`OctavoProblem\` in the same cases, with the same words, and the
 [command line](../clients/cli/README.md) ends with an exit status:
 

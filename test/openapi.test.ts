@@ -177,8 +177,8 @@ test('the API document for programs keeps every recommended rule of Redocly', as
 })
 
 test('the API document keeps the recommended rules of Redocly', async () => {
-  // The only exception: {mode} has two values, so /dashboard/api/{mode}/keys and /dashboard/api/products/{sku} are never
-  // the same.
+  // The only exception: {mode} has two values, so /dashboard/api/{mode}/keys and /dashboard/api/products/{sku} are
+  // never the same.
   const isOfBrowser = ({ ruleId, pointer }: Awaited<ReturnType<typeof foundByRedocly>>[number]) =>
     ruleId === 'no-ambiguous-paths' && /^#\/paths\/~1(?:dashboard|staff)~1/.test(String(pointer))
   const rest = (await foundByRedocly(document)).filter(one => !isOfBrowser(one))
