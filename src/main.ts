@@ -77,7 +77,7 @@ async function serve(): Promise<void> {
   else console.log(welcome(url, config, content, app.clock()))
 }
 
-/** While nobody can sign in, the log has the way in. */
+/** While no person can sign in, the log has the way in. */
 async function announceFirstOwner(app: App, url: string): Promise<void> {
   const code = await app.issueFirstOwnerCode()
   if (code === null) return

@@ -1,4 +1,4 @@
-// Who may use the service: keys, people, their sessions and sign-ins, and the emails about them.
+// Access to the service: keys, people, their sessions and sign-ins, and the emails about them.
 
 import { openKeyring } from '../accounts/keys/keyring.ts'
 import { openFirstOwner } from '../accounts/people/firstOwner.ts'

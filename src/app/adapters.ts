@@ -135,7 +135,7 @@ export async function openOutbound({ outbound: settings }: Config, log: Log): Pr
   return outbound
 }
 
-/** What a label needs of the operator's data: the boxes of today, and the class as it was sold. */
+/** The operator's data for a label: the boxes of today, and the class as it was sold. */
 export const labelTerms = ({ versions, clock }: { versions: OperatorVersions; clock: Clock }) => ({
   boxes: () => versions.at(clock()).shipping.boxes,
   maxTransitDays: (order: Order) => shippingOf(versions.byNumber(order.operatorVersion), order).transit.max,

@@ -221,7 +221,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
 
 type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
-/** What everything else needs: database, clock, operator data, and transactions that wake jobs. */
+/** The foundation of everything else: database, clock, operator data, and transactions that wake jobs. */
 async function openFoundation(config: Config, log: Log, overrides: AppOverrides) {
   // Before the database: with a mistake in the operator's data, no migration is applied.
   const { content, printerConfig, checkPrinters } = await readOperatorFiles(config, log)

@@ -18,7 +18,7 @@ export type Check = {
   check: string
   /** `problem`: the service loses data, money or messages like this. `warning`: it may, or it cannot be known. */
   result: 'ok' | 'warning' | 'problem'
-  /** What was found and, unless it is ok, what to do. */
+  /** The finding and, unless it is ok, the remedy. */
   detail: string
 }
 
@@ -208,7 +208,7 @@ export async function examine(parts: DoctorParts): Promise<Check[]> {
   )
 }
 
-/** What is wrong with the answer of the service at its public address; null if it answers. */
+/** The mistake in the answer of the service at its public address; null if there is none. */
 async function askService(publicUrl: string): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(addressTimeoutMs)

@@ -1,4 +1,4 @@
-// Who sends emails, and how they look: by the brand that is in effect.
+// The sender and the look of emails, by the brand that is in effect.
 
 import type { Log } from '../base/log.ts'
 import { type Brand, defaultBrand, type Logo } from '../brand/brand.ts'

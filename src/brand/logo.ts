@@ -61,8 +61,8 @@ async function cleanInChild(dataUrl: string, owner: string): Promise<CleanLogo> 
 }
 
 /**
- * The parsed brand.json with its logos as they may be stored. Throws an OperatorDataError. What has another shape is
- * left unchanged: parseBrand names its mistakes.
+ * The parsed brand.json with its logos as they may be stored. Throws an OperatorDataError. A file of another
+ * shape is left unchanged: parseBrand names its mistakes.
  */
 export async function cleanBrand(file: unknown): Promise<unknown> {
   const { logo } = (file ?? {}) as Partial<BrandFile>

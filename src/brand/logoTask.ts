@@ -1,4 +1,4 @@
-// What a child does with one logo: it answers the CleanLogo.
+// The work of a child with one logo: it answers the CleanLogo.
 
 import type { CustomPlugin, XastElement, XastParent, XastRoot } from 'svgo'
 import { say, type Translatable } from '../../languages/texts.ts'
@@ -227,7 +227,7 @@ function declarationsOf(text = ''): Declarations {
   return new Map(pairs.filter(([property, value]) => presentation.test(property) && value !== ''))
 }
 
-/** Removes everything else, and gives the drawing a size. What was removed is added to `removed`. */
+/** Removes everything else, and gives the drawing a size. Adds the removed parts to `removed`. */
 const keepWhatDraws = (removed: Set<string>): CustomPlugin => ({
   name: 'keepWhatDraws',
   fn: () => ({

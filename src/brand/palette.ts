@@ -21,7 +21,7 @@ const darkGrounds = ['#1d1b18', '#151310', '#262320']
 type Pair = { light: string; dark: string }
 
 export type Palette = {
-  /** Ten shades from light to dark: the seventh is that of buttons in dark mode, the eighth that in light mode. */
+  /** Ten shades from light to dark: buttons have the seventh in dark mode, the eighth in light mode. */
   shades: string[]
   /** Links and chosen names. */
   text: Pair

@@ -478,7 +478,7 @@ function easypostKey(): Kind<string> {
   }
 }
 
-/** Who knows a secret can send messages in the name of another: a short one could be guessed. */
+/** A person who knows a secret can send messages in the name of its owner, and a short secret could be guessed. */
 function secretText(): Kind<string> {
   return {
     expected: 'a secret of at least 16 characters',

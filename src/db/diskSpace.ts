@@ -1,5 +1,5 @@
 // PGlite does not survive a full disk: a statement then loops forever, and blocks the whole process. So PGlite takes no
-// changes while the disk is nearly full. Reads go on, and changes fail as on a standby.
+// changes while the disk is nearly full. Reads still work, and changes fail as on a standby.
 
 import { statfsSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'

@@ -25,7 +25,7 @@ export async function checkSecretKey(db: Db, vault: Vault): Promise<void> {
 /** The name of the sessions of a process that is about to replace the key. */
 export const keyReplacementSession = 'octavo secret key'
 
-/** Throws while other processes use the database: they would go on sealing secrets with the old key. */
+/** Throws while other processes use the database: they would still seal secrets with the old key. */
 export async function refuseOtherProcesses(db: Db): Promise<void> {
   const { rows } = await sql`
     select 1

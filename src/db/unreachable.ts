@@ -1,4 +1,4 @@
-// What an error says about the database.
+// The meaning of an error for the connection to the database.
 
 import { isOutdatedStatement } from './prepare.ts'
 

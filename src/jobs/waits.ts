@@ -1,5 +1,5 @@
-// What waits for a time, except orders: the column of each kind of work that holds its due time, with an index of the
-// rows where it is set, and the task that does it. The keys are the kinds of work, as people read them.
+// Work that waits for a time, except orders: the column of each kind of work that holds its due time, with an index of
+// the rows where it is set, and the task that does it. The keys are the kinds of work, as people read them.
 
 import type { TaskName } from './tasks.ts'
 

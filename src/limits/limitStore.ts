@@ -23,8 +23,8 @@ export const limitKeys = (keys: LimitKey[]) => sql`select * from ${rowsOf(keys, 
 export type Limit = LimitKey &
   Usage & {
     /**
-     * Queued orders are numbered under the lock, so they leave in the order in which they came, whatever the clocks
-     * say.
+     * Queued orders are numbered under the lock, so they leave in the order in which they came, even if clocks
+     * differ.
      */
     lastQueueNumber: number
     lastReceivedAt: Date | null

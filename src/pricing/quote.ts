@@ -1,7 +1,7 @@
-// What an order costs. A copy costs its cover and pages, less the quantity discount, rounded to the cent. An item costs
-// its copies, but never more than a larger quantity would at its own, better discount. So one more page or copy never
-// lowers the total. Handling is charged per order and per item; shipping and taxes are added last. A price list takes a
-// percentage off a copy, off handling and off shipping.
+// The price of an order. A copy costs its cover and pages, less the quantity discount, rounded to the cent. An item
+// costs its copies, but never more than a larger quantity would at its own, better discount. So one more page or
+// copy never lowers the total. Handling is charged per order and per item; shipping and taxes are added last. A
+// price list takes a percentage off a copy, off handling and off shipping.
 
 import { roundCents } from '../base/money.ts'
 

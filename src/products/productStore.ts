@@ -39,7 +39,7 @@ const columns = sql`
     select part from product_files f where f.account_id = p.account_id and f.sku = p.sku order by part
   ) as "uploadedFiles"`
 
-/** What the search for products looks at: its name as screens show it. */
+/** The text that the search for products looks at: the name as screens show it. */
 const productWords = ({ sku, name }: Pick<Product, 'sku' | 'name'>): string => searchable(`${sku} · ${name}`)
 
 /** False when the account already has a product with that SKU, archived or not. */

@@ -157,7 +157,7 @@ function postalProblem(postal: string | undefined, region: Region): Problem | nu
   return problem('postal', 'postal_outside_state', detail)
 }
 
-/** What may be wrong with an address. Only a contradiction prevents an order; what the tables do not know does not. */
+/** Possible mistakes in an address. Only a contradiction prevents an order; a code that the tables lack does not. */
 export function destinationWarnings(address: Address): Problem[] {
   const region = resolveDestination(address)
   if (region === null || address.postal === undefined) return []
@@ -169,14 +169,14 @@ export function destinationWarnings(address: Address): Problem[] {
   return [problem('postal', 'postal_unknown', detail)]
 }
 
-/** What the operator's carriers take. `noBoxes`: the classes that, like freight, reach no post office box. */
+/** The limits of the operator's carriers. `noBoxes`: the classes that, like freight, reach no post office box. */
 export type CarrierLimits = { lineCharacters: number; noBoxes: readonly string[] }
 
 const addressLines = ['name', 'company', 'address1', 'address2', 'city'] as const
 const postOfficeBox = /\b(?:p\.? ?o\.? ?box|post office box|case postale|apartado)\b/i
 const militaryStates: readonly unknown[] = ['AA', 'AE', 'AP']
 
-/** What a carrier cuts or does not deliver. The order continues: the operator may have another way. */
+/** Lines that a carrier cuts, and places without delivery. The order continues: the operator may have another way. */
 export function carrierWarnings(
   address: Address,
   { shippingClass, isFreight }: { shippingClass: string; isFreight: boolean },

@@ -101,7 +101,7 @@ const amounts = {
 const rateFields = {
   ...amounts,
   transitDays: Type.Object({ min: days, max: days }, strict),
-  /** What the class costs the operator, such as the rates of the carrier. Only the staff see it. */
+  /** The cost of the class for the operator, such as the rates of the carrier. Only the staff see it. */
   cost: Type.Optional(Type.Object(amounts, strict)),
 }
 

@@ -23,7 +23,7 @@ export type Parcel = { weightGrams: number; copies: number }
 export type ShippingOption = {
   shippingClass: ShippingClass
   priceCents: number
-  /** What it costs the operator; null where that is not known. */
+  /** The cost for the operator; null where it is not known. */
   costCents: number | null
   transit: Transit
   manufacturingDays: number
@@ -184,7 +184,7 @@ export function priceCentsOf(rate: Rate, { weightGrams, copies }: Parcel): numbe
   return isFreight(rate, copies) ? freightCents : Math.min(freightCents, rateCents(rate, { weightGrams, copies }))
 }
 
-/** What the amounts of a rate, or of its cost, are for a parcel. */
+/** The sum of a rate, or of its cost, for a parcel. */
 export function rateCents(
   { baseCents, extraCopyCents, weightBands }: RateAmounts,
   { weightGrams, copies }: Parcel,

@@ -37,7 +37,7 @@ export type TaxReporter = {
   calculationLifetimeMs: number
   /** `orderId` is the key of the sale at Stripe, which accepts each key once. */
   reportSale(report: { calculationRef: string; orderId: string }): Promise<ReportOutcome>
-  /** What is refunded of each part of the price, and of the taxes on it. */
+  /** Reports the refunded amount of each part of the price, and of the taxes on it. */
   reportRefund(report: { transactionRef: string; refundId: string; parts: RefundedParts }): Promise<ReportOutcome>
 }
 

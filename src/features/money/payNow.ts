@@ -29,7 +29,7 @@ type Payment = { accountId: string; amountCents: number; requestKey: string | nu
 
 /**
  * Charges the account's default card for everything that is due, and returns the id of the charge; of the first charge
- * where the sum is above the provider's maximum. A repeated `requestKey` returns the same id, whatever the outcome.
+ * where the sum is above the provider's maximum. A repeated `requestKey` returns the same id with any outcome.
  * Refuses with `amount_changed` when the due amount is not `amountCents`, with `no_card` when there is no card to
  * charge, and with `request_key_reused`.
  */

@@ -98,7 +98,7 @@ export const oweFall = (work: UnitOfWork, sale: PaidSale, cells: Cells): Promise
 
 const orderChanged = 'The order was changed and costs less.'
 
-/** What a paid production order has cost, and what remains of it after refunds. */
+/** The price of a paid production order, and the rest of it after refunds. */
 export async function readPaid(db: Db | Tx, order: OrderKey): Promise<{ sale: PaidSale; remaining: Cells }> {
   const [sale] = await readPaidSales(db, [order])
   return { sale: sale!, remaining: remainingOf(sale!) }
@@ -330,7 +330,7 @@ export type RefundMade = {
   manualRef: string | null
 }
 
-/** What the holder gets: credit notes of a seller, and emails, which are queued in the work's transaction. */
+/** The papers for the holder: credit notes of a seller, and emails, which are queued in the work's transaction. */
 type RefundPapers = {
   sellerAt: SellerAt
   notifyOfRefund: (work: UnitOfWork, refund: RefundMade) => Promise<void>

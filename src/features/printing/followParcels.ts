@@ -1,6 +1,6 @@
-// What becomes of parcels that have shipped. A parcel with a label that was bought here is followed: its carrier is
-// asked outside of any transaction, and what it says is recorded beside the final status of the order. News counts by
-// the carrier's own times: late, repeated and reordered news change nothing.
+// The way of parcels that have shipped. Octavo follows parcels whose label was bought here: it asks their carrier
+// outside of any transaction, and records the answer beside the final status of the order. News counts by the
+// carrier's own times: late, repeated and reordered news change nothing.
 
 import { type RawBuilder, sql } from 'kysely'
 import { type Clock, day, hour, later, minute } from '../../base/clock.ts'
@@ -73,7 +73,7 @@ async function findShippedLabels(tx: Tx, orders: LockedOrder[]): Promise<Shipped
   return rows
 }
 
-/** Whether a label `l` is that of a parcel of the shipped order `o`. */
+/** Whether a label `l` belongs to a parcel of the shipped order `o`. */
 export const isShippedLabel: RawBuilder<unknown> = sql`(l.status = 'bought' and ${isAmongShipped})`
 
 /** Task `follow_parcels`. */

@@ -18,7 +18,7 @@ export function newsOf(tracking: Tracking, parcel: FollowedParcel, now: Date): P
   const unchanged = { events: [], lastEventAt: parcel.lastEventAt, eventCount: parcel.eventCount }
   if (tracking.events.length === 0) return { ...unchanged, events: statusAlone(tracking, parcel, now) }
   const known = tracking.events.filter(
-    // An older event is that of an earlier parcel with this number.
+    // An older event belongs to an earlier parcel with this number.
     ({ at }) => at >= earlier(parcel.announcedAt, toleranceMs) && at <= later(now, toleranceMs),
   )
   const newest = known.at(-1)

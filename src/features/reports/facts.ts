@@ -291,7 +291,7 @@ const jobAtThatTime = sql`
       limit 1`
 
 /**
- * For `h` of `happened`: the parcel that arrived last. A carrier's day is that of Chicago, where it is the same day as
+ * For `h` of `happened`: the parcel that arrived last. A carrier's day is the day in Chicago, which is the same as
  * anywhere from Puerto Rico to Hawaii while parcels are delivered; Guam and the Northern Marianas are a day ahead.
  */
 const lastParcel = sql`
