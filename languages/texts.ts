@@ -32,7 +32,7 @@ type TranslatableValue = string | number | Translatable | { or: readonly Words[]
 type TranslatableValues = Record<string, TranslatableValue>
 
 /**
- * What the service says to a reader whose language is not known yet. It is stored as its message with its values, and
+ * A text of the service for a reader whose language is not known yet. It is stored as its message with its values, and
  * put into the reader's language where it leaves; programs and files have it in English.
  */
 export class Translatable {
@@ -99,7 +99,7 @@ const decimals = { useGrouping: false, maximumFractionDigits: 20 } as const
 /** Like `t`, for a reader who is not known yet. */
 export const say = (english: string, values?: TranslatableValues): Translatable => new Translatable(english, values)
 
-/** What the service says, or what a person wrote, which is never translated. */
+/** A text of the service, or of a person, whose text is never translated. */
 export type Words = string | Translatable
 
 /** A JSON value in which words were stored. */

@@ -48,7 +48,7 @@ export function customersPart(document: ApiDocument): ApiDocument {
   return { paths, webhooks, components: { schemas, responses, examples } }
 }
 
-/** What a program written for `before` would miss or be refused in `after`: a sentence each. */
+/** Each thing that a program written for `before` would miss or be refused in `after`, as a sentence. */
 export function breakingChanges(before: ApiDocument, after: ApiDocument): string[] {
   const found: string[] = []
   const seen = new Set<string>()

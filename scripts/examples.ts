@@ -196,7 +196,7 @@ export async function examplesText(): Promise<string> {
   return `${JSON.stringify(recorded, withFixedIds(), 2).replaceAll(receiver.url, 'https://shop.example/hook').replaceAll(worldOrigin, ownOrigin)}\n`
 }
 
-/** What programs read of charges, and of the statements of an enterprise account, in a world of their own. */
+/** The answers about charges, and about the statements of an enterprise account, in a world of their own. */
 async function recordBilling(recorded: Recorded): Promise<void> {
   await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
   const { charged, enterprise, demo } = world

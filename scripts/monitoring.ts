@@ -9,7 +9,7 @@ type Alert = {
   /** For how long the expression holds before the alarm, as Prometheus writes it. */
   lasting: string
   severity: 'critical' | 'warning'
-  /** What is wrong, as a sentence. */
+  /** The trouble, as a sentence. */
   summary: string
 }
 

@@ -76,7 +76,7 @@ Every book has limits of its press, and may have severities of its own
 * Ink is the sum of cyan, magenta, yellow and black of a fill, line or text, by the numbers in the file (gray, CMYK, and
   profiles of four inks). Images, and colors that lie over each other, are not added up.
 * Color on pages that are printed in black is found in the page as it is drawn, so a photograph in RGB may be gray.
-* Black or gray that is defined in RGB is one note for the file, whatever the number of pages.
+* Black or gray that is defined in RGB is one note for the file, on any number of pages.
 * White text is taken for text on a color. The size of text is its font size as placed; drawn fonts of other units are
   converted.
 * A filled shape counts as a line if it is longer than an eighth of an inch.

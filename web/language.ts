@@ -13,7 +13,7 @@ export function chosenLanguage(): Language | null {
   return isLanguage(chosen) ? chosen : null
 }
 
-/** Those that the page has. */
+/** The texts of each language that the page has. */
 const { octavoCatalogs: catalogs = {} } = globalThis as { octavoCatalogs?: Partial<Record<Language, Catalog>> }
 
 const wanted = chosenLanguage() ?? languageFor(navigator.languages)

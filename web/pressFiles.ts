@@ -23,7 +23,7 @@ export const pressFiles = (): Plugin => ({
   },
 })
 
-/** What the page of the desk loads, now and later, with the fonts and the texts of all languages. */
+/** All files that the page of the desk loads, now and later, with the fonts and the texts of all languages. */
 function filesOf(bundle: Bundle): string[] {
   const found = new Set<string>()
   const add = (name: string) => {

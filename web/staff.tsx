@@ -95,7 +95,7 @@ const paperNames: Record<ResponseBody<'/staff/search'>['papers'][number]['kind']
 const paperPath = ({ accountId, ...paper }: Paper): string =>
   documentPath(`/staff/accounts/${encodeURIComponent(accountId)}/billing`, paper)
 
-/** What can be done with an order. */
+/** The possible acts on an order. */
 type ActsOf = (order: { accountId: string; customerOrderId: string }) => Promise<Command[]>
 
 async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf): Promise<HitGroup[]> {

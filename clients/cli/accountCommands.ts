@@ -1,4 +1,4 @@
-// What a key tells of its account: whose it is, its dashboard, and its money.
+// The commands about the account of a key: its owner, its dashboard, and its money.
 
 import { spawn } from 'node:child_process'
 import type { Account, Charge } from '../typescript/index.ts'

@@ -1,4 +1,4 @@
-// What a command is, and how its words and options are read.
+// The parts of a command, and the reading of its words and options.
 
 import type { ParseArgsConfig } from 'node:util'
 import { exitStatus, Failure } from './failures.ts'
@@ -9,7 +9,7 @@ export type Options = NonNullable<ParseArgsConfig['options']>
 export type Values = Record<string, string | boolean | undefined>
 type Given = { words: string[]; options: Values; output: Output; signal: AbortSignal }
 export type Command = {
-  /** What follows the name, all of it required. */
+  /** The words after the name, all of them required. */
   words?: string[]
   /** The options, as the help shows them. */
   usage?: string

@@ -1,4 +1,4 @@
-// What can go wrong, as one sentence and an exit status for scripts.
+// Every failure as one sentence, and an exit status for scripts.
 
 import { OctavoProblem } from '../typescript/index.ts'
 
@@ -38,7 +38,7 @@ const neverSent =
 /** Refusals that a service gives when it does not know a request. */
 const unknownRequest = ['not_found', 'method_not_allowed']
 
-/** The failure of a command, from whatever it threw. */
+/** The failure of a command, from the value that it threw. */
 export function failureOf(thrown: unknown, service: Service): Failure {
   if (thrown instanceof Failure) return thrown
   const { url, version } = service

@@ -1,5 +1,5 @@
 // `octavo listen`: reads the events of the key's mode and sends each to a program on this machine, signed like a
-// webhook. No tunnel and no public address are needed. After a restart it goes on behind the last delivered event.
+// webhook. No tunnel and no public address are needed. After a restart it continues behind the last delivered event.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ export async function listen(
     }
   }
 
-  /** A receiver that is being restarted is waited for. Whatever it answers is shown, and the next event follows. */
+  /** Waits for a receiver that is being restarted. Shows its answer, and sends the next event. */
   async function deliver({ eventId, ...body }: EventPage['events'][number]) {
     for (let isAnnounced = false; !signal.aborted; isAnnounced = true) {
       const text = JSON.stringify(body)

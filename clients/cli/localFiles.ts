@@ -15,7 +15,7 @@ export const fileUrl = async (session: Session, given: string, progress: Progres
 
 const isAddress = (value: string) => /^(?:https?:\/\/|urn:sha256:)/i.test(value)
 
-/** Uploads a file. After an interruption, the same command goes on where it stopped. */
+/** Uploads a file. After an interruption, the same command continues where it stopped. */
 export async function upload({ octavo }: Session, path: string, { output, signal }: Progress): Promise<string> {
   const pdf = await readPdf(path)
   output.note(`Uploading ${path} (${sizeOf(pdf)})`)

@@ -13,7 +13,7 @@ import { address, deleteLogin, type Login, readLogin, storeLogin } from './login
 import { type Output, openOutput } from './output.ts'
 import { openSession, refuseSkewedClock, type Session } from './session.ts'
 
-/** What needs no login. */
+/** The commands that need no login. */
 const others: Record<string, Omit<Command, 'run'>> = {
   login: {
     usage: '--url <address>',
@@ -110,7 +110,7 @@ function parse(args: string[], options: Options): { values: Values; positionals:
   }
 }
 
-/** What is wrong with an option. Names of options stand in the platform's message in quotation marks. */
+/** The mistake in an option. The platform's message has the names of options in quotation marks. */
 function mistakeOf({ code, message }: { code?: string; message: string }): string {
   const option = /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? 'An option'
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option} here: octavo help lists them.`

@@ -1,9 +1,9 @@
-// What the tools of `octavo mcp` answer: schemas by which a model's client checks their structured results. They name
-// the fields that a model needs, of the objects that the API document describes as a whole; an answer has more fields.
+// The answers of the tools of `octavo mcp`: schemas by which a model's client checks their structured results. They
+// name the fields that a model needs; the API document describes the whole objects, and an answer has more fields.
 
 export type Json = Record<string, unknown>
 
-/** What a model can read at once. */
+/** As much as a model can read at once. */
 const maxResultChars = 50_000
 
 const string: Json = { type: 'string' }

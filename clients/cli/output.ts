@@ -1,4 +1,4 @@
-// What is printed: lines for people, in color on a terminal only, or one JSON value a line with --json. Notes go to the
+// The output: lines for people, in color on a terminal only, or one JSON value a line with --json. Notes go to the
 // error stream, so that a script reads results alone.
 
 export type Output = ReturnType<typeof openOutput>

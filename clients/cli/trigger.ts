@@ -6,7 +6,7 @@ import { exitStatus, Failure } from './failures.ts'
 type Step = Outcome | 'hold_over' | 'cancel' | 'change'
 
 const atPrinter: Step[] = ['payment_success', 'hold_over']
-/** What must happen to a new order until it has the event. */
+/** The steps that lead a new order to the event. */
 const stepsTo: Record<string, Step[]> = {
   OrderReceived: [],
   OrderValidationFailed: [],

@@ -176,7 +176,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
             body: { fileUrl },
           }),
         ),
-      /** `files` are those of the order's `proof`. */
+      /** `files` are the files of the order's `proof`. */
       approveProof: (customerOrderId: string, files: ProofFiles[]): Promise<Order> =>
         retry(() =>
           api.POST('/orders/{customerOrderId}/proof/approve', {
@@ -250,8 +250,8 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
     },
     /**
      * Events of all orders of the key's mode, oldest first: those after the `nextCursor` of an earlier page (or after
-     * `latest`, for none so far), or since an instant. The last page has no events; keep its `nextCursor` to go on
-     * later.
+     * `latest`, for none so far), or since an instant. The last page has no events; keep its `nextCursor` to
+     * continue later.
      */
     events({ cursor, since }: { cursor?: string | undefined; since?: Date | undefined } = {}): Promise<EventPage> {
       const query = {
@@ -304,8 +304,8 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
     files: {
       /**
        * Stores a PDF, and returns its address for `coverUrl` and `gutsUrl` of orders and checks. It is sent in parts:
-       * an upload that was interrupted goes on where it stopped when it is called with the same file within a day. In
-       * Node, `await fs.openAsBlob(path)` reads the file from the disk as it is sent.
+       * an upload that was interrupted continues where it stopped when it is called with the same file within a day.
+       * In Node, `await fs.openAsBlob(path)` reads the file from the disk as it is sent.
        */
       upload,
       /** Checks print files before an order, and resolves when the check is done. */
@@ -320,7 +320,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
     },
     /** Whose key it is, and how much of the limit is used. */
     account: (): Promise<Account> => retry(() => api.GET('/account')),
-    /** What the account was charged and owes. With a production key only. */
+    /** The charges and debts of the account. With a production key only. */
     billing: {
       /** Everything that waits for the next charge. */
       due: async () => (await retry(() => api.GET('/billing/due', { params: { query: { limit: 1 } } }))).amount,

@@ -40,7 +40,7 @@ createServer(async (request, response) => {
   }
 }).listen(Number(PORT), () => console.log(`The shop is at http://127.0.0.1:${PORT}`))
 
-/** What each shipping class costs in total, and when it arrives. */
+/** The total price of each shipping class, and the day of its arrival. */
 async function shippingOptions(form: URLSearchParams) {
   const { destination, orderItems } = orderOf(form)
   const { options } = await octavo.orders.estimate({ destination, orderItems })

@@ -108,7 +108,7 @@ const sameContents = (order: Order, { destination, orderItems, shippingClassific
   order.shippingClassification === shippingClassification &&
   isDeepStrictEqual([order.destination, order.orderItems], [destination, orderItems])
 
-/** What the shop sells besides is not a product of the account. */
+/** The shop also sells things that are no products of the account. */
 async function booksOf({ line_items: items }: ShopOrder): Promise<NewOrder['orderItems']> {
   const books = await Promise.all(
     items.map(async ({ sku, quantity, price }) => {

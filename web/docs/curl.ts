@@ -15,7 +15,7 @@ const token = /\\\n|'([^']*)'|"([^"]*)"|(\n|;)|[^\s'";]+/g
 const service = '$OCTAVO_URL'
 
 const newIdentifier = /^(\w+)=([\w-]+-)\$RANDOM\$RANDOM\n/gm
-/** What a loop around a request says besides it. */
+/** The other words of a loop around a request. */
 const ofLoop = ['for', 'do', 'sleep', 'done']
 
 const newNumber = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!

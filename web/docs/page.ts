@@ -1,4 +1,4 @@
-// What a page of the documentation does with scripts: search, tabs for the languages of a snippet, copying, running in
+// The scripts of a page of the documentation: search, tabs for the languages of a snippet, copying, running in
 // the reader's sandbox, and the choice of light or dark. Without scripts, nothing is hidden.
 
 import { requestsOf, type Variables } from './curl.ts'

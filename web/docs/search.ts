@@ -6,7 +6,7 @@ import MiniSearch, { type SearchResult } from 'minisearch'
 /** A part of a page: its address, the titles of page and part, and its text. */
 export type Part = [address: string, page: string, part: string, text: string]
 
-/** What readers call things, and the words of the pages for them. */
+/** Readers' names for things, and the words of the pages for them. */
 const synonyms: Record<string, string[]> = {
   auth: ['authentication'],
   billing: ['charge', 'money'],
