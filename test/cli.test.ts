@@ -233,7 +233,7 @@ describe('octavo', () => {
 
   it('octavo lets sandbox orders go on by themselves, and shows an order on its way', async () => {
     const set = await octavo(['sandbox', 'pace', '1s'])
-    assert.deepEqual([set.status, set.out], [0, 'Orders go on by themselves, each step after PT1S.\n'])
+    assert.deepEqual([set.status, set.out], [0, 'Orders continue by themselves, each step after PT1S.\n'])
     const { orderItems, ...body } = orderBody({ customerOrderId: 'cli-pace' }) as { orderItems: { sku: string }[] }
     const input = JSON.stringify({ ...body, orderItems: orderItems.map(({ sku }) => ({ sku })) })
     assert.equal((await octavo(['orders', 'create'], { input })).status, 0)

@@ -109,7 +109,7 @@ export const commands: Record<string, Command> = {
   },
   'files upload': {
     words: ['file.pdf'],
-    says: 'Store a print file, and show its address for orders; an upload that was interrupted goes on where it stopped',
+    says: 'Store a print file, and show its address for orders; an upload that was interrupted continues where it stopped',
     async run(session, given) {
       const url = await fileUrl(session, given.words[0]!, given)
       given.output.show({ fileUrl: url }, one => one.fileUrl)
@@ -210,7 +210,7 @@ export const commands: Record<string, Command> = {
       await octavo.sandbox.setPace(pace)
       const { payments } = await octavo.sandbox.setPayments(pace === null ? 'manual' : 'automatic')
       output.show({ payments, pace }, () =>
-        pace === null ? 'Orders wait for simulations.' : `Orders go on by themselves, each step after ${pace}.`,
+        pace === null ? 'Orders wait for simulations.' : `Orders continue by themselves, each step after ${pace}.`,
       )
     },
   },

@@ -20,7 +20,7 @@ export async function upload({ octavo }: Session, path: string, { output, signal
   const pdf = await readPdf(path)
   output.note(`Uploading ${path} (${sizeOf(pdf)})`)
   signal.addEventListener('abort', () => {
-    output.note('\nStopped: the same command goes on from here within a day.')
+    output.note('\nStopped: the same command continues from here within a day.')
     process.exit(exitStatus.stopped)
   })
   const progress = output.progress(basename(path))

@@ -11,7 +11,7 @@ export const failures = {
   invalid_phone: 'The telephone number is invalid.',
   invalid_email: 'The email address is invalid.',
   unknown_sku: 'The account has no such product, it is archived, or its manufacturing SKU is no longer in the catalog.',
-  book_retired: 'The operator no longer sells the book of the product. Earlier orders of it go on.',
+  book_retired: 'The operator no longer sells the book of the product. Earlier orders are still printed.',
   page_count_not_allowed: 'The product does not allow this page count.',
   retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
   shipping_not_offered:

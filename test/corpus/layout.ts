@@ -66,7 +66,7 @@ export const layout = specimensOf(add => {
   add('text over the trim', () => onPage(7, textAt(395, 300)), ['text_across_trim'], at)
   add('text that is not seen near the trim', () => onPage(7, textAt(395, 300).replace('BT', 'BT 3 Tr')), [])
   add(
-    'text that goes on after another near the trim',
+    'text that continues after another near the trim',
     () => onPage(7, 'BT /L 12 Tf 300 300 Td (ten letter) Tj (ten letter) Tj ET'),
     ['text_near_trim'],
     at,

@@ -338,7 +338,7 @@ class Files:
     def upload(self, pdf: Path, *, on_progress: Callable[[int, int], None] | None = None) -> str:
         """Stores a PDF, and returns its address for `coverUrl` and `gutsUrl` of orders and checks.
 
-        It is sent in parts: an upload that was interrupted goes on where it stopped when it is called with the same
+        It is sent in parts: an upload that was interrupted continues where it stopped when it is called with the same
         file within a day. `on_progress` gets the number of bytes that the service has, and of all bytes.
         """
         total = pdf.stat().st_size
@@ -519,7 +519,7 @@ class Octavo:
         """Events of all orders of the key's mode, oldest first.
 
         They are those after the `nextCursor` of an earlier page (or after `latest`, for none so far), or since an
-        instant. The last page has no events; keep its `nextCursor` to go on later.
+        instant. The last page has no events; keep its `nextCursor` to continue later.
         """
         query = {"limit": 100, "cursor": cursor, "since": _time(since)}
         return cast(EventPage, self._transport.call("GET", "/events", query=query))

@@ -104,7 +104,7 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
       await archivePortion(portion, leaving)
     } catch (error) {
       log.error({ err: error, accountId: portion.accountId }, 'orders could not be archived')
-      after = portion.orderIds.at(-1)! // the next run goes on after these orders, so that they do not stop others
+      after = portion.orderIds.at(-1)! // the next run continues after these orders, so that they stop no others
       return 0
     }
     return portion.orderIds.length

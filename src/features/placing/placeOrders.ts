@@ -38,7 +38,7 @@ const capacity = {
   maxRequests: 10 * maxGroupSize,
   maxSize: 64 * maxRunningChars,
   fullError: () =>
-    new Refusal('overloaded', say('Too many orders are being placed right now. This order was not: try again.')),
+    new Refusal('overloaded', say('Too many orders are being placed right now. This order was not placed. Try again.')),
 }
 
 export type PlaceDeps = { transactor: Transactor; clock: Clock; operatorVersions: OperatorVersions }

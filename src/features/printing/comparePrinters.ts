@@ -200,7 +200,7 @@ async function notifyOfEndedJobs(
 function report(comparison: JobComparison, log: Log): void {
   const { printer, day, listed, ours, asked, strange } = comparison
   for (const { accountId, jobId, listedAs } of endedJobs(comparison)) {
-    log.error({ accountId, jobId, printer, listedAs }, 'a print job has ended at its printer, and is open here')
+    log.error({ accountId, jobId, printer, listedAs }, 'the printer closed a print job that is still open here')
   }
   const fields = { printer, day, listed, ours, asked, strange }
   if (strange > 0) log.error(fields, 'the open jobs of a printer differ from ours')

@@ -75,7 +75,8 @@ export function runJobSteps({
     limit.inProgress += claimed.length
     try {
       // After the lease another worker may take the same steps, or may have canceled the jobs.
-      if (clock() >= until) return log.warn({ printer, jobs: claimed.length }, 'claimed print jobs were taken too late')
+      if (clock() >= until)
+        return log.warn({ printer, jobs: claimed.length }, 'the lease of claimed print jobs expired before their step')
       const steps = await Promise.all(
         claimed.map(async claim => ({ ...claim, answer: await takeStep(claim.job, fulfillment, log) })),
       )

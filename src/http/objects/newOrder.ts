@@ -180,7 +180,7 @@ export const CreateOrder = Type.Object(
         {
           title: 'OrderInSandbox',
           description:
-            'How this order goes on by itself. What is left out is as the settings of the sandbox say. For sandbox orders only.',
+            'How this order continues by itself. The settings of the sandbox fill in missing fields. For sandbox orders only.',
         },
       ),
     ),

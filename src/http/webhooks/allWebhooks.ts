@@ -113,7 +113,7 @@ const allWebhookRoutes = (services: Services): Route[] =>
       act: 'listDeliveries',
       summary: 'List the webhook deliveries of all accounts',
       description:
-        'Filters combine. A page may be short or empty although more follow: go on while there is a `nextCursor`.',
+        'Filters combine. A page may be short or empty although more follow: read on while there is a `nextCursor`.',
       query: WebhookQuery,
       answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
       async handle({ query }) {
@@ -179,7 +179,7 @@ const done = { outcome: 'done' as const, code: null, detail: null }
 const refused = {
   outcome: 'refused' as const,
   code: 'wrong_state',
-  detail: say('It is being sent at this moment, it is a test event, or it does not exist.'),
+  detail: say('This webhook cannot be resent now: it is being sent, it is a test event, or it does not exist.'),
 }
 
 const keyOf = ({ accountId, mode, deliveryId }: WebhookName) => `${accountId} ${mode} ${deliveryId}`

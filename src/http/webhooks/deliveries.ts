@@ -143,7 +143,7 @@ const Resent = Type.Object({ deliveryId: Type.String() }, { title: 'ResentDelive
 
 const aboutRequest = 'Rendered again: the body that the next attempt would send.'
 const aboutFilters =
-  'With `type` or `status`, a page can be short or empty although more follow: go on while there is a `nextCursor`.'
+  'With `type` or `status`, a page can be short or empty although more follow: read on while there is a `nextCursor`.'
 
 export const deliveryRoutes = tagged('Webhooks', (services: Services): Route[] => [
   ...deliveryListRoutes(services),

@@ -427,7 +427,9 @@ function Books({ books, period, linkTo, more }: BooksProps) {
         isOrdered
           ? more !== undefined
             ? more.aboutBooks
-            : t('Copies. The cost is without shipping, fulfillment and taxes, of copies whose price is known.')
+            : t(
+                'Copies ordered. Costs exclude shipping, fulfillment and tax, and cover only copies with a known price.',
+              )
           : t('Copies')
       }
       flush

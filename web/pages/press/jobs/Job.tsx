@@ -108,7 +108,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {job.bindingMismatchId === null ? null : (
         <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={t('Stopped at binding')}>
-          {t('A cover and pages of different books were scanned, and one of them is of this job.')}{' '}
+          {t("The scanned cover and pages don't match: only one of them belongs to this job.")}{' '}
           <AppLink to="/binding" inherit underline="always">
             {t('Decide in Check binding')}
           </AppLink>

@@ -194,7 +194,7 @@ function KeyFields({ form, roles, error }: FieldsProps) {
       {form.values.kind === 'staff' ? (
         <Select
           label={t('Role')}
-          description={t('The key may do no more than you.')}
+          description={t("The key can't do more than you can.")}
           data={staffRoles.filter(({ value }) => roles.includes(value))}
           allowDeselect={false}
           {...form.getInputProps('role')}

@@ -20,7 +20,7 @@ const hasMargins = (rows: Margined[]) => rows.some(({ margin }) => margin != nul
 export const staffParts = (report: Report, linkTo: (accountId: string) => ListLink): More => ({
   customers: report.customers.length === 0 ? null : <Customers customers={report.customers} linkTo={linkTo} />,
   bookPrice: t('Price'),
-  aboutBooks: t('Copies. The price is without shipping, fulfillment and taxes, of copies whose price is known.'),
+  aboutBooks: t('Copies sold. Prices exclude shipping, fulfillment and tax, and cover only copies with a known price.'),
   bookColumns: hasMargins(report.books)
     ? [{ title: t('Margin'), cell: shownMargin, right: true, sort: sortBy('margin', 'descending') }]
     : [],
