@@ -8,7 +8,7 @@ import { join } from 'node:path'
 /** For `NODE_COMPILE_CACHE` in the environment of processes that tests start. */
 export const compiledFolder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'octavo', 'compiled')
 
-/** Most tests, and the processes that they start, end before PGlite has gained from optimized code what that takes. */
+/** For services that tests start: they end before PGlite has gained from optimized code what optimizing costs. */
 export const quickWasm = '--liftoff-only'
 
 enableCompileCache(compiledFolder)

@@ -13,7 +13,6 @@ import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
-import { quickWasm } from './compiled.ts'
 import { testsThatImport, testsThatReach } from './support/importGraph.ts'
 import { readProcessorTimes, timesVariable } from './support/processorTime.ts'
 
@@ -78,7 +77,7 @@ async function runFiles(files: string[], concurrency: number, env: Record<string
     files: processesOf(files, concurrency),
     concurrency,
     env: { ...process.env, ...env },
-    execArgv: [quickWasm, ...imported.flatMap(file => ['--import', import.meta.resolve(file)])],
+    execArgv: imported.flatMap(file => ['--import', import.meta.resolve(file)]),
   })
   const seconds = new Map<string, number>()
   const passed = new Set<string>()
