@@ -182,7 +182,7 @@ describe('the house is tidy:', () => {
 
   it('pages for customers and staff keep to plain English', () => {
     // Generated, or about a tool whose objects go on a layer; their number may only fall.
-    const left: Record<string, number> = { 'docs/errors.md': 2, 'docs/preflight.md': 7, 'docs/templates.md': 2 }
+    const left: Record<string, number> = { 'docs/errors.md': 1, 'docs/preflight.md': 4, 'docs/templates.md': 2 }
     const pages = globSync(['docs/guides/*.md', 'clients/*/README.md'], { cwd: root })
     const own = [
       'emails',

@@ -1,7 +1,9 @@
 // Writes pictures of every screen to screenshots/, on a desktop, a tablet and a phone, in light and in dark: `npm run
-// screenshots [word ...]` takes those whose name contains one of the words.
+// screenshots [word ...]` takes those whose name contains one of the words. The word `docs` takes those of README and
+// docs, and writes them into docs/pictures.
 
 import { mkdirSync } from 'node:fs'
+import sharp from 'sharp'
 import { readConfig } from '../../src/config/config.ts'
 import { playScene } from './scene.ts'
 import { screensOf, singleSignOn, stillOrders } from './screens.ts'
@@ -21,13 +23,22 @@ const looks = [
   { name: 'phone-german', width: 390, height: 844, scheme: 'light', locale: 'de-DE' },
 ] as const
 
+/** The pictures of README and docs, by screen and look: the file, and its width in pixels. */
+const pictures: Record<string, [file: string, width: number]> = {
+  'staff-overview.desktop-light': ['staff-console', 1000],
+  'dashboard-order-pictured.desktop-light': ['order', 1000],
+  'dashboard-book.desktop-light': ['book', 1200],
+  'sign-in.desktop-light': ['sign-in', 1000],
+  'dashboard-overview-production.desktop-dark': ['overview-dark', 1000],
+}
 const picturesHaveCome =
   'Promise.all([...document.images].filter(one => !one.complete).map(one => new Promise(done => { one.onload = one.onerror = done })))'
 
 /** Pixels. */
 const tallest = 3000
 
-const words = process.argv.slice(2)
+const isForDocs = process.argv.includes('docs')
+const words = process.argv.slice(2).filter(word => word !== 'docs')
 mkdirSync(folder, { recursive: true })
 // Files are fetched and read here, so that there are pictures of them.
 const plain = readConfig([], { PORT: '0', DATA_DIR: '' })
@@ -46,6 +57,8 @@ for (const look of looks) {
   ]) {
     const wanted = words.filter(word => !looks.some(one => one.name === word))
     if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
+    const picture = pictures[`${name}.${look.name}`]
+    if (isForDocs && picture === undefined) continue
     const page = who === null ? await stage.open(look) : await stage.openAs(who, path, look)
     if (who === null) await page.goto(path)
     // What a screen shows when it is ready is known in English only.
@@ -60,8 +73,15 @@ for (const look of looks) {
     await page.setViewportSize({ width: look.width, height: Math.min(tallest, Math.max(look.height, tall)) })
     await page.evaluate(picturesHaveCome)
     await page.waitForTimeout(300)
-    await page.screenshot({ path: `${folder}${name}.${look.name}.png` })
+    const screenshot = `${folder}${name}.${look.name}.png`
+    await page.screenshot({ path: screenshot })
+    if (isForDocs && picture !== undefined) await writePicture(screenshot, ...picture)
     await page.context().close()
   }
 }
 if (stage.complaints.length > 0) process.stdout.write(`complaints:\n${[...new Set(stage.complaints)].join('\n')}\n`)
+
+async function writePicture(screenshot: string, file: string, width: number): Promise<void> {
+  const webp = new URL(`../../docs/pictures/${file}.webp`, import.meta.url).pathname
+  await sharp(screenshot).resize({ width }).webp({ quality: 80 }).toFile(webp)
+}
