@@ -442,6 +442,14 @@ export type ChangePasswordRequest = {
   "newPassword": string
 }
 
+export type ChangeRequest = {
+  "status": "REQUESTED" | "ACCEPTED" | "REFUSED"
+  "destination": Address
+  "shippingClassification": string
+  "requestedAt": string
+  "reason": (string) | (null)
+}
+
 export type ChangeSecondFactorRolesRequest = {
   "roles": ("owner" | "support" | "finance" | "production" | "read_only")[]
 }
@@ -1254,10 +1262,11 @@ export type GetOrderForStaffAnswerJob = {
   "printer": string
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
   "cancellationRequested": boolean
+  "changeRequested": boolean
   "enterprise": boolean
   "agreedPrices": boolean
   "problem": (string) | (null)
-  "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | null
+  "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | "change" | null
   "dueDate": (string) | (null)
   "createdAt": string
   "updatedAt": string
@@ -2212,7 +2221,7 @@ export type ListWordsAnswerStatuse = {
 }
 
 export type ListWordsAnswerStatuseSimulation = {
-  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "change_accepted" | "change_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
   "label": string
 }
 
@@ -2387,6 +2396,7 @@ export type Order = {
   "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
   "delivery"?: (ParcelDelivery)[]
+  "changeRequest"?: ChangeRequest
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping
   "paymentInfo": PaymentInfo
@@ -2714,6 +2724,7 @@ export type PrintJob = {
   "attempt": number
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
   "cancellationRequested": boolean
+  "changeRequest": (RequestedChange) | (null)
   "withdrawing": boolean
   "enterprise": boolean
   "agreedPrices": (AgreedJobPrices) | (null)
@@ -2850,6 +2861,7 @@ export type PrintJobWithPrices = {
   "attempt": number
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
   "cancellationRequested": boolean
+  "changeRequest": (RequestedChange) | (null)
   "withdrawing": boolean
   "enterprise": boolean
   "agreedPrices": (AgreedJobPrices) | (null)
@@ -3470,6 +3482,12 @@ export type RequestPasswordResetRequest = {
   "email": string
 }
 
+export type RequestedChange = {
+  "destination": Address
+  "shippingClassification": string
+  "requestedAt": string
+}
+
 export type ResendDeliveriesInDashboardAnswer = {
   "count": number
   "more": boolean
@@ -3847,7 +3865,7 @@ export type SilentJob = {
   "customerOrderId": string
   "printer": string
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
-  "alarm": "submission" | "acceptance" | "shipping" | "cancellation"
+  "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | "change"
   "alarmedAt": string
   "dueDate": (string) | (null)
   "expectedShipDate": (string) | (null)
@@ -3864,7 +3882,7 @@ export type SimulateDisputeRequest = {
 }
 
 export type SimulateOutcomeRequest = {
-  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "change_accepted" | "change_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
 }
 
 export type StaffAccount = {
@@ -5547,7 +5565,7 @@ export type paths = {
   }
   "/press/jobs": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "customerOrderId"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "printer"?: string; "sort"?: "given" | "ended"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "status"?: string; "customerOrderId"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "waitsForAnswer"?: boolean; "printer"?: string; "sort"?: "given" | "ended"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -5610,6 +5628,14 @@ export type paths = {
     patch?: never
   }
   "/press/jobs/{jobId}/cancellation": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobCancellationRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/change": {
     parameters: Record<string, never>
     get?: never
     put?: never
@@ -6810,6 +6836,14 @@ export type paths = {
     patch?: never
   }
   "/staff/print-jobs/{jobId}/cancellation": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobCancellationForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/print-jobs/{jobId}/change": {
     parameters: Record<string, never>
     get?: never
     put?: never

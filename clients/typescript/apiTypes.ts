@@ -162,6 +162,14 @@ export type BusinessDays = {
   "max": number
 }
 
+export type ChangeRequest = {
+  "status": "REQUESTED" | "ACCEPTED" | "REFUSED"
+  "destination": Address
+  "shippingClassification": string
+  "requestedAt": string
+  "reason": (string) | (null)
+}
+
 export type Charge = {
   "chargeId": string
   "date": string
@@ -609,6 +617,7 @@ export type Order = {
   "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
   "delivery"?: (ParcelDelivery)[]
+  "changeRequest"?: ChangeRequest
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping
   "paymentInfo": PaymentInfo
@@ -1194,7 +1203,7 @@ export type ShippingOption = {
 }
 
 export type SimulateOutcomeRequest = {
-  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
+  "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "change_accepted" | "change_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
 }
 
 export type Statement = {

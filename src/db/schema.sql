@@ -1038,6 +1038,7 @@ create table print_jobs (
   cancellation_requested_at timestamp with time zone,
   cancellation_requests     integer not null default 0,
   cancellation_refused      boolean not null default false,
+  change_requested_at       timestamp with time zone,
   withdrawing               boolean not null default false,
   collected                 json not null default '[]'::json,
   problem                   json,
@@ -1051,7 +1052,7 @@ create table print_jobs (
   updated_at                timestamp with time zone not null,
   constraint print_jobs_pkey PRIMARY KEY (account_id, mode, order_id, attempt),
   constraint print_jobs_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),
-  constraint print_jobs_alarm_check CHECK ((alarm = ANY (ARRAY['submission'::text, 'acceptance'::text, 'shipping'::text, 'cancellation'::text]))),
+  constraint print_jobs_alarm_check CHECK ((alarm = ANY (ARRAY['submission'::text, 'acceptance'::text, 'shipping'::text, 'cancellation'::text, 'change'::text]))),
   constraint print_jobs_check CHECK (((alarm IS NULL) = (alarmed_at IS NULL))),
   constraint print_jobs_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'RECEIVED'::text, 'ACCEPTED'::text, 'PRINTED'::text, 'SHIPPED'::text, 'CANCELLED'::text, 'REFUSED'::text, 'PROBLEM'::text, 'WITHDRAWN'::text])))
 );

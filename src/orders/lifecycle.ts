@@ -102,7 +102,7 @@ const rows = [
   { from: ['QUEUED'],                                        on: 'cancel',                  to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: ['release_queued'] },
   { from: ['RECEIVED'],                                      on: 'cancel',                  to: 'CANCELLED',              emits: 'OrderCancelled',             owes: null,     enqueues: [] },
   { from: ['RECEIVED'],                                      on: 'validation_started',      to: 'VALIDATING',             emits: null,                         owes: null,     enqueues: [] },
-  { from: beforeHandOver,                                    on: 'changed',                 to: 'same',                   emits: 'OrderChanged',               owes: null,     enqueues: [] },
+  { from: [...beforeHandOver, 'PRINTING'],                   on: 'changed',                 to: 'same',                   emits: 'OrderChanged',               owes: null,     enqueues: [] },
 
   { from: ['VALIDATING'],                                    on: 'validated',               to: 'VALID_AWAITING_PAYMENT', emits: 'OrderValidated',             owes: null,     enqueues: [] },
   { from: ['VALIDATING'],                                    on: 'validated_unbilled',      to: 'VALID_HOLDING_BIN',      emits: 'OrderEnteredHoldingBin',     owes: null,     enqueues: [] },
@@ -132,6 +132,8 @@ const rows = [
   { from: ['PRINTING'],                                      on: 'cancel',                  to: 'CANCELLATION_REQUESTED', emits: 'OrderCancellationRequested', owes: null,     enqueues: ['step_jobs'] },
   { from: ['CANCELLATION_REQUESTED'],                        on: 'cancel_accepted',         to: 'CANCELLED',              emits: 'OrderCancelled',             owes: 'refund', enqueues: [] },
   { from: ['CANCELLATION_REQUESTED'],                        on: 'cancel_refused',          to: 'PRINTING',               emits: 'OrderCancellationRefused',   owes: null,     enqueues: [] },
+  { from: ['PRINTING'],                                      on: 'change_requested',        to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
+  { from: ['PRINTING'],                                      on: 'change_refused',          to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
   { from: atPrinter,                                         on: 'shipped',                 to: 'SHIPPED',                emits: 'OrderShipped',               owes: null,     enqueues: [] },
 
   { from: ['SHIPPED'],                                       on: 'parcel_moved',            to: 'same',                   emits: null,                         owes: null,     enqueues: [] },

@@ -5,6 +5,7 @@ import type { Words } from '../../languages/texts.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { BookIsbn } from '../base/text/isbn.ts'
+import type { Price } from '../payments/splitSale.ts'
 import type { FirstEvent, OrderEvent, Status, WebhookKind } from './lifecycle.ts'
 import type { ParcelDelivery } from './parcelDelivery.ts'
 
@@ -135,6 +136,29 @@ export type Proof = {
   comment: string | null
 }
 
+/**
+ * A change that the printer of the order was asked for. `effect` is what the change does to an order that is otherwise
+ * the same; it is never shown, and is left out once the printer has answered.
+ */
+export type ChangeRequest = Delivery & {
+  status: (typeof changeRequestStatuses)[number]
+  requestedAt: string
+  /** The printer's words; null while it has not answered. */
+  reason: Words | null
+  effect?: { state: Partial<OrderState>; fall: PriceFall | null }
+}
+
+export const answeredRequest = (
+  { effect: _, ...request }: ChangeRequest,
+  status: 'ACCEPTED' | 'REFUSED',
+  reason: Words,
+): ChangeRequest => ({ ...request, status, reason })
+
+export const changeRequestStatuses = ['REQUESTED', 'ACCEPTED', 'REFUSED'] as const
+
+/** The price of a paid order before a change and after it, by the same terms. */
+export type PriceFall = { before: Price; after: Price }
+
 /** The order was charged; it may be refunded since. */
 export const wasPaid = (payment: PaymentStatus): boolean => payment === 'SUCCEEDED' || payment === 'REFUNDED'
 
@@ -174,6 +198,8 @@ export type OrderState = {
   reprintCause?: ReprintCause
   /** The newest change of the customer; absent while the order is as it was placed. */
   edited?: Delivery
+  /** The newest request of a change at the printer. */
+  changeRequest?: ChangeRequest
 }
 
 /** The request of an order in a state: as it was placed, with the newest change. */

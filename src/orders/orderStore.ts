@@ -11,7 +11,14 @@ import { bigint, integer, json, rowsOf, storedWords, text, timestamp } from '../
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
 import { finalStatuses, type Status } from './lifecycle.ts'
-import { type Order, type OrderConstants, type OrderKey, type OrderState, requestsIn } from './order.ts'
+import {
+  type ChangeRequest,
+  type Order,
+  type OrderConstants,
+  type OrderKey,
+  type OrderState,
+  requestsIn,
+} from './order.ts'
 import type { ParcelDelivery } from './parcelDelivery.ts'
 
 declare const locked: unique symbol
@@ -171,6 +178,18 @@ export async function findDeliveries(db: Db, keys: OrderKey[]): Promise<Map<stri
     from orders
     where (account_id, mode, order_id) in (${keyRows(keys)}) and state -> 'delivery' is not null`.execute(db)
   return new Map(rows.map(({ orderId, delivery }) => [orderId, JSON.parse(delivery) as ParcelDelivery[]]))
+}
+
+/** The changes that printers are asked for, by order id. */
+export async function findChangeRequests(db: Db, keys: OrderKey[]): Promise<Map<string, ChangeRequest>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<{ orderId: string; changeRequest: string | null }>`
+    select order_id as "orderId", (state -> 'changeRequest')::text as "changeRequest"
+    from orders
+    where (account_id, mode, order_id) in (${keyRows(keys)})`.execute(db)
+  return new Map(
+    rows.flatMap(row => (row.changeRequest === null ? [] : [[row.orderId, JSON.parse(row.changeRequest)]])),
+  )
 }
 
 /**

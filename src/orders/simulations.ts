@@ -11,6 +11,8 @@ export const simulatedOutcomes = [
   'shipped',
   'cancel_accepted',
   'cancel_refused',
+  'change_accepted',
+  'change_refused',
   'problem',
   'refused',
   'printed',

@@ -30,12 +30,14 @@ export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Pro
   return rows.map(row => ({ ...row, state: parseWithWords(row.state) }))
 }
 
-/** How many steps of an order are of an event. */
-export async function countSteps(db: Db, { accountId, mode, orderId }: OrderKey, on: OrderEvent): Promise<number> {
+/** How many steps of an order are of these events. */
+export async function countSteps(db: Db, { accountId, mode, orderId }: OrderKey, on: OrderEvent[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from order_events
-    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and on_event = ${on}`.execute(db)
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and on_event = any (${on}::text[])`.execute(
+    db,
+  )
   return rows[0]!.count
 }
 

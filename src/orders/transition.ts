@@ -3,7 +3,7 @@
 // the edge after the commit. No function sets a status by force: a repair is an edge with a name of its own.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Words } from '../../languages/texts.ts'
+import { say, type Words } from '../../languages/texts.ts'
 import { latest } from '../base/clock.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { NewId } from '../base/secrets/ids.ts'
@@ -13,6 +13,7 @@ import type { TaskName } from '../jobs/tasks.ts'
 import { exceptions } from './failures.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses, type WebhookKind } from './lifecycle.ts'
 import {
+  answeredRequest,
   type Book,
   newOrderDefaults,
   type Order,
@@ -132,7 +133,13 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
     // back.
     const at = latest(work.now, before.updatedAt)
     const errors = errorsAfter(before, edge.to, exception)
-    const state = { ...before.state, errors, ...changes.state, ...(isNeverPrinted(edge.to) ? noDates : {}) }
+    const state = {
+      ...before.state,
+      errors,
+      ...changes.state,
+      ...(isNeverPrinted(edge.to) ? noDates : {}),
+      ...withoutRequest(before.state, edge.to),
+    }
     const order: LockedOrder = {
       ...before,
       status: edge.to,
@@ -180,6 +187,14 @@ function errorsAfter({ status, state }: Order, to: Status, exception?: keyof typ
   }
   return status === 'EXCEPTION' && to !== 'EXCEPTION' && !statuses[to].final ? [] : state.errors
 }
+
+/** A change that the printer had not answered is refused when the order ships first, or ends. */
+const withoutRequest = ({ changeRequest }: OrderState, to: Status): Partial<OrderState> =>
+  changeRequest?.status === 'REQUESTED' && statuses[to].final
+    ? { changeRequest: answeredRequest(changeRequest, 'REFUSED', endReasons[to === 'SHIPPED' ? 'shipped' : 'ended']) }
+    : {}
+
+const endReasons = { shipped: say('the order shipped first'), ended: say('the order was canceled') }
 
 const exceptionCodes: Partial<Record<Status, keyof typeof exceptions>> = {
   VALIDATING: 'files_not_checked',

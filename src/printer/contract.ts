@@ -21,6 +21,7 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   cancellationRequestedAt: null,
   cancellationRequests: 0,
   cancellationRefused: false,
+  changeRequestedAt: null,
   withdrawing: false,
   enterprise: false,
   agreedPrices: false,

@@ -8,7 +8,14 @@ import { shiftEarlier } from '../db/instants.ts'
 import { bigint, bool, date, integer, json, rowsOf, storedWords, text, timestamp, words } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
-import { endedJobStatuses, type JobStatus, openJobStatuses, type PrintJob, type TicketAddress } from './printer.ts'
+import {
+  endedJobStatuses,
+  type JobStatus,
+  openJobStatuses,
+  type PrintJob,
+  type Ticket,
+  type TicketAddress,
+} from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
 type OrderKey = Omit<JobKey, 'attempt'>
@@ -46,7 +53,7 @@ const columns = sql`
   j.account_id as "accountId", j.mode, j.order_id as "orderId", j.attempt, j.job_id as "jobId", j.printer, j.status,
   j.cancellation_requested as "cancellationRequested", j.cancellation_requested_at as "cancellationRequestedAt",
   j.cancellation_requests as "cancellationRequests",
-  j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, j.agreed_prices as "agreedPrices", ${ticketOf} as ticket,
+  j.cancellation_refused as "cancellationRefused", j.change_requested_at as "changeRequestedAt", j.withdrawing, j.enterprise, j.agreed_prices as "agreedPrices", ${ticketOf} as ticket,
   ${hasCodes} as "hasBindingCodes", j.due_date as "dueDate",
   j.expected_ship_date as "expectedShipDate", j.delay_announced_at as "delayAnnouncedAt", j.collected,
   j.offered_at as "offeredAt", j.submitted_at as "submittedAt", j.accepted_at as "acceptedAt",
@@ -74,6 +81,7 @@ export type NewJob = Pick<
   | 'dueDate'
   | 'forwardedMs'
   | 'watchDueAt'
+  | 'changeRequestedAt'
 > & { printerDay: string | null }
 
 /**
@@ -93,6 +101,7 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
     dueDate: date(job => job.dueDate),
     forwardedMs: bigint(job => job.forwardedMs),
     watchDueAt: timestamp(job => job.watchDueAt),
+    changeRequestedAt: timestamp(job => job.changeRequestedAt),
     customerOrderId: text(job => job.ticket.customerOrderId),
     shippingClass: text(job => job.ticket.shippingClassification),
     skus: text(skusOf),
@@ -112,10 +121,10 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
     ), jobs as (
       insert into print_jobs (
         account_id, mode, order_id, attempt, job_id, printer, printer_day, status, enterprise, agreed_prices, customer_order_id, due_date,
-        forwarded_ms, next_step_at, watch_due_at, shipping_class, manufacturing_skus, created_at, updated_at)
+        forwarded_ms, next_step_at, watch_due_at, change_requested_at, shipping_class, manufacturing_skus, created_at, updated_at)
       select
         account_id, mode, order_id, attempt, job_id, printer, printer_day, 'NEW', enterprise, agreed_prices, customer_order_id, due_date, forwarded_ms, ${now},
-        watch_due_at, shipping_class, string_to_array(skus, ','), ${now}, ${now}
+        watch_due_at, change_requested_at, shipping_class, string_to_array(skus, ','), ${now}, ${now}
       from new_jobs
     )
     insert into print_tickets (account_id, mode, order_id, attempt, ticket)
@@ -228,6 +237,7 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
     cancellationRequestedAt: timestamp(job => job.cancellationRequestedAt),
     cancellationRequests: integer(job => job.cancellationRequests),
     cancellationRefused: bool(job => job.cancellationRefused),
+    changeRequestedAt: timestamp(job => job.changeRequestedAt),
     withdrawing: bool(job => job.withdrawing),
     expectedShipDate: date(job => job.expectedShipDate),
     delayAnnouncedAt: timestamp(job => job.delayAnnouncedAt),
@@ -247,7 +257,8 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
     update print_jobs j
     set status = n.status, cancellation_requested = n.cancellation_requested,
       cancellation_requested_at = n.cancellation_requested_at, cancellation_requests = n.cancellation_requests,
-      cancellation_refused = n.cancellation_refused, withdrawing = n.withdrawing,
+      cancellation_refused = n.cancellation_refused, change_requested_at = n.change_requested_at,
+      withdrawing = n.withdrawing,
       expected_ship_date = n.expected_ship_date, delay_announced_at = n.delay_announced_at, collected = n.collected,
       offered_at = n.offered_at, submitted_at = n.submitted_at, accepted_at = n.accepted_at,
       next_step_at = n.next_step_at, attempts = n.attempts, problem = n.problem, watch_due_at = n.watch_due_at,
@@ -411,6 +422,50 @@ export async function markForCancellation(
   return rows[0]?.printer ?? null
 }
 
+/**
+ * Marks the open job of an order, whose lock the caller holds, as one with a request of a change; returns its printer,
+ * or null when there is no such job, or some of its parcels have left. The next check for overdue jobs sets the
+ * deadline.
+ */
+export async function markForChange(tx: Tx, { accountId, mode, orderId }: OrderKey, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ printer: string }>`
+    update print_jobs
+    set change_requested_at = ${now}, watch_due_at = case mode when 'production' then ${now}::timestamptz end,
+      updated_at = ${now}
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+      and status = any (${[...openJobStatuses]}::text[]) and json_array_length(collected) = 0
+    returning printer`.execute(tx)
+  return rows[0]?.printer ?? null
+}
+
+/** The parts of a ticket that a change of the customer changes. */
+export type TicketDelivery = Required<Pick<Ticket, 'destination' | 'shippingClassification' | 'customs'>>
+
+/** Writes accepted changes into the tickets of locked jobs. */
+export async function changeTickets(tx: Tx, jobs: (JobKey & { delivery: TicketDelivery })[]): Promise<void> {
+  const { from } = rowsOf(jobs, 'n', {
+    ...keyColumns,
+    delivery: json(job => job.delivery),
+    shippingClass: text(job => job.delivery.shippingClassification),
+  })
+  await sql`
+    with changed as (
+      select n.*
+      from ${from}
+    ), tickets as (
+      update print_tickets t
+      set ticket = (t.ticket::jsonb || n.delivery::jsonb)::json
+      from changed n
+      where t.account_id = n.account_id and t.mode = n.mode and t.order_id = n.order_id and t.attempt = n.attempt
+    )
+    update print_jobs j
+    set shipping_class = n.shipping_class
+    from changed n
+    where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id and j.attempt = n.attempt`.execute(
+    tx,
+  )
+}
+
 /** Filters of a list of jobs; null means everything. `dueBy` is an ISO date. */
 export type JobFilter = {
   printers: readonly string[]
@@ -421,6 +476,8 @@ export type JobFilter = {
   shippingClass: string | null
   /** True keeps only jobs with a request to cancel. */
   cancellationRequested: boolean
+  /** True keeps only jobs with a request to cancel or to change. */
+  waitsForAnswer?: boolean
 }
 
 /** `given`: all jobs, in the order in which the printers got them. `ended`: ended jobs, most recent first. */
@@ -443,7 +500,7 @@ const maxBytesInAPage = 4 * 1024 * 1024
  */
 export async function listJobs(
   db: Db,
-  { printers, statuses, customerOrderId, dueBy, manufacturingSku, shippingClass, cancellationRequested }: JobFilter,
+  { printers, statuses, customerOrderId, dueBy, manufacturingSku, shippingClass, ...only }: JobFilter,
   { sort, after, limit }: JobPage,
 ): Promise<{ jobs: PrintJob[]; isLast: boolean }> {
   const { within, beyond, order } = walks[sort]
@@ -462,7 +519,8 @@ export async function listJobs(
           ${dueBy === null ? sql`` : sql`and coalesce(expected_ship_date, due_date) <= ${dueBy}`}
           ${manufacturingSku === null ? sql`` : sql`and ${manufacturingSku} = any (manufacturing_skus)`}
           ${shippingClass === null ? sql`` : sql`and shipping_class = ${shippingClass}`}
-          ${cancellationRequested ? sql`and cancellation_requested` : sql``}
+          ${only.cancellationRequested ? sql`and cancellation_requested` : sql``}
+          ${only.waitsForAnswer ? sql`and (cancellation_requested or change_requested_at is not null)` : sql``}
         order by ${order}
         limit ${limit + 1}
       ) j

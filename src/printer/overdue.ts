@@ -7,10 +7,10 @@ import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'
 
 /**
  * `submission`: from the hand-over until the printer has the job. `acceptance`: from then until it accepts. `shipping`:
- * from the end (in UTC) of the day on which it was due. `cancellation`: from the request to the decision. Sandbox jobs
- * are not watched.
+ * from the end (in UTC) of the day on which it was due. `cancellation` and
+ * `change`: from the request to the decision, with the same age. Sandbox jobs are not watched.
  */
-type Ages = Readonly<Record<AlarmStep, number>>
+type Ages = Readonly<Record<Exclude<AlarmStep, 'change'>, number>>
 
 export type OverdueRules = { agesMs: Ages; rerouteAfterMs: number | null }
 
@@ -24,7 +24,7 @@ export function overdueTimes(job: PrintJob, { agesMs, rerouteAfterMs }: OverdueR
   const mayReroute = (step === 'submission' || step === 'acceptance') && job.collected.length === 0
   return {
     step,
-    alarmAt: later(since, agesMs[step]),
+    alarmAt: later(since, agesMs[step === 'change' ? 'cancellation' : step]),
     rerouteAt: mayReroute && rerouteAfterMs !== null ? later(since, rerouteAfterMs) : null,
   }
 }
@@ -47,7 +47,8 @@ function stepOf(job: PrintJob): AlarmStep {
   if (job.cancellationRequested) return 'cancellation'
   if (job.submittedAt === null) return 'submission'
   const isAccepted = job.acceptedAt !== null || job.status === 'ACCEPTED' || job.status === 'PRINTED'
-  return isAccepted ? 'shipping' : 'acceptance'
+  if (!isAccepted) return 'acceptance'
+  return job.changeRequestedAt === null ? 'shipping' : 'change'
 }
 
 function sinceOf(job: PrintJob, step: AlarmStep): Date {
@@ -58,6 +59,8 @@ function sinceOf(job: PrintJob, step: AlarmStep): Date {
       return job.submittedAt ?? job.createdAt
     case 'cancellation':
       return job.cancellationRequestedAt ?? job.updatedAt
+    case 'change':
+      return job.changeRequestedAt ?? job.updatedAt
     case 'shipping': {
       const day = job.expectedShipDate ?? job.dueDate
       return day === null ? job.updatedAt : instant(`${day}T23:59:59.999Z`)

@@ -149,7 +149,7 @@ export type PackingSlip = {
   url?: string
 }
 
-/** Everything that a printer needs to make and send an order. It never changes. */
+/** Everything that a printer needs to make and send an order. Only a change that its printer accepts changes it. */
 export type Ticket = {
   customerOrderId: string
   destination: TicketAddress
@@ -169,7 +169,8 @@ export type JobShipment = {
 }
 
 /** The step of a job that a printer has not reported in time. */
-export type AlarmStep = 'submission' | 'acceptance' | 'shipping' | 'cancellation'
+export const alarmSteps = ['submission', 'acceptance', 'shipping', 'cancellation', 'change'] as const
+export type AlarmStep = (typeof alarmSteps)[number]
 
 /** One attempt to have an order printed. A resumed or rerouted order gets a new job. */
 export type PrintJob = {
@@ -187,6 +188,8 @@ export type PrintJob = {
   cancellationRequests: number
   /** A request to cancel was refused before. */
   cancellationRefused: boolean
+  /** The customer wants another address or shipping class; the state of the order has the wish. */
+  changeRequestedAt: Date | null
   /** The service itself requests the cancellation, to give the job to another printer. */
   withdrawing: boolean
   /** The printer sets the prices. */
@@ -238,6 +241,8 @@ export type PrintJob = {
  *   number where possible.
  * * `cancellation`: the answer to a request to cancel, and nothing else. A printer that stops by itself sends
  *   `problem`.
+ * * `change`: the answer to a request to change the address or the shipping class. An adapter whose protocol has no
+ *   such request sends none: the staff answer for its printer.
  * * `problem`: the job cannot be made; a person must look into it.
  */
 export type MessageContent =
@@ -249,6 +254,7 @@ export type MessageContent =
   | { kind: 'packages'; shipments: JobShipment[] }
   | { kind: 'shipped'; shipments: JobShipment[]; shippingCents: number | null; notTaken?: string; reason?: string }
   | { kind: 'cancellation'; decision: 'accept' | 'refuse'; reason: Words }
+  | { kind: 'change'; decision: 'accept' | 'refuse'; reason: Words }
   | { kind: 'problem'; reason: Words }
 
 /**

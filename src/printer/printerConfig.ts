@@ -8,7 +8,6 @@ import { say, type Words } from '../../languages/texts.ts'
 import { durationMs } from '../base/clock.ts'
 import { type DataMistake, dataMistake, OperatorDataError, readOperatorFile, schemaCheck } from '../base/schemaCheck.ts'
 import type { OverdueRules } from './overdue.ts'
-import type { AlarmStep } from './printer.ts'
 import { canMakeAndShip, type PrinterRule } from './routing.ts'
 import { type SimulatedFaults, simulatedFaults } from './simulator.ts'
 
@@ -115,7 +114,7 @@ export function parsePrinterConfig(file: unknown, context: PrinterConfigContext)
       copiesPerDay: copiesPerDay ?? null,
       settings: resolveSecrets(settings as Record<string, unknown>, context),
     })),
-    agesMs: Object.fromEntries(ages) as Record<AlarmStep, number>,
+    agesMs: Object.fromEntries(ages) as OverdueRules['agesMs'],
     rerouteAfterMs: rerouteAfter === undefined ? null : durationMs(rerouteAfter),
     staffEmail: staffEmail ?? null,
     ...(simulator === undefined ? {} : { simulator: simulator as SimulatedFaults }),

@@ -232,6 +232,17 @@ BusinessDays = TypedDict(
     },
 )
 
+ChangeRequest = TypedDict(
+    "ChangeRequest",
+    {
+        "status": "Literal['REQUESTED', 'ACCEPTED', 'REFUSED']",
+        "destination": "Address",
+        "shippingClassification": "str",
+        "requestedAt": "str",
+        "reason": "str | None",
+    },
+)
+
 Charge = TypedDict(
     "Charge",
     {
@@ -877,6 +888,7 @@ Order = TypedDict(
         "packingSlip": "NotRequired[OrderedPackingSlip]",
         "shipmentTracking": "list[Shipment]",
         "delivery": "NotRequired[list[ParcelDelivery]]",
+        "changeRequest": "NotRequired[ChangeRequest]",
         "pricing": "NotRequired[Pricing]",
         "selectedShipping": "SelectedShipping",
         "paymentInfo": "PaymentInfo",
@@ -1917,7 +1929,7 @@ ShippingOption = TypedDict(
 SimulateOutcomeRequest = TypedDict(
     "SimulateOutcomeRequest",
     {
-        "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned', 'delivered', 'returned', 'delivery_problem']",
+        "outcome": "Literal['payment_success', 'payment_failure', 'accepted', 'shipped', 'cancel_accepted', 'cancel_refused', 'change_accepted', 'change_refused', 'problem', 'refused', 'printed', 'delayed', 'split_shipment', 'contradiction', 'silent', 'resumed', 'revalidated', 'abandoned', 'delivered', 'returned', 'delivery_problem']",
     },
 )
 

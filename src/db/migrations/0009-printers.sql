@@ -27,6 +27,7 @@ create table print_jobs (
   cancellation_requested_at timestamptz,
   cancellation_requests     integer not null default 0, -- the number of the newest request; an answer names its request
   cancellation_refused      boolean not null default false,
+  change_requested_at       timestamptz,          -- the customer wants another address or class, and waits for an answer
   withdrawing               boolean not null default false, -- the service cancels the job itself, to reroute the order
   collected                 json not null default '[]', -- parcels that left before the order was complete
   problem                   json,
@@ -34,7 +35,7 @@ create table print_jobs (
   attempts                  integer not null default 0,
   claims                    integer not null default 0, -- shows a slow worker that another worker has claimed the step
   watch_due_at              timestamptz,          -- when the printer's next step is overdue
-  alarm                     text check (alarm in ('submission', 'acceptance', 'shipping', 'cancellation')),
+  alarm                     text check (alarm in ('submission', 'acceptance', 'shipping', 'cancellation', 'change')),
   alarmed_at                timestamptz,
   forwarded_ms              bigint not null default 0, -- how far fast-forward has moved the job's time
   updated_at                timestamptz not null,

@@ -1,7 +1,7 @@
-// Changing where and how an order is shipped, until it goes to a printer. The change is examined and priced by the
-// order's own terms, outside of any transaction, because a tax provider may be asked; it is recorded only if the order
-// is still the same. An unpaid order gets the new price. A paid order keeps the paid price, and a fall of the price is
-// refunded.
+// Changing where and how an order is shipped. The change is examined and priced by the order's own terms, outside of
+// any transaction, because a tax provider may be asked; it is recorded only if the order is still the same. An unpaid
+// order gets the new price. A paid order keeps the paid price, and a fall of the price is refunded. An order at its
+// printer stays as it is until the printer accepts the change.
 
 import { isDeepStrictEqual } from 'node:util'
 import { say } from '../../../languages/texts.ts'
@@ -9,20 +9,29 @@ import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal, StatusRefusal } from '../../base/refusal.ts'
 import { edgeOf, type Status } from '../../orders/lifecycle.ts'
-import { type Delivery, type Order, type OrderRequest, type OrderState, wasPaid } from '../../orders/order.ts'
-import { lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
+import {
+  type Delivery,
+  type Order,
+  type OrderRequest,
+  type OrderState,
+  type PriceFall,
+  wasPaid,
+} from '../../orders/order.ts'
+import { type LockedOrder, lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
 import { countSteps } from '../../orders/stepStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
+import { placeOf, regionOf } from '../../shipping/destination.ts'
 import type { Archive } from '../archive/archive.ts'
 import { readOrder, readOrderInAnyMode } from '../archive/readOrder.ts'
 import { changeSale } from '../money/sales.ts'
 import { isBeingCharged } from '../money/unpaidOrders.ts'
+import { requestChange } from '../printing/changeAtPrinter.ts'
 import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
 import { agreedPricing } from './agreedPricing.ts'
 import { fileCheckRetrySeconds } from './cancel.ts'
-import { calculateFall, exemptionsOfPaid, type Fall, requireNoRise, type StaffRefunds } from './changePaid.ts'
-import { datesOf, toPrinterAt } from './dates.ts'
+import { calculateFall, exemptionsOfPaid, requireNoRise, type StaffRefunds } from './changePaid.ts'
+import { datesOf, deliveryOf, toPrinterAt } from './dates.ts'
 import { deliveryProblems, deliveryWarnings } from './examine.ts'
 import { readExemptions } from './orderContext.ts'
 import { printingWarnings } from './packingSlip.ts'
@@ -53,7 +62,8 @@ export type OrderChange = {
 type By = { now: Date; actor: string; audit: { reason: string | null; refunds: StaffRefunds } | null }
 
 /**
- * Changes the order and returns it; a change to the present values changes nothing. Refuses with `order_not_found`,
+ * Changes the order, or asks its printer, and returns it; a change to the present values, and one that the printer is
+ * asked for already, changes nothing. Refuses with `order_not_found`,
  * with `order_not_changeable` naming the status, with `change_not_possible` and its problems, with `price_would_rise`
  * for a paid order, and with `provider_unavailable` when the tax is not known now.
  */
@@ -96,8 +106,16 @@ async function findToChange({ transactor: { db }, archive }: ChangeDeps, wanted:
     : orderNotFound({ customerOrderId, mode })
 }
 
-const hasChange = ({ request }: Order, { change }: OrderChange): boolean =>
-  isDeepStrictEqual(requestWith(request, change), request)
+/** The order is so already, or its printer is being asked for this change. */
+function hasChange({ request, state }: Order, { change }: OrderChange): boolean {
+  const wanted = requestWith(request, change)
+  if (isDeepStrictEqual(wanted, request)) return true
+  if (!isAsking(state)) return false
+  const { destination, shippingClassification } = state.changeRequest!
+  return isDeepStrictEqual(wanted, requestWith(request, { destination, shippingClassification }))
+}
+
+const isAsking = ({ changeRequest }: OrderState): boolean => changeRequest?.status === 'REQUESTED'
 
 const requestWith = (request: OrderRequest, { destination, shippingClassification }: Partial<Delivery>) => ({
   ...request,
@@ -110,14 +128,16 @@ type Changed = {
   request: OrderRequest
   state: Partial<OrderState>
   price: FinalPrice | null
-  fall: Fall | null
+  fall: PriceFall | null
 }
 
 /** Examines and prices the change. Nothing is locked. */
 async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderChange, now: Date): Promise<Changed> {
   if (edgeOf(order.status, 'changed') === undefined) throw notChangeable(order)
   if (order.billing === 'reprint' && mode !== null) throw notChangeable(order, isReprint)
-  if (order.placed !== undefined && (await countSteps(deps.transactor.db, order, 'changed')) >= maxChanges) {
+  if (isAsking(order.state)) throw notChangeable(order, isAsked)
+  const isFirst = order.placed === undefined && order.state.changeRequest === undefined
+  if (!isFirst && (await countSteps(deps.transactor.db, order, ['changed', 'change_requested'])) >= maxChanges) {
     throw notChangeable(order, changedOften)
   }
   const operator = deps.operatorVersions.byNumber(order.operatorVersion)
@@ -136,6 +156,7 @@ async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderCh
   }
   const { pricing } = order.state
   if (order.billing === 'enterprise') {
+    if (isAtPrinter(order) && placeIn(request) !== placeIn(order.request)) throw notChangeable(order, hasTaxes)
     const agreed = await agreedAfter(deps, operator, { ...order, request }, now)
     return { request, state: { ...state, ...agreed }, price: null, fall: null }
   }
@@ -169,23 +190,31 @@ async function agreedAfter(
 ): Promise<Partial<Pick<OrderState, 'agreed' | 'pricing'>>> {
   const { agreed } = order.state
   if (agreed === undefined) return {}
+  const unpriced = isAtPrinter(order) ? {} : { pricing: null }
   const exemptions = (await readExemptions(deps.transactor.db, [order.accountId], now)).get(order.accountId)
   const quoted = { pricing: agreed, books: order.books }
   const terms = { ...order, agreedPrices: true, exemptions: exemptions ?? new Map<string, string>() }
   if (agreed.final) {
     const [price] = await finalPrices(deps, [{ ...terms, quoted }])
-    return { agreed: agreedPricing(price!.pricing), pricing: null }
+    return { agreed: agreedPricing(price!.pricing), ...unpriced }
   }
   const [price] = priceOrders(operator, [{ ...terms, priceList: acceptedList(operator, quoted) }])
-  return { agreed: agreedPricing(price!), pricing: null }
+  return { agreed: agreedPricing(price!), ...unpriced }
 }
 
 const isAboutDelivery = (pointer: string): boolean =>
   pointer.startsWith('/destination/') || pointer === '/shippingClassification'
 
-/** An order that waits for its proof has no dates. */
+const isAtPrinter = ({ status }: Order): boolean => status === 'PRINTING'
+const placeIn = ({ destination }: OrderRequest): string => placeOf(regionOf(destination))
+
+/** An order that waits for its proof has no dates. At the printer, the day of shipping stays. */
 function datesAfter(operator: OperatorVersion, order: Order, now: Date): Partial<OrderState> {
   if (order.status === 'AWAITING_PROOF') return {}
+  const { estimatedShipDate } = order.state
+  if (isAtPrinter(order)) {
+    return estimatedShipDate === null ? {} : { estimatedDelivery: deliveryOf(operator, order, estimatedShipDate) }
+  }
   const isHeld = order.status === 'VALID_HOLDING_BIN' && order.dueAt !== null
   return datesOf(operator, order, isHeld ? order.dueAt! : toPrinterAt(order.billing, now))
 }
@@ -210,6 +239,7 @@ async function record(work: UnitOfWork, { found, changed, wanted, by }: Recordin
   if (order.sequence !== found.sequence) return null
   if (await isBeingCharged(work.tx, order)) throw notChangeable(order, isCharged, chargeRetrySeconds)
   const { state, price, fall } = changed
+  if (isAtPrinter(order)) return askPrinter(work, order, { changed, wanted, by })
   const [moved] = await transition(work, [
     {
       order,
@@ -229,6 +259,23 @@ async function record(work: UnitOfWork, { found, changed, wanted, by }: Recordin
     if (cents > 0) await owe(work, moved!)
   }
   if (by.audit !== null) await recordForAudit(work, { order, reason: by.audit.reason, wanted })
+  const [after] = await lockOrders(work.tx, [order])
+  return after!
+}
+
+/** A person without the right to refund must not ask for a change that refunds. */
+async function askPrinter(
+  work: UnitOfWork,
+  order: LockedOrder,
+  { changed: { request, state, fall }, wanted, by }: Omit<Recording, 'found'>,
+): Promise<Order> {
+  if (fall !== null) await calculateFall(work.tx, order, fall, by.audit?.refunds ?? null)
+  const { destination, shippingClassification } = request
+  const asked = { status: 'REQUESTED', requestedAt: work.now.toISOString(), reason: null } as const
+  const changeRequest = { ...asked, destination, shippingClassification, effect: { state, fall } }
+  const reason = by.audit?.reason ?? null
+  if (!(await requestChange(work, order, { changeRequest, note: reason }))) throw notChangeable(order, hasLeft)
+  if (by.audit !== null) await recordForAudit(work, { order, reason, wanted })
   const [after] = await lockOrders(work.tx, [order])
   return after!
 }
@@ -258,6 +305,9 @@ function notChangeable({ customerOrderId, status }: Order, reason?: string, retr
 }
 
 const askSupport = 'the printer has it; cancel it and place it again, or ask support'
+const isAsked = 'its printer was asked for another change and has not answered yet'
+const hasLeft = 'some of its parcels have left'
+const hasTaxes = 'its printer sets its taxes, so its new address must be in the same state; ask support'
 const isReprint = 'it is a free reprint, which only the support staff can change; ask support'
 const changedOften = `it was changed ${maxChanges} times; cancel it and place it again`
 const isCharged = 'it is being charged right now, so try again in a moment'
@@ -265,7 +315,6 @@ const isCharged = 'it is being charged right now, so try again in a moment'
 /** Why an order that is not final cannot be changed right now, and the remedy. */
 const refusalReasons: Partial<Record<Status, string>> = {
   VALIDATING: 'its files are being checked, so try again in a moment',
-  PRINTING: askSupport,
   CANCELLATION_REQUESTED: askSupport,
   EXCEPTION: 'the support staff must decide about it',
 }

@@ -4,17 +4,14 @@
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import type { Order } from '../../orders/order.ts'
+import type { Order, PriceFall } from '../../orders/order.ts'
 import type { LockedOrder } from '../../orders/orderStore.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
-import { allocateFall, cellsOf, type Price } from '../../payments/splitSale.ts'
+import { allocateFall, cellsOf } from '../../payments/splitSale.ts'
 import { placeOf, regionOf } from '../../shipping/destination.ts'
 import { oweFall, readPaid, simulatedRefund } from '../money/refunds.ts'
 import { needsSecondPerson, type SecondPersonRule } from '../staff/secondPerson.ts'
 import type { Exemptions } from './price.ts'
-
-/** The price before a change and after it, by the same terms. */
-export type Fall = { before: Price; after: Price }
 
 /** `refusal` is for a person without the permission to refund. */
 export type StaffRefunds = { refusal: Refusal | null; rule: SecondPersonRule }
@@ -32,7 +29,7 @@ export async function exemptionsOfPaid(db: Db, order: Order, today: Exemptions):
 }
 
 /** Each tax is owed to its own authority, so none of them may rise either. */
-export function requireNoRise({ customerOrderId }: Order, { before, after }: Fall): void {
+export function requireNoRise({ customerOrderId }: Order, { before, after }: PriceFall): void {
   if (allocateFall({ sale: before, remaining: cellsOf(before) }, before, after) !== null) return
   const reason =
     sum(cellsOf(after)) > sum(cellsOf(before))
@@ -46,7 +43,7 @@ export function requireNoRise({ customerOrderId }: Order, { before, after }: Fal
 export async function calculateFall(
   db: Db | Tx,
   order: Order,
-  { before, after }: Fall,
+  { before, after }: PriceFall,
   refunds: StaffRefunds | null,
 ): Promise<{ cents: number; owe(work: UnitOfWork, order: LockedOrder): Promise<unknown> }> {
   if (order.mode === 'sandbox') {

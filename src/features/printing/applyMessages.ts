@@ -24,6 +24,7 @@ import type { Route } from '../../printer/routing.ts'
 import { billShipped } from '../money/billShipped.ts'
 import { recordMargins } from '../money/recordMargins.ts'
 import { findStopped, stoppedText } from './bindingChecks.ts'
+import { makeChanges } from './changeAtPrinter.ts'
 import { decideMessage, type MessageDecision } from './decideMessage.ts'
 import { followShipped } from './followParcels.ts'
 import type { Fulfillment } from './fulfillment.ts'
@@ -162,6 +163,15 @@ export async function applyMessages(
   await billShipped(work, shipped, fulfillment.monthEnd)
   await recordMargins(work, shipped, fulfillment.marginOf)
   await followShipped(work, shipped)
+  const tickets = await makeChanges(
+    work,
+    moves.flatMap(({ order, on }, i) =>
+      on === 'changed'
+        ? [{ before: order, after: moved[i]!, job: decisions.find(one => one.order === order)!.job }]
+        : [],
+    ),
+    fulfillment,
+  )
   const movedOrders = new Map(moved.map((order, i) => [moves[i]!.order, order]))
   await createJobs(
     work,
@@ -171,7 +181,14 @@ export async function applyMessages(
   const applied = decisions.map(({ order, job, message, decision, earlier }) => ({
     message,
     order: (movedOrders.get(order) ?? order) as LockedOrder,
-    job: decision.kind === 'moves' ? { ...withContact(job, work.now), ...decision.job } : job,
+    job:
+      decision.kind === 'moves'
+        ? {
+            ...withContact(job, work.now),
+            ...decision.job,
+            ticket: { ...job.ticket, ...tickets.get(job.jobId) },
+          }
+        : job,
     isMoved: decision.kind === 'moves',
     ...outcomeOf(decision, earlier),
   }))

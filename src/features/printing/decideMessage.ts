@@ -7,7 +7,14 @@ import { say, Translatable, type Words } from '../../../languages/texts.ts'
 import { utcDay } from '../../base/clock.ts'
 import type { Problem } from '../../base/refusal.ts'
 import { edgeOf, type OrderEvent } from '../../orders/lifecycle.ts'
-import type { AboveAgreement, Order, Pricing, Shipment } from '../../orders/order.ts'
+import {
+  type AboveAgreement,
+  answeredRequest,
+  type Order,
+  type Pricing,
+  requestsIn,
+  type Shipment,
+} from '../../orders/order.ts'
 import type { Changes } from '../../orders/transition.ts'
 import { statusLabel } from '../../orders/view/labels.ts'
 import { completeParcels, countPackages, mergeParcels } from '../../printer/parcels.ts'
@@ -73,6 +80,8 @@ function decisionOf(pair: JobAndOrder, message: MessageContent, moment: Moment):
       return decideShipped(pair, message, moment)
     case 'cancellation':
       return decideCancellation(pair, message)
+    case 'change':
+      return decideChange(pair, message, moment)
     case 'problem':
       return decideProblem(pair, message)
     default:
@@ -311,6 +320,29 @@ const decideWithdrawal = (decision: 'accept' | 'refuse', reason: Words): Message
     : { ...moves('problem', { job: { status: 'WITHDRAWN', withdrawing: false }, note: reason }), reroutes: true }
 
 const notRequested = { cancellationRequested: false, cancellationRequestedAt: null, withdrawing: false }
+
+function decideChange(
+  { order, job }: JobAndOrder,
+  { decision, reason }: Extract<MessageContent, { kind: 'change' }>,
+  { estimateDelivery }: Moment,
+): MessageDecision {
+  const { changeRequest, estimatedShipDate } = order.state
+  const status = decision === 'accept' ? 'ACCEPTED' : 'REFUSED'
+  if (changeRequest === undefined || job.changeRequestedAt === null || changeRequest.status !== 'REQUESTED') {
+    if (changeRequest?.status === status) return repeated
+    return decision === 'refuse' && job.status === 'SHIPPED'
+      ? late(jobStateText(job))
+      : contradicts(job, say('no change waits for a decision'))
+  }
+  const answered = { job: { changeRequestedAt: null }, note: reason }
+  const after = answeredRequest(changeRequest, status, reason)
+  if (decision === 'refuse') return moves('change_refused', { ...answered, state: { changeRequest: after } })
+  if (job.collected.length > 0) return contradicts(job, say('some of its parcels have left'))
+  const state = { ...changeRequest.effect!.state, changeRequest: after }
+  const changed = { ...order, ...requestsIn(order.placed ?? order.request, { ...order.state, ...state }) }
+  const dates = estimatedShipDate === null ? {} : { estimatedDelivery: estimateDelivery(changed, estimatedShipDate) }
+  return moves('changed', { ...answered, state: { ...state, ...dates } })
+}
 
 function decideProblem(pair: JobAndOrder, { reason }: Extract<MessageContent, { kind: 'problem' }>): MessageDecision {
   const { order, job } = pair

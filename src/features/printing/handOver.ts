@@ -197,6 +197,7 @@ export async function createJobs(
       enterprise: billing === 'enterprise',
       agreedPrices: billing === 'enterprise' && state.agreed !== undefined,
       dueDate: state.estimatedShipDate,
+      changeRequestedAt: state.changeRequest?.status === 'REQUESTED' ? work.now : null,
       forwardedMs: paceMs === undefined ? 0 : forwardedMsFor(state.estimatedShipDate, later(work.now, paceMs)),
       ticket: makeTicket(order, settings.get(accountId)),
       watchDueAt:

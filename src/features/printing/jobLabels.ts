@@ -63,20 +63,26 @@ function plain(number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`upper(translate(${number}, ' -', ''))`
 }
 
+/** Gives back the labels of the ended jobs among these. The caller has saved them, and holds their locks. */
+export const giveBackUnusedLabels = (work: UnitOfWork, jobs: PrintJob[]): Promise<void> =>
+  giveBackLabels(
+    work,
+    jobs.filter(job => !isOpen(job)),
+  )
+
 /**
- * Gives back the labels of the ended jobs among these. The caller has saved them, and holds their locks. A purchase may
- * be under way, so the carrier is asked when it must have ended.
+ * Gives back the labels of these jobs that no parcel has. A purchase may be under way, so the carrier is asked when it
+ * must have ended.
  */
-export async function giveBackUnusedLabels({ tx, now, wake }: UnitOfWork, jobs: PrintJob[]): Promise<void> {
-  const ended = jobs.filter(job => !isOpen(job))
-  if (ended.length === 0) return
+export async function giveBackLabels({ tx, now, wake }: UnitOfWork, jobs: PrintJob[]): Promise<void> {
+  if (jobs.length === 0) return
   const dueAt = later(now, labelLeaseMs)
   const { rows } = await sql`
     update shipping_labels l
     set status = 'void_requested', problem = null, attempts = l.attempts + 1, next_attempt_at = ${dueAt}
     from print_jobs j
     join orders o using (account_id, mode, order_id)
-    where (j.account_id, j.mode, j.order_id, j.attempt) in (select * from ${jobKeyRows(ended)})
+    where (j.account_id, j.mode, j.order_id, j.attempt) in (select * from ${jobKeyRows(jobs)})
       and l.account_id = j.account_id and l.mode = j.mode and l.order_id = j.order_id and l.job_id = j.job_id
       and (l.status = 'requested' or l.status = 'bought' and not ${isAmongParcels})
     returning l.label_id`.execute(tx)

@@ -39,7 +39,7 @@ export async function applyMessageByStaff(
       subject: jobId,
       details: {
         printer: job.printer,
-        message: content.kind === 'cancellation' ? `${content.kind}: ${content.decision}` : content.kind,
+        message: 'decision' in content ? `${content.kind}: ${content.decision}` : content.kind,
         messageId,
         verdict,
         reason,

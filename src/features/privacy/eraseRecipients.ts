@@ -102,16 +102,27 @@ async function readDestinations(
   tx: Tx,
   orders: LockedOrder[],
 ): Promise<Map<string, { destinations: Destination[]; addresses: Destination[] }>> {
-  const edited = orders.filter(({ placed }) => placed !== undefined)
-  const steps = edited.length === 0 ? [] : await statesWith(tx, edited, '"edited"')
+  const steps = await changesOf(tx, orders)
   const stepsOf = Map.groupBy(steps, ({ orderId }) => orderId)
   return new Map(
     orders.map(({ orderId, request, placed = request }) => {
-      const later = (stepsOf.get(orderId) ?? []).flatMap(({ state }) => state.edited?.destination ?? [])
+      const later = (stepsOf.get(orderId) ?? []).flatMap(({ state: { edited, changeRequest } }) =>
+        [edited, changeRequest].flatMap(change => change?.destination ?? []),
+      )
       const destinations = [placed.destination, ...later]
       return [orderId, { destinations, addresses: [...destinations, ...returnAddressesOf(placed)] }]
     }),
   )
+}
+
+/** The steps of changes, and of requests of changes. */
+async function changesOf(tx: Tx, orders: LockedOrder[]): Promise<Awaited<ReturnType<typeof statesWith>>> {
+  const edited = orders.filter(({ placed }) => placed !== undefined)
+  const asked = orders.filter(({ state }) => state.changeRequest !== undefined)
+  return [
+    ...(edited.length === 0 ? [] : await statesWith(tx, edited, '"edited"')),
+    ...(asked.length === 0 ? [] : await statesWith(tx, asked, '"changeRequest"')),
+  ]
 }
 
 const returnAddressesOf = ({ packingSlip }: OrderRequest): Destination[] =>
@@ -123,7 +134,6 @@ async function eraseInSteps(
   orders: LockedOrder[],
   addressesOf: (order: OrderKey) => Destination[],
 ): Promise<void> {
-  const edited = orders.filter(({ placed }) => placed !== undefined)
   const withProof = orders.filter(({ state }) => state.proof !== undefined)
   const quoting = await statesWith(tx, orders, `"${problemsOfDestination}`)
   const returned = orders.filter(({ request }) => request.packingSlip?.returnAddress !== undefined)
@@ -131,7 +141,7 @@ async function eraseInSteps(
   const deciding = withProof.length === 0 ? [] : await statesWith(tx, withProof, '"proof"')
   const withAgreement = orders.filter(({ state }) => state.agreed !== undefined)
   const priced = withAgreement.length === 0 ? [] : await statesWith(tx, withAgreement, '"aboveAgreement"')
-  const changing = edited.length === 0 ? [] : await statesWith(tx, edited, '"edited"')
+  const changing = await changesOf(tx, orders)
   const arriving = orders.filter(({ state }) => state.delivery !== undefined)
   const delivered = arriving.length === 0 ? [] : await statesWith(tx, arriving, '"delivery"')
   const found = [...quoting, ...quotingReturns, ...deciding, ...priced, ...changing, ...delivered]

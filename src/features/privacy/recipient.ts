@@ -4,7 +4,15 @@ import { withTexts } from '../../../languages/texts.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { redacted } from '../../base/text/redacted.ts'
 import { storableText } from '../../base/text/storableText.ts'
-import type { Destination, OrderRequest, OrderState, PackingSlip, Pricing, Proof } from '../../orders/order.ts'
+import type {
+  ChangeRequest,
+  Destination,
+  OrderRequest,
+  OrderState,
+  PackingSlip,
+  Pricing,
+  Proof,
+} from '../../orders/order.ts'
 
 /** Required fields stay texts; optional personal fields are left out. */
 export const redactedDestination = ({ city, state, postal, country }: Destination): Destination => ({
@@ -39,11 +47,18 @@ export const redactedState = <State extends Partial<OrderState>>(state: State, a
   ...(state.edited && {
     edited: { ...state.edited, destination: redactedDestination(state.edited.destination) },
   }),
+  ...(state.changeRequest && { changeRequest: redactedChange(state.changeRequest) }),
   ...(state.errors && { errors: state.errors.map(unquoted(addresses)) }),
   ...(state.warnings && { warnings: state.warnings.map(unquoted(addresses)) }),
   ...(state.proof && { proof: unsigned(state.proof) }),
   ...(state.pricing && { pricing: unexplained(state.pricing) }),
   ...(state.delivery && { delivery: state.delivery.map(parcel => ({ ...parcel, description: '' })) }),
+})
+
+const redactedChange = ({ effect: _, ...request }: ChangeRequest): ChangeRequest => ({
+  ...request,
+  destination: redactedDestination(request.destination),
+  reason: request.reason === null ? null : redacted,
 })
 
 /** Without what the printer wrote about its price. */

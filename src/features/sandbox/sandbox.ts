@@ -128,6 +128,10 @@ function messagesFor(job: PrintJob, outcome: PrinterOutcome): MessageContent[] {
       return [{ kind: 'cancellation', decision: 'accept', reason }]
     case 'cancel_refused':
       return [{ kind: 'cancellation', decision: 'refuse', reason }]
+    case 'change_accepted':
+      return [{ kind: 'change', decision: 'accept', reason }]
+    case 'change_refused':
+      return [{ kind: 'change', decision: 'refuse', reason }]
     case 'problem':
       return [{ kind: 'problem', reason }]
     case 'refused':

@@ -302,6 +302,7 @@ type StaffJob = {
   printer: string
   status: JobStatus
   cancellationRequested: boolean
+  changeRequested: boolean
   problem: Words | null
   enterprise: boolean
   agreedPrices: boolean
@@ -335,7 +336,8 @@ export async function readStaffOrder(db: Db, order: Order, archivedSteps: OrderS
     archivedSteps ?? listSteps(db, order),
     sql<Omit<StaffJob, 'problem'> & { problem: string | null }>`
       select
-        job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested", enterprise, agreed_prices as "agreedPrices", problem,
+        job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested",
+        change_requested_at is not null as "changeRequested", enterprise, agreed_prices as "agreedPrices", problem,
         alarm, due_date::text as "dueDate", created_at as "createdAt", updated_at as "updatedAt"
       from print_jobs
       where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { redacted } from '../../base/text/redacted.ts'
 import { orderActions, type Status, statuses } from '../../orders/lifecycle.ts'
-import { priceChangeReasons, proofStatuses } from '../../orders/order.ts'
+import { changeRequestStatuses, priceChangeReasons, proofStatuses } from '../../orders/order.ts'
 import { deliveryStatuses } from '../../orders/parcelDelivery.ts'
 import { Closed, Dollars, Instant, Mode, nullable, oneOf, Sha256, Words } from './common.ts'
 import { slipText } from './newOrder.ts'
@@ -186,6 +186,21 @@ export const Delivery = Type.Array(
   },
 )
 
+const ChangeRequest = Type.Object(
+  {
+    status: oneOf(changeRequestStatuses),
+    destination: PublicAddress,
+    shippingClassification: Type.String(),
+    requestedAt: Type.String({ format: 'date-time' }),
+    reason: nullable(Words({ description: 'In the words of the printer; null until it has answered.' })),
+  },
+  {
+    title: 'ChangeRequest',
+    description:
+      'The newest change that the printer of the order was asked for, with the whole address and the shipping class. Absent if it was never asked. An order that ships first refuses the change.',
+  },
+)
+
 export const OrderObject = Type.Object(
   {
     customerOrderId: Type.String(),
@@ -249,6 +264,7 @@ export const OrderObject = Type.Object(
       { description: 'Empty until the whole order has shipped.' },
     ),
     delivery: Type.Optional(Delivery),
+    changeRequest: Type.Optional(ChangeRequest),
     pricing: Type.Optional(Pricing),
     selectedShipping: Type.Object(
       {
@@ -282,7 +298,7 @@ export const OrderObject = Type.Object(
     proof: Type.Optional(Proof),
     actions: Type.Array(oneOf(orderActions), {
       description:
-        'What you can still do. `edit`: change the address or the shipping class. `replace_file` while the order waits for a file that could not be fetched: `warnings` name it.',
+        'What you can still do. `edit`: change the address or the shipping class; at the printer, ask it for the change. `replace_file` while the order waits for a file that could not be fetched: `warnings` name it.',
     }),
     estimatedShipDate: nullable(Day),
     promisedShipDate: nullable(

@@ -41,8 +41,9 @@ export const changeOrderRoutes = tagged('Orders', (services: Services): Route[] 
     needs: 'orders',
     summary: 'Change the address or the shipping class of an order',
     description:
-      'Possible while `actions` of the order has `edit`: until the order goes to the printer, except while its files are being ' +
-      'checked or its card is being charged, and at most 50 times. The order is priced again by the terms that it was ' +
+      'Possible while `actions` of the order has `edit`: until its first parcel leaves, except while its files are being ' +
+      'checked or its card is being charged, and at most 50 times. At the printer the change is a request: the order stays as it ' +
+      'was, and `changeRequest` says what the printer answered. If it accepts, `OrderChanged` follows. The order is priced again by the terms that it was ' +
       'accepted with. The price of an ' +
       'unpaid order may rise or fall. A paid order keeps its price, and what it costs less is refunded; a change that would ' +
       'raise its price, or any tax on it, is refused. If the order cannot be shipped as wanted, the problems are listed and ' +

@@ -12,7 +12,7 @@ import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { searchOrders } from '../../orders/view/searchOrders.ts'
-import { jobStatuses } from '../../printer/printer.ts'
+import { alarmSteps, jobStatuses } from '../../printer/printer.ts'
 import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
 import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
 import { Dispute, presentDispute } from '../money/disputes.ts'
@@ -86,10 +86,11 @@ const Job = Type.Object({
   printer: Type.String(),
   status: oneOf(jobStatuses),
   cancellationRequested: Type.Boolean(),
+  changeRequested: Type.Boolean({ description: 'The customer wants another address or shipping class.' }),
   enterprise: Type.Boolean({ description: 'The printer sets the prices of this account.' }),
   agreedPrices: Type.Boolean({ description: 'Prices that the printer does not name are the agreed prices.' }),
   problem: nullable(Words()),
-  alarm: nullable(oneOf(['submission', 'acceptance', 'shipping', 'cancellation'])),
+  alarm: nullable(oneOf(alarmSteps)),
   dueDate: nullable(Day),
   createdAt: Instant,
   updatedAt: Instant,

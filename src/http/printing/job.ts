@@ -5,13 +5,20 @@ import { languageCodes } from '../../../languages/languages.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
-import { findDeliveries } from '../../orders/orderStore.ts'
+import { findChangeRequests, findDeliveries } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { findCodesOf, findUnresolved } from '../../printer/bindingCodeStore.ts'
 import { type BindingCode, withCodedFiles } from '../../printer/bindingCodes.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
 import { findAgreedPrices, findReportedParcels, type findReportedPrices } from '../../printer/messageStore.ts'
-import { barcodeOf, type JobShipment, jobStatuses, type PackingSlip, type PrintJob } from '../../printer/printer.ts'
+import {
+  barcodeOf,
+  isOpen,
+  type JobShipment,
+  jobStatuses,
+  type PackingSlip,
+  type PrintJob,
+} from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { Dollars, Instant, nullable, oneOf, Words } from '../objects/common.ts'
 import { Delivery, PublicAddress } from '../objects/order.ts'
@@ -117,6 +124,16 @@ export const Job = Type.Object(
     attempt: Type.Integer(),
     status: oneOf(jobStatuses),
     cancellationRequested: Type.Boolean(),
+    changeRequest: nullable(
+      Type.Object(
+        { destination: PublicAddress, shippingClassification: Type.String(), requestedAt: Type.String() },
+        {
+          title: 'RequestedChange',
+          description:
+            'Where and how the customer wants the order shipped instead; null if nothing waits for your answer.',
+        },
+      ),
+    ),
     withdrawing: Type.Boolean({
       description: 'The service itself requests the cancellation, to give the job to another printer.',
     }),
@@ -253,6 +270,10 @@ export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: 
   const agreed = await findAgreedPrices(db, jobs)
   const shipped = jobs.filter(({ status }) => status === 'SHIPPED')
   const deliveries = await findDeliveries(db, shipped)
+  const changes = await findChangeRequests(
+    db,
+    jobs.filter(job => isOpen(job) && job.changeRequestedAt !== null),
+  )
   const codes = await findCodesOf(db, jobs)
   const coded = jobs.filter(job => job.hasBindingCodes)
   const mismatches = new Map((await findUnresolved(db, coded)).map(one => [one.jobId, one.mismatchId]))
@@ -262,6 +283,7 @@ export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: 
     const delivery = job.status === 'SHIPPED' ? deliveries.get(job.orderId) : undefined
     return {
       ...present(withCodedFiles(job, codes[i]!), parcels.get(job.jobId)!, linksOf(job, fileLinks, now), binding),
+      changeRequest: changes.get(job.orderId) ?? null,
       agreedPrices: agreedInDollars(agreed.get(job.jobId)),
       ...(delivery === undefined ? {} : { delivery }),
     }

@@ -56,6 +56,10 @@ const JobQuery = Type.Object({
   manufacturingSku: Type.Optional(Text(64)),
   shippingClassification: Type.Optional(Text(100)),
   cancellationRequested: Type.Boolean({ default: false, description: 'Only jobs with a cancellation request.' }),
+  waitsForAnswer: Type.Boolean({
+    default: false,
+    description: 'Only jobs whose customers want to cancel them, or to change the address or the shipping class.',
+  }),
   printer: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', 'x-expected': 'the name of a printer' })),
   sort: oneOf(['given', 'ended'], {
     default: 'given',
@@ -130,7 +134,15 @@ async function recognizeCarrier(db: Db, trackingNumber: string) {
 
 async function jobPage(show: JobPresenter, desks: readonly string[], query: JobQuery) {
   const { status, customerOrderId = null, dueBy = null, manufacturingSku = null } = query
-  const { shippingClassification = null, cancellationRequested, printer, sort, limit, cursor = null } = query
+  const {
+    shippingClassification = null,
+    cancellationRequested,
+    waitsForAnswer,
+    printer,
+    sort,
+    limit,
+    cursor = null,
+  } = query
   const statuses = [...new Set(status.split(',').flatMap(statusesOf))]
   const printers = printer === undefined ? desks : desks.filter(name => name === printer)
   const filter = {
@@ -141,6 +153,7 @@ async function jobPage(show: JobPresenter, desks: readonly string[], query: JobQ
     manufacturingSku,
     shippingClass: shippingClassification,
     cancellationRequested: cancellationRequested || status === 'CANCELLATION_REQUESTED',
+    waitsForAnswer,
   }
   const { jobs, isLast } = await listJobs(show.db, filter, { sort, after: cursor, limit })
   return { jobs: await presentJobs(show, jobs), nextCursor: isLast ? null : jobs.at(-1)!.jobId }

@@ -144,6 +144,15 @@ export const messageTypes: readonly MessageType[] = [
     contentOf: ({ decision, reason = '' }) => ({ kind: 'cancellation', decision, reason }),
   }),
   messageType({
+    pathSegment: 'change',
+    operationId: 'decideJobChange',
+    summary: 'Decide on a request to change the address or the shipping class',
+    description:
+      'The customer asks for what `changeRequest` of the job has. If you accept it, the job has it from then on, and labels that were bought for the earlier address are voided.',
+    fields: { decision: oneOf(['accept', 'refuse']), reason: OptionalReason },
+    contentOf: ({ decision, reason = '' }) => ({ kind: 'change', decision, reason }),
+  }),
+  messageType({
     pathSegment: 'problem',
     operationId: 'reportJobProblem',
     summary: 'Report that a job cannot be printed',

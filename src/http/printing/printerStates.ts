@@ -16,7 +16,7 @@ import { listMismatches } from '../../printer/bindingCodeStore.ts'
 import { listJobComparisons } from '../../printer/comparisons.ts'
 import { listAlarms } from '../../printer/jobStore.ts'
 import { listMessages, messageVerdicts } from '../../printer/messageStore.ts'
-import { jobStatuses } from '../../printer/printer.ts'
+import { alarmSteps, jobStatuses } from '../../printer/printer.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { JobId } from '../objects/addressParameters.ts'
 import { Instant, Mode, nullable, oneOf, Words } from '../objects/common.ts'
@@ -92,7 +92,7 @@ const SilentJob = Type.Object(
     customerOrderId: Type.String(),
     printer: Type.String(),
     status: oneOf(jobStatuses),
-    alarm: oneOf(['submission', 'acceptance', 'shipping', 'cancellation']),
+    alarm: oneOf(alarmSteps),
     alarmedAt: Instant,
     dueDate: nullable(Type.String({ format: 'date' })),
     expectedShipDate: nullable(Type.String({ format: 'date' })),

@@ -93,6 +93,7 @@ const stepIn = ({ t }: Words, step: string): string =>
     acceptance: t('acceptance'),
     shipping: t('shipping'),
     cancellation: t('cancellation'),
+    change: t('change of the address'),
   })[step] ?? step
 
 const listed = <Job>(jobs: Job[], { t }: Words, textOf: (job: Job) => string): (string | Block)[] => [

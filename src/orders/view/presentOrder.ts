@@ -7,6 +7,7 @@ import { actionsIn, edgeOf, type FirstStatus, type OrderAction, type Status } fr
 import {
   type AnnouncedStep,
   type Billing,
+  type ChangeRequest,
   type Order,
   type OrderConstants,
   type OrderState,
@@ -46,6 +47,7 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
     ...(state.delivery === undefined ? {} : { delivery: state.delivery }),
+    ...(state.changeRequest === undefined ? {} : { changeRequest: presentChangeRequest(state.changeRequest) }),
     ...orderDetails({ ...order, request }, state),
     actions: actionsOn(order, status, state),
     promisedShipDate: state.promisedShipDate ?? null,
@@ -56,9 +58,13 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
   }
 }
 
-/** A reprint is free: only the staff edit it. */
+const presentChangeRequest = ({ effect: _, ...request }: ChangeRequest) => request
+
+/** A reprint is free: only the staff edit it. A printer is asked for one change at a time. */
 const actionsOn = ({ billing }: OrderConstants, status: Status, state: OrderState): OrderAction[] => [
-  ...actionsIn(status).filter(action => action !== 'edit' || billing !== 'reprint'),
+  ...actionsIn(status).filter(
+    action => action !== 'edit' || (billing !== 'reprint' && state.changeRequest?.status !== 'REQUESTED'),
+  ),
   ...(mayReplaceFile(status, state) ? ['replace_file' as const] : []),
 ]
 

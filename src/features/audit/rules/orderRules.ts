@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { redacted } from '../../../base/text/redacted.ts'
 import { finalStatuses } from '../../../orders/lifecycle.ts'
+import { openJobStatuses } from '../../../printer/printer.ts'
 import { divisions, type Sql } from '../auditPortions.ts'
 import type { AuditRule } from '../auditRule.ts'
 
@@ -144,8 +145,8 @@ export const orderRules: AuditRule[] = [
           where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id and s.part = 'order')`,
   },
   {
-    // Tickets of earlier jobs have the earlier recipient.
-    name: 'the tickets of an order that was changed before have its recipient and its shipping class',
+    // Tickets of earlier jobs that ended have the earlier recipient.
+    name: 'the tickets of a changed order have its recipient and its shipping class',
     scope: 'orders',
     violations: orders => sql`
       select o.account_id, o.mode, o.order_id, o.state -> 'edited' as edited
@@ -156,12 +157,28 @@ export const orderRules: AuditRule[] = [
           from print_jobs j
           join print_tickets t using (account_id, mode, order_id, attempt)
           where j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
-            and j.created_at > (
+            and (j.status = any (${[...openJobStatuses, 'SHIPPED']}::text[]) or j.created_at > (
               select max(at)
               from order_events
-              where account_id = o.account_id and mode = o.mode and order_id = o.order_id and on_event = 'changed')
+              where account_id = o.account_id and mode = o.mode and order_id = o.order_id and on_event = 'changed'))
             and (t.ticket ->> 'shippingClassification' <> o.state #>> '{edited,shippingClassification}'
               or t.ticket #>> '{destination,name}' <> o.state #>> '{edited,destination,name}'))`,
+  },
+  {
+    name: 'a change is requested of an order that has not ended, and its printer is asked while it is in print',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, o.status, o.state -> 'changeRequest' as requested
+      from ${orders} o
+      cross join lateral (
+        select
+          coalesce(o.state #>> '{changeRequest,status}' = 'REQUESTED', false) as requested,
+          exists (
+            select from print_jobs j
+            where j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
+              and j.status = any (${[...openJobStatuses]}::text[]) and j.change_requested_at is not null) as asked
+      ) a
+      where a.requested and o.ended_at is not null or o.status = 'PRINTING' and a.requested <> a.asked`,
   },
   {
     name: 'an order with a proof is paid, printed and shipped only with the files that were approved',
@@ -235,10 +252,12 @@ export const orderRules: AuditRule[] = [
             where c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
               and c.request -> 'destination' ->> 'name' <> ${redacted})
           or o.state #>> '{edited,destination,name}' <> ${redacted}
+          or o.state #>> '{changeRequest,destination,name}' <> ${redacted}
           or exists (
             select from order_events e
             where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
-              and e.state #>> '{edited,destination,name}' <> ${redacted})
+              and (e.state #>> '{edited,destination,name}' <> ${redacted}
+                or e.state #>> '{changeRequest,destination,name}' <> ${redacted}))
           or exists (
             select from order_events e
             cross join lateral json_array_elements(e.state #> '{pricing,aboveAgreement}') above
