@@ -184,7 +184,13 @@ const faults: Record<string, string[]> = {
      where order_id = ${aShippedOrder}`,
     `update orders set state = (state::jsonb || '{"shipmentTracking": []}')::json`,
   ],
-  'the tickets of an order that was changed before have its recipient and its shipping class': [
+  'a change is requested of an order that has not ended, and its printer is asked while it is in print': [
+    `update orders set state = (state::jsonb || '{"changeRequest": {"status": "REQUESTED"}}')::json
+     where order_id = ${aShippedOrder}`,
+    `update print_jobs set status = 'PRINTED', change_requested_at = created_at where order_id = ${aShippedOrder};
+     update orders set status = 'PRINTING', ended_at = null where order_id = ${aShippedOrder}`,
+  ],
+  'the tickets of a changed order have its recipient and its shipping class': [
     `update order_events set on_event = 'changed' where sequence = 2;
      update orders
      set state = jsonb_set(state::jsonb, '{edited}', '{"shippingClassification": "rush", "destination": {}}')::json

@@ -37,9 +37,9 @@ describe('the lifecycle table', () => {
     }
   })
 
-  it('the lifecycle table lets a customer do nothing with an order at a printer but ask to cancel it', () => {
+  it('the lifecycle table lets a customer do nothing with an order at a printer but ask to cancel or to change it', () => {
     const atPrinter: Status[] = ['PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION']
-    assert.deepEqual(atPrinter.map(actionsIn), [['cancel'], [], []])
+    assert.deepEqual(atPrinter.map(actionsIn), [['cancel', 'edit'], [], []])
   })
 
   it('the lifecycle table owes a refund exactly where an order that may be paid ends without being printed', () => {
@@ -64,7 +64,7 @@ describe('the lifecycle table', () => {
       AWAITING_PROOF:         { proof_approved: 'VALID_AWAITING_PAYMENT', proof_approved_unbilled: 'VALID_HOLDING_BIN', proof_rejected: 'CANCELLED', proof_expired: 'CANCELLED', cancel: 'CANCELLED', changed: 'AWAITING_PROOF', refunded: 'AWAITING_PROOF', refund_failed: 'AWAITING_PROOF' },
       VALID_AWAITING_PAYMENT: { paid: 'VALID_HOLDING_BIN', payment_failed: 'VALID_AWAITING_PAYMENT', retries_resumed: 'VALID_AWAITING_PAYMENT', cancel: 'CANCELLED', changed: 'VALID_AWAITING_PAYMENT' },
       VALID_HOLDING_BIN:      { cancel: 'CANCELLED', hold_ended: 'PRINTING', changed: 'VALID_HOLDING_BIN', problem: 'EXCEPTION', refunded: 'VALID_HOLDING_BIN', refund_failed: 'VALID_HOLDING_BIN' },
-      PRINTING:               { handed_over: 'PRINTING', accepted: 'PRINTING', printed: 'PRINTING', delayed: 'PRINTING', rerouted: 'PRINTING', cancel_in_time: 'CANCELLED', cancel: 'CANCELLATION_REQUESTED', shipped: 'SHIPPED', problem: 'EXCEPTION', refunded: 'PRINTING', refund_failed: 'PRINTING' },
+      PRINTING:               { handed_over: 'PRINTING', accepted: 'PRINTING', printed: 'PRINTING', delayed: 'PRINTING', rerouted: 'PRINTING', cancel_in_time: 'CANCELLED', cancel: 'CANCELLATION_REQUESTED', changed: 'PRINTING', change_requested: 'PRINTING', change_refused: 'PRINTING', shipped: 'SHIPPED', problem: 'EXCEPTION', refunded: 'PRINTING', refund_failed: 'PRINTING' },
       CANCELLATION_REQUESTED: { handed_over: 'CANCELLATION_REQUESTED', accepted: 'CANCELLATION_REQUESTED', printed: 'CANCELLATION_REQUESTED', delayed: 'CANCELLATION_REQUESTED', cancel_accepted: 'CANCELLED', cancel_refused: 'PRINTING', shipped: 'SHIPPED', problem: 'EXCEPTION', refunded: 'CANCELLATION_REQUESTED', refund_failed: 'CANCELLATION_REQUESTED' },
       EXCEPTION:              { resumed: 'PRINTING', revalidate: 'VALIDATING', abandoned: 'CANCELLED', refunded: 'EXCEPTION', refund_failed: 'EXCEPTION' },
       CANCELLED:              { refunded: 'CANCELLED', refund_failed: 'CANCELLED' },

@@ -29,6 +29,8 @@ const cases: [string, Partial<PrintJob>, string | null, string?, (string | null)
     '04T08:00:00.000',
     null,
   ],
+  ['the answer to a change', { ...accepted, changeRequestedAt: at('04T00:00:00') }, 'change', '04T08:00:00.000', null],
+  ['its acceptance before the answer', { ...submitted, changeRequestedAt: at('04T00:00:00') }, 'acceptance'],
   ['nothing, when it has ended', { ...accepted, status: 'SHIPPED' }, null],
   ['nothing in the sandbox', { mode: 'sandbox' }, null],
 ]

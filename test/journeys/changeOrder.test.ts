@@ -232,16 +232,6 @@ describe('an order that is changed', () => {
     await world.assertSound()
   })
 
-  it('an order that is at the printer is not changed, but the change that it has is answered', async () => {
-    await placePaid('printing', { destination: mended })
-    await world.advance(4 * hour)
-    const { status, body } = await change('printing', { destination: ohio })
-    assert.deepEqual([status, body.code, body.currentStatus], [409, 'order_not_changeable', 'PRINTING'])
-    assert.match(body.detail, /cancel it and place it again, or ask support/)
-    assert.equal((await change('printing', { destination: mended })).status, 200)
-    assert.deepEqual((await customer().read('printing')).actions, ['cancel'])
-  })
-
   it('a free reprint is changed by the staff alone', async () => {
     await placePaid('original')
     await world.advance(3 * hour)

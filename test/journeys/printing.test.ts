@@ -129,7 +129,10 @@ describe('at the printer', () => {
     assert.equal((await printer.tell('a', 'cancellation', refusal)).status, 200)
     assert.equal((await printer.tell('a', 'cancellation', refusal)).status, 200)
     const order = await customer.read('a')
-    assert.deepEqual([order.status, order.actions, order.paymentInfo.status], ['PRINTING', ['cancel'], 'SUCCEEDED'])
+    assert.deepEqual(
+      [order.status, order.actions, order.paymentInfo.status],
+      ['PRINTING', ['cancel', 'edit'], 'SUCCEEDED'],
+    )
     assert.equal((await customer.cancel('a')).body.status, 'CANCELLATION_REQUESTED')
     await world.settle()
     assert.deepEqual(receiver.kinds().slice(-3), [

@@ -37,7 +37,7 @@ export function press({ call, demo }: World) {
     jobOf: async (customerOrderId: string) =>
       (await jobs('all')).findLast((job: { customerOrderId: string }) => job.customerOrderId === customerOrderId),
     /** Reports a step of the order's newest job. */
-    async tell(customerOrderId: string, act: 'accept' | 'ship' | 'cancellation' | 'problem', body?: object) {
+    async tell(customerOrderId: string, act: 'accept' | 'ship' | 'cancellation' | 'change' | 'problem', body?: object) {
       const job = await this.jobOf(customerOrderId)
       return call(`/press/jobs/${job.jobId}/${act}`, { method: 'POST', as, body })
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { orderPath, press, program } from '../../../test/support/actors.ts'
+import { orderPath, parcel, press, program } from '../../../test/support/actors.ts'
 import { bothDatabases } from '../../../test/support/database.ts'
 import { startWorld, type World } from '../../../test/support/world.ts'
 import { hour, minute, nextUtcHour } from '../../base/clock.ts'
@@ -46,7 +46,7 @@ for (const { name, fresh } of bothDatabases) {
       return Promise.all(changes)
     }
 
-    it('a change and the hand-over have one winner, and the printer gets the address that the order has', async () => {
+    it('a change before the hand-over reaches the printer with the order, and one after it is a request', async () => {
       await withOrders(async world => {
         await world.advance(toNextCharge(world))
         await world.advance(2 * hour - minute)
@@ -57,8 +57,48 @@ for (const { name, fresh } of bothDatabases) {
           const job = await press(world).jobOf(ids[i]!)
           assert.equal(order.status, 'PRINTING')
           assert.equal(job.destination.name, order.destination.name)
-          assert.equal(order.destination.name, status === 200 ? mended.name : 'Ada Reader')
-          if (status !== 200) assert.deepEqual([status, body.code], [409, 'order_not_changeable'])
+          assert.equal(status, 200)
+          const isRequest = body.changeRequest !== undefined
+          assert.equal(order.destination.name, isRequest ? 'Ada Reader' : mended.name)
+          assert.equal(job.changeRequest?.destination.name, isRequest ? mended.name : undefined)
+        }
+      })
+    })
+
+    it('an accepted change and the shipping have one winner, and the parcel has the address of the order', async () => {
+      await withOrders(async world => {
+        await world.advance(toNextCharge(world))
+        await world.advance(3 * hour)
+        for (const id of ids) assert.equal((await change(world, id, { destination: mended })).status, 200)
+        const answers = await Promise.all(
+          ids.flatMap(id => [
+            press(world).tell(id, 'change', { decision: 'accept' }),
+            press(world).tell(id, 'ship', parcel),
+          ]),
+        )
+        for (const [i, id] of ids.entries()) {
+          const [accepted, shipped] = answers.slice(2 * i)
+          const order = await customerOf(world).read(id)
+          const job = await press(world).jobOf(id)
+          assert.deepEqual([shipped!.status, order.status], [200, 'SHIPPED'])
+          const isChanged = accepted!.status === 200
+          assert.equal(order.changeRequest.status, isChanged ? 'ACCEPTED' : 'REFUSED')
+          assert.equal(order.destination.name, isChanged ? mended.name : 'Ada Reader')
+          assert.equal(job.destination.name, order.destination.name)
+        }
+      })
+    })
+
+    it('a request of a change and the shipping have one winner, and no request waits after it', async () => {
+      await withOrders(async world => {
+        await world.advance(toNextCharge(world))
+        await world.advance(3 * hour)
+        const ships = Promise.all(ids.map(id => press(world).tell(id, 'ship', parcel)))
+        const answers = await during(world, ships, { destination: mended })
+        for (const [i, { status }] of answers.entries()) {
+          const order = await customerOf(world).read(ids[i]!)
+          assert.equal(order.destination.name, 'Ada Reader')
+          assert.equal(order.changeRequest?.status, status === 200 ? 'REFUSED' : undefined)
         }
       })
     })

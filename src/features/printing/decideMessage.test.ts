@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Translatable } from '../../../languages/texts.ts'
 import { day, instant, later } from '../../base/clock.ts'
 import type { Status } from '../../orders/lifecycle.ts'
-import type { Order, OrderState } from '../../orders/order.ts'
+import type { ChangeRequest, Order, OrderState } from '../../orders/order.ts'
 import { sampleJob } from '../../printer/contract.ts'
 import {
   type JobShipment,
@@ -309,5 +309,27 @@ describe('the content of a message', () => {
     const again = stateOf('SHIPPED', 'SHIPPED', {}, { shipmentTracking: shipmentTracking!, leftEarlier })
     assert.equal(decideMessage(again, shipped(null, 'T2'), moment).kind, 'repeated')
     assert.equal(decideMessage(again, shipped(null, 'T3'), moment).kind, 'contradicts')
+  })
+
+  it('an answer to a change moves the order once, and only while the change waits and no parcel has left', () => {
+    const answer = (decision: 'accept' | 'refuse') => ({ kind: 'change', decision, reason: 'so' }) as const
+    const decided = (
+      decision: 'accept' | 'refuse',
+      requested: 'REQUESTED' | 'ACCEPTED' | 'REFUSED' | null,
+      job: Partial<PrintJob> = {},
+      [jobStatus, orderStatus]: [JobStatus, Status] = ['ACCEPTED', 'PRINTING'],
+    ) => {
+      const changeRequest = { status: requested, effect: { state: {}, fall: null } } as unknown as ChangeRequest
+      const state: Partial<OrderState> = { estimatedShipDate: null, ...(requested === null ? {} : { changeRequest }) }
+      const changes = { changeRequestedAt: requested === 'REQUESTED' ? now : null, ...job }
+      return summaryOf(decideMessage(stateOf(jobStatus, orderStatus, changes, state), answer(decision), moment))
+    }
+    assert.equal(decided('accept', 'REQUESTED'), '=/changed')
+    assert.equal(decided('refuse', 'REQUESTED'), '=/change_refused')
+    assert.equal(decided('accept', 'REQUESTED', { collected: parcel('T1') }), 'contradicts')
+    assert.equal(decided('accept', 'REQUESTED', {}, ['ACCEPTED', 'CANCELLATION_REQUESTED']), 'contradicts')
+    assert.deepEqual([decided('accept', 'ACCEPTED'), decided('refuse', 'REFUSED')], ['repeated', 'repeated'])
+    assert.deepEqual([decided('refuse', 'ACCEPTED'), decided('accept', null)], ['contradicts', 'contradicts'])
+    assert.equal(decided('accept', 'REFUSED', {}, ['SHIPPED', 'SHIPPED']), 'contradicts')
   })
 })

@@ -151,6 +151,7 @@ describe('the press API', () => {
         attempt: 1,
         status: 'NEW',
         cancellationRequested: false,
+        changeRequest: null,
         withdrawing: false,
         enterprise: false,
         agreedPrices: null,

@@ -1,0 +1,212 @@
+// A customer wants another address or shipping class while the printer has the order: the printer is asked.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { hour, nextUtcHour } from '../../src/base/clock.ts'
+import { member, orderPath, parcel, press, program, support } from '../support/actors.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const ohio = {
+  name: 'Ada Reader',
+  address1: '1 Main Street',
+  city: 'Columbus',
+  state: 'OH',
+  postal: '43215',
+  country: 'US',
+}
+const mended = { ...ohio, name: 'Grace Reader', address1: '21 Main Street', address2: 'Apt 3' }
+
+describe('a change of an order at the printer', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(async () => {
+    await world.assertSound()
+    await world[Symbol.asyncDispose]()
+  })
+
+  const customer = (mode: 'production' | 'sandbox' = 'production') => program(world, world.charged, mode)
+  const change = (id: string, body: unknown, { as = customer().as, query = '' } = {}) =>
+    world.call(`${orderPath(id)}${query}`, { method: 'PATCH', as, body })
+  async function placePrinting(id: string, changes: object = {}) {
+    await customer().place(id, { destination: ohio, shippingClassification: 'rush', ...changes })
+    await world.settle()
+    await world.advance(nextUtcHour(world.now(), 2).getTime() - world.now().getTime())
+    await world.advance(3 * hour)
+    return customer().read(id)
+  }
+  const eventsOf = async (id: string): Promise<string[]> =>
+    (await world.call(`${orderPath(id)}/events`, { as: customer().as })).body.events.map(
+      ({ type }: { type: string }) => type,
+    )
+  const staffPath = (id: string) => `/staff/orders/${world.charged.accountId}/${id}`
+  const stepsOf = async (id: string) =>
+    (await world.call(staffPath(id), { as: world.demo.staff.authorization })).body.steps as {
+      on: string
+      note: string | null
+    }[]
+  const cheaper = { destination: mended, shippingClassification: 'standard' }
+
+  it('is shown at the press, and when the printer accepts, the order, its job and its price follow', async () => {
+    const before = await placePrinting('accepted')
+    assert.deepEqual([before.status, before.actions], ['PRINTING', ['cancel', 'edit']])
+    const preview = await change('accepted', cheaper, { query: '?preview=true' })
+    assert.deepEqual([preview.body.destination, preview.body.changeRequest], [mended, undefined])
+    const asked = await change('accepted', cheaper)
+    assert.deepEqual([asked.status, asked.body.destination, asked.body.actions], [200, ohio, ['cancel']])
+    const { requestedAt, ...request } = asked.body.changeRequest
+    assert.deepEqual(request, { status: 'REQUESTED', ...cheaper, reason: null })
+    const job = await press(world).jobOf('accepted')
+    assert.deepEqual(job.changeRequest, { requestedAt, ...cheaper })
+    const { body: listed } = await world.call('/press/jobs?waitsForAnswer=true', {
+      as: world.demo.printer.authorization,
+    })
+    assert.deepEqual(
+      listed.jobs.map(({ jobId }: { jobId: string }) => jobId),
+      [job.jobId],
+    )
+    const answered = await press(world).tell('accepted', 'change', { decision: 'accept' })
+    assert.deepEqual(
+      [answered.status, answered.body.destination, answered.body.shippingClassification, answered.body.changeRequest],
+      [200, mended, 'standard', null],
+    )
+    await world.settle()
+    const after = await customer().read('accepted')
+    assert.deepEqual(
+      [after.destination, after.shippingClassification, after.changeRequest.status, after.actions],
+      [mended, 'standard', 'ACCEPTED', ['cancel', 'edit']],
+    )
+    assert.equal(after.paymentInfo.refundedTotal, preview.body.paymentInfo.refundedTotal)
+    assert.deepEqual((await eventsOf('accepted')).slice(-2), ['OrderChanged', 'OrderRefunded'])
+    assert.equal((await press(world).tell('accepted', 'change', { decision: 'accept' })).status, 200)
+    assert.equal((await press(world).tell('accepted', 'change', { decision: 'refuse' })).body.code, 'wrong_state')
+    assert.equal((await press(world).tell('accepted', 'ship', parcel)).status, 200)
+  })
+
+  it('is refused with a reason that the customer reads, and may be asked again', async () => {
+    await placePrinting('refused')
+    await change('refused', cheaper)
+    const reason = 'The parcel is closed.'
+    assert.equal((await press(world).tell('refused', 'change', { decision: 'refuse', reason })).status, 200)
+    const after = await customer().read('refused')
+    assert.deepEqual(
+      [after.destination, after.changeRequest.status, after.changeRequest.reason, after.paymentInfo.refundedTotal],
+      [ohio, 'REFUSED', reason, undefined],
+    )
+    const { on, note } = (await stepsOf('refused')).at(-1)!
+    assert.deepEqual([on, note], ['change_refused', reason])
+    assert.ok(!(await eventsOf('refused')).includes('OrderChanged'))
+    const again = await change('refused', cheaper)
+    assert.deepEqual([again.status, again.body.changeRequest.status], [200, 'REQUESTED'])
+  })
+
+  it('is asked once when it is sent again, and no other change is asked meanwhile', async () => {
+    await placePrinting('twice')
+    const first = await change('twice', { destination: mended })
+    const second = await change('twice', { destination: mended })
+    assert.deepEqual(second.body, first.body)
+    const other = await change('twice', { shippingClassification: 'standard' })
+    assert.deepEqual([other.status, other.body.code], [409, 'order_not_changeable'])
+    assert.match(other.body.detail, /its printer was asked for another change and has not answered yet$/)
+    assert.equal((await stepsOf('twice')).filter(({ on }) => on === 'change_requested').length, 1)
+  })
+
+  it('that would cost more is refused without asking', async () => {
+    await placePrinting('dearer', { shippingClassification: 'standard' })
+    const { status, body } = await change('dearer', { shippingClassification: 'rush' })
+    assert.deepEqual([status, body.code], [409, 'price_would_rise'])
+    assert.equal((await press(world).jobOf('dearer')).changeRequest, null)
+  })
+
+  it('is refused by itself when the order ships first, or is canceled', async () => {
+    await placePrinting('ships')
+    await placePrinting('stops')
+    for (const id of ['ships', 'stops']) await change(id, { destination: mended })
+    assert.equal((await press(world).tell('ships', 'ship', parcel)).status, 200)
+    await customer().cancel('stops')
+    assert.equal((await press(world).tell('stops', 'change', { decision: 'accept' })).body.code, 'wrong_state')
+    await press(world).tell('stops', 'cancellation', { decision: 'accept' })
+    for (const [id, reason] of [
+      ['ships', 'the order shipped first'],
+      ['stops', 'the order was canceled'],
+    ] as const) {
+      const { destination, changeRequest } = await customer().read(id)
+      assert.deepEqual([destination, changeRequest.status, changeRequest.reason], [ohio, 'REFUSED', reason])
+      assert.equal((await press(world).tell(id, 'change', { decision: 'accept' })).body.code, 'wrong_state')
+    }
+  })
+
+  it('is not asked once parcels have left', async () => {
+    await placePrinting('partly')
+    await press(world).tell('partly', 'accept')
+    const { jobId } = await press(world).jobOf('partly')
+    await world.call(`/press/jobs/${jobId}/packages`, {
+      method: 'POST',
+      as: world.demo.printer.authorization,
+      body: parcel,
+    })
+    const { status, body } = await change('partly', { destination: mended })
+    assert.deepEqual([status, body.code], [409, 'order_not_changeable'])
+    assert.match(body.detail, /some of its parcels have left$/)
+  })
+
+  it('goes with the order to its next job, and the staff may answer for the printer', async () => {
+    await placePrinting('resumed')
+    await change('resumed', { destination: mended })
+    await press(world).tell('resumed', 'problem', { reason: 'Out of paper' })
+    await support(world).act(world.charged, 'resumed', 'resume', { reason: 'Paper has come' })
+    await world.settle()
+    const job = await press(world).jobOf('resumed')
+    assert.equal(job.changeRequest.destination.name, mended.name)
+    const answer = await world.call(`/staff/print-jobs/${job.jobId}/change`, {
+      method: 'POST',
+      as: world.demo.staff.authorization,
+      body: { decision: 'accept', reason: 'They said so by telephone' },
+    })
+    assert.deepEqual([answer.status, answer.body.destination], [200, mended])
+    assert.equal((await press(world).jobOf('resumed')).destination.name, mended.name)
+  })
+
+  it('of an enterprise order stays within the state whose taxes its printer set', async () => {
+    const large = program(world, world.enterprise, 'production')
+    await large.place('large', { destination: ohio })
+    await world.settle()
+    await world.advance(3 * hour)
+    const elsewhere = { ...ohio, city: 'Rochester', state: 'NY', postal: '14604' }
+    const refused = await change('large', { destination: elsewhere }, { as: large.as })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'order_not_changeable'])
+    assert.equal((await change('large', { destination: mended }, { as: large.as })).status, 200)
+    assert.equal((await press(world).tell('large', 'change', { decision: 'accept' })).status, 200)
+    assert.deepEqual((await large.read('large')).destination, mended)
+  })
+
+  it('is answered by hand in the sandbox, with a simulated refund', async () => {
+    const as = customer('sandbox')
+    for (const id of ['yes', 'no']) await as.place(id, { destination: ohio, shippingClassification: 'rush' })
+    await world.settle()
+    const { simulate, fastForward } = await member(world, world.charged)
+    for (const id of ['yes', 'no']) await simulate(id, 'payment_success')
+    await fastForward('PT2H')
+    await world.settle()
+    for (const id of ['yes', 'no']) {
+      assert.equal((await change(id, cheaper, as)).body.changeRequest.status, 'REQUESTED')
+    }
+    const yes = (await simulate('yes', 'change_accepted')).body
+    assert.deepEqual([yes.destination, yes.changeRequest.status], [mended, 'ACCEPTED'])
+    assert.ok(yes.paymentInfo.refundedTotal > 0)
+    assert.equal((await simulate('no', 'change_refused')).body.changeRequest.status, 'REFUSED')
+  })
+
+  it('loses its recipient when that of the order is erased', async () => {
+    await placePrinting('erased')
+    await change('erased', { destination: mended })
+    await press(world).tell('erased', 'ship', parcel)
+    await world.settle()
+    assert.equal((await support(world).act(world.charged, 'erased', 'forget', { reason: 'asked' })).status, 200)
+    const answer = await world.call(orderPath('erased'), { as: customer().as })
+    assert.doesNotMatch(JSON.stringify(answer.body), /Grace|21 Main|Apt 3/)
+    const events = await world.call(`${orderPath('erased')}/events`, { as: customer().as })
+    assert.doesNotMatch(JSON.stringify(events.body), /Grace|21 Main|Apt 3/)
+  })
+})
