@@ -15,6 +15,7 @@ import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
+import { ChangeNotice } from '../../components/orders/ChangeNotice.tsx'
 import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
 import classes from '../../components/orders/Order.module.css'
 import { Books } from '../../components/orders/OrderItems.tsx'
@@ -103,6 +104,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
         triedAgainAt={detail.triedAgainAt}
         turn={detail.turn}
       />
+      <ChangeNotice order={order} />
       <Errors order={order} next={<ReorderLink mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
       <Messages messages={detail.messages} />
@@ -261,7 +263,10 @@ const ReorderLink = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayO
 
 function Simulator({ order }: { order: Order }) {
   const simulation = useSimulation(order.customerOrderId)
-  const simulations = useStatusTexts().of(order.status)?.simulations ?? []
+  const isAsked = order.changeRequest?.status === 'REQUESTED'
+  const simulations = (useStatusTexts().of(order.status)?.simulations ?? []).filter(
+    ({ outcome }) => isAsked || (outcome !== 'change_accepted' && outcome !== 'change_refused'),
+  )
   if (endedUnprinted(order.status)) return null
   return (
     <Section

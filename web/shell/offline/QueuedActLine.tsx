@@ -77,6 +77,8 @@ function actText(act: Act): string {
     }
     case 'cancellation':
       return act.body.decision === 'accept' ? t('Cancel job') : t('Continue job, already printed')
+    case 'change':
+      return act.body.decision === 'accept' ? t('Accept change') : t('Refuse change')
     case 'problem':
       return t('Report problem: {reason}', { reason: act.body.reason })
   }

@@ -14,7 +14,7 @@ const name = 'acts'
 /** A connection that is this slow counts as none. The act may have arrived; it is sent again under the same key. */
 const maxWaitMs = 15_000
 
-type Kind = 'accept' | 'refuse' | 'printed' | 'delay' | 'packages' | 'ship' | 'cancellation' | 'problem'
+type Kind = 'accept' | 'refuse' | 'printed' | 'delay' | 'packages' | 'ship' | 'cancellation' | 'change' | 'problem'
 type Path<K extends Kind> = `/press/jobs/{jobId}/${K}`
 type Body<K extends Kind> = NonNullable<paths[Path<K>]['post']['requestBody']>['content']['application/json']
 

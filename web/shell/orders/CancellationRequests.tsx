@@ -1,5 +1,5 @@
-// Makes cancellation requests impossible to miss at the press: a bar above every screen, their number in the title of
-// the tab, and, if switched on, a sound.
+// Makes customers' requests to cancel or to change impossible to miss at the press: a bar above every screen, their
+// number in the title of the tab, and, if switched on, a sound.
 
 import { UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -15,11 +15,11 @@ const refetchMs = 60_000
 /** More than a press has at once. */
 const maxRequests = 200
 
-/** The open jobs whose customers want to cancel. */
+/** The open jobs whose customers want to cancel, or another address or class. */
 export function useCancellationRequests() {
   const { data } = useQuery({
     queryKey: ['press', 'asked'],
-    queryFn: () => api.GET('/press/jobs', { params: { query: { cancellationRequested: true, limit: maxRequests } } }),
+    queryFn: () => api.GET('/press/jobs', { params: { query: { waitsForAnswer: true, limit: maxRequests } } }),
     // The stream of events reports each request; polling covers an interrupted stream.
     refetchInterval: refetchMs,
     refetchIntervalInBackground: true,
@@ -84,7 +84,7 @@ export function CancellationBar({ jobs }: { jobs: ReturnType<typeof useCancellat
       <OctagonAlert size={16} aria-hidden />
       <span>
         <strong>
-          {t('{count, plural, one {# cancellation request} other {# cancellation requests}}', { count: jobs.length })}
+          {t('{count, plural, one {# request waits} other {# requests wait}} for your answer', { count: jobs.length })}
         </strong>
         {jobs.length === 1 ? `: ${first.customerOrderId}` : ''}
       </span>

@@ -43,6 +43,7 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
     },
   })
   const guard = useInputGuard()
+  const isRequest = order.status === 'PRINTING'
   useReturnFocus()
   /** Only what differs: another person may have changed the rest since. */
   const changeOf = ({ shippingClassification, reason: _, ...address }: Values): OrderChange => ({
@@ -63,7 +64,7 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
     mutationFn: ({ change, reason }: Sent) => send(change, reason, false),
     onError,
     refetch,
-    done: t('Order changed'),
+    done: isRequest ? t('The printer was asked') : t('Order changed'),
     close,
   })
   const { values } = form
@@ -78,6 +79,7 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
       >
         <Stack gap="sm">
           <FormError error={review.error ?? save.error} />
+          {isRequest ? <Text size="sm">{t('The printer has this order, and decides about the change.')}</Text> : null}
           <AddressFields form={form} address={values} />
           <Select
             label={t('Shipping class')}
@@ -106,7 +108,7 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
         </Stack>
         <DialogButtons
           close={close}
-          label={changed === null ? t('Review change') : t('Save change')}
+          label={changed === null ? t('Review change') : isRequest ? t('Ask the printer') : t('Save change')}
           isPending={review.isPending || save.isPending}
           isReady={Object.keys(change).length > 0 && (reasonHint === undefined || reason.trim() !== '')}
         />

@@ -28,6 +28,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters, useParam } from '../../../shell/frame/mode.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { BookFiles, useJobFiles } from './BookFiles.tsx'
+import { ChangeRequest } from './ChangeRequest.tsx'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
 import {
@@ -92,6 +93,8 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           {isOpen(job) && job.cancellationRequested ? (
             <Status label={t('Cancellation requested')} tone="bad" />
+          ) : job.changeRequest !== null ? (
+            <Status label={t('Change requested')} tone="attention" />
           ) : (
             <Status label={label} tone={tone} />
           )}
@@ -106,6 +109,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
     >
       <QueuedActs jobId={job.jobId} />
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
+      {job.changeRequest !== null && isOpen(job) ? <ChangeRequest job={job} request={job.changeRequest} /> : null}
       {job.bindingMismatchId === null ? null : (
         <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={t('Stopped at binding')}>
           {t("The scanned cover and pages don't match: only one of them belongs to this job.")}{' '}

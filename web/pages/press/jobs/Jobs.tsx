@@ -39,6 +39,7 @@ import {
   dueDayOf,
   groupings,
   groupJobs,
+  isAsked,
   isOpen,
   isUnaccepted,
   type JobGroup,
@@ -72,7 +73,7 @@ export function Page() {
     ...(due === undefined ? {} : { dueBy: dayFromToday(Number(due)) }),
     ...(sku === undefined ? {} : { manufacturingSku: sku }),
     ...(shipping === undefined ? {} : { shippingClassification: shipping }),
-    ...(show === 'asked' ? { cancellationRequested: true } : {}),
+    ...(show === 'asked' ? { waitsForAnswer: true } : {}),
   }
   useQuery(notesQuery)
   const jobs = usePages(['press', 'jobs'], query, cursor =>
@@ -158,7 +159,7 @@ export function Page() {
       </div>
       {show === 'asked' ? (
         <Alert color="red" mb="md">
-          {t('Only jobs with a cancellation request are shown.')}{' '}
+          {t('Only jobs with a request of the customer are shown.')}{' '}
           <AppLink to="/jobs" inherit underline="always">
             {t('Show all jobs')}
           </AppLink>
@@ -289,6 +290,8 @@ function Row({ job, isSelected, select }: RowProps) {
             <Badge color="red" variant="filled">
               {t('Cancellation requested')}
             </Badge>
+          ) : job.changeRequest !== null ? (
+            <Badge color="orange">{t('Change requested')}</Badge>
           ) : (
             <Status label={label} tone={tone} />
           )}
@@ -352,11 +355,11 @@ function NextAction({ job }: { job: PrintJob }) {
   })
   const open = (act?: string) => void navigate({ to: `/jobs/${jobId}`, search: act === undefined ? {} : { act } })
   if (!isOpen(job)) return null
-  if (job.cancellationRequested) {
+  if (isAsked(job)) {
     return (
       <Button
         size="md"
-        color="red"
+        color={job.cancellationRequested ? 'red' : 'orange'}
         onClick={() => open()}
         aria-label={t('Respond to {order}', { order: customerOrderId })}
       >

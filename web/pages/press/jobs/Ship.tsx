@@ -169,6 +169,11 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             {t('The customer asked to cancel. If you ship this job, you refuse the request.')}
           </Alert>
         ) : null}
+        {job.changeRequest === null ? null : (
+          <Alert color="orange" icon={<CircleAlert size={18} />}>
+            {t('The customer asked for a change. If you ship this job, you refuse the request.')}
+          </Alert>
+        )}
         <FormError error={error} />
         {isOnline ? null : (
           <Alert color="orange">

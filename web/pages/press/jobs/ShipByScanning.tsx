@@ -246,6 +246,8 @@ export function Page() {
 /** Why a job cannot be shipped by a scan; null if it can. */
 function whyNot(job: PrintJob): string | null {
   if (job.cancellationRequested) return t('The customer asked to cancel. Open the job to respond.')
+  if (job.changeRequest !== null)
+    return t('The customer asked for another address or shipping class. Open the job to respond.')
   const late = tooLateText('ship', job)
   if (late !== null) return `${late}.`
   if (isUnaccepted(job)) return t('Accept the job first.')

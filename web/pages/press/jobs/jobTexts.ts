@@ -129,17 +129,25 @@ export const groupings = [
   { value: 'book', label: t('By book') },
 ]
 
-/** Groups jobs by due day, or into batches. Jobs with a cancellation request come before all others. */
+/** Groups jobs by due day, or into batches. Jobs with a request of the customer come before all others. */
 export function groupJobs(jobs: PrintJob[], grouping: string | undefined): JobGroup[] {
   const settingOf = settings.get(grouping ?? '')
-  const [asked, others] = [jobs.filter(isAsked), jobs.filter(job => !isAsked(job))]
+  const others = jobs.filter(job => !isAsked(job))
+  const [toCancel, toChange] = [jobs.filter(isCancelling), jobs.filter(job => isAsked(job) && !isCancelling(job))]
   const groups = settingOf === undefined ? byDueDay(others) : inBatches(others, settingOf)
-  const all = [{ name: t('Cancellation requested'), isLate: true, jobs: asked }, ...groups]
+  const all = [
+    { name: t('Cancellation requested'), isLate: true, jobs: toCancel },
+    { name: t('Change requested'), isLate: true, jobs: toChange },
+    ...groups,
+  ]
   for (const group of all) group.jobs.sort((a, b) => ((dueDayOf(a) ?? '') < (dueDayOf(b) ?? '') ? -1 : 1))
   return all.filter(group => group.jobs.length > 0)
 }
 
-const isAsked = ({ cancellationRequested }: PrintJob): boolean => cancellationRequested
+const isCancelling = ({ cancellationRequested }: PrintJob): boolean => cancellationRequested
+
+/** Its customer waits for an answer. */
+export const isAsked = (job: PrintJob): boolean => isCancelling(job) || job.changeRequest !== null
 
 /** A job with books of several batches is in a group of such jobs. */
 function inBatches(jobs: PrintJob[], settingOf: (book: Book) => string): JobGroup[] {

@@ -38,6 +38,10 @@ function afterAct<Job extends PrintJob>(job: Job, act: Act): Job {
       return act.body.decision === 'accept'
         ? { ...job, status: 'CANCELLED', cancellationRequested: false }
         : { ...job, cancellationRequested: false }
+    case 'change':
+      return act.body.decision === 'accept'
+        ? { ...job, ...job.changeRequest, changeRequest: null }
+        : { ...job, changeRequest: null }
     case 'packages':
       return job
   }

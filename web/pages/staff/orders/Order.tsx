@@ -27,6 +27,7 @@ import {
   Time,
   WithTimes,
 } from '../../../components/layout/Values.tsx'
+import { ChangeNotice } from '../../../components/orders/ChangeNotice.tsx'
 import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import { Books } from '../../../components/orders/OrderItems.tsx'
@@ -104,7 +105,9 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   const { waiting, above } = useApprovals({ accountId, customerOrderId })
   const close = () => setDialog(null)
   const urgent = urgentAction({ order, steps, acts })
-  const unanswered = jobs.find(job => isOpen(job) && (job.alarm !== null || order.status === 'CANCELLATION_REQUESTED'))
+  const unanswered = jobs.find(
+    job => isOpen(job) && (job.alarm !== null || job.changeRequested || order.status === 'CANCELLATION_REQUESTED'),
+  )
   return (
     <PageFrame
       title={customerOrderId}
@@ -160,6 +163,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           <QueuePosition turn={turn} order={order} />
         </Alert>
       )}
+      <ChangeNotice order={order} />
       {order.status === 'EXCEPTION' ? <HoldReason steps={steps} acts={acts} /> : null}
       <Errors order={order} title={order.status === 'EXCEPTION' ? t('What the customer reads') : undefined} />
       <Warnings order={order} />

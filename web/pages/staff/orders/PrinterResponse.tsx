@@ -12,13 +12,15 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
 
 type Job = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['jobs'][number]
-type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not_cancelled' | 'problem'
+type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not_cancelled' | 'changed' | 'not_changed' | 'problem'
 
 const responseLabels: Record<ResponseKind, string> = {
   accept: t('Job accepted'),
   ship: t('Whole order shipped'),
   cancelled: t('Canceled as requested'),
   not_cancelled: t('Too late to cancel'),
+  changed: t('Change accepted'),
+  not_changed: t('Change refused'),
   problem: t('Can’t print the order'),
 }
 /** An empty field is not sent. */
@@ -27,9 +29,11 @@ const amount = <Name extends string>(name: Name, value: number | string) =>
 const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hideControls: true, ...separators } as const
 
 export function RecordResponse({ job, close }: { job: Job; close: () => void }) {
-  const { jobId, printer, enterprise, agreedPrices, cancellationRequested } = job
+  const { jobId, printer, enterprise, agreedPrices, cancellationRequested, changeRequested } = job
   const problemNotes = useStaffNotes('report_problem')
-  const [kind, setKind] = useState<ResponseKind>(cancellationRequested ? 'cancelled' : 'ship')
+  const [kind, setKind] = useState<ResponseKind>(
+    cancellationRequested ? 'cancelled' : changeRequested ? 'changed' : 'ship',
+  )
   const [numbers, setNumbers] = useState('')
   const [items, setItems] = useState<number | string>('')
   const [taxes, setTaxes] = useState<number | string>('')
@@ -50,6 +54,11 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
         }
         case 'problem':
           return api.POST('/staff/print-jobs/{jobId}/problem', { params, body: { reason } })
+        case 'changed':
+        case 'not_changed': {
+          const decision = kind === 'changed' ? 'accept' : 'refuse'
+          return api.POST('/staff/print-jobs/{jobId}/change', { params, body: { decision, reason } })
+        }
         default: {
           const decision = kind === 'cancelled' ? 'accept' : 'refuse'
           return api.POST('/staff/print-jobs/{jobId}/cancellation', { params, body: { decision, reason } })
@@ -62,7 +71,9 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
   })
   const isPriced = kind === 'accept' ? items !== '' && taxes !== '' : kind !== 'ship' || shipping !== ''
   const offeredKinds = (Object.keys(responseLabels) as ResponseKind[]).filter(
-    responseKind => cancellationRequested || !['cancelled', 'not_cancelled'].includes(responseKind),
+    responseKind =>
+      (cancellationRequested || !['cancelled', 'not_cancelled'].includes(responseKind)) &&
+      (changeRequested || !['changed', 'not_changed'].includes(responseKind)),
   )
   return (
     <ReasonDialog

@@ -12,6 +12,7 @@ import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 const alarmLabels: Record<SilentJob['alarm'], string> = {
   submission: t('Job not delivered'),
   acceptance: t('Job not accepted'),
+  change: t('Change not answered'),
   shipping: t('Job not shipped'),
   cancellation: t('Cancellation request not answered'),
 }
