@@ -74,6 +74,26 @@ const questions: Record<string, string[]> = {
   '/docs/python': ['pyton'],
   '/docs/typescript': ['typescript'],
 }
+/** The twelve questions of a developer: what to search for, the page and its section, and the words that answer. */
+const developersQuestions: [query: string, page: string, section: string, answer: RegExp][] = [
+  ['verify a signature', 'Receiving webhooks', 'Verifying', /HMAC-SHA256/],
+  ['my create timed out', 'Ordering', 'Place it once', /same `Idempotency-Key` again: the answer is the\s+order/],
+  ['test a decline', 'Sandbox', 'Simulate payment, printer and time', /a decline \|[^|]*payment_failure/],
+  ['which page counts', 'Templates', 'Page counts', /from `min` to `max`, in steps of `step`/],
+  ['get a template', 'Templates', 'Templates', /cover\/pdf\?units=in&pageCount=200/],
+  ['retry schedule', 'Retries and missed events', 'Retry schedule', /5 s, 5 min, 30 min, 2 h/],
+  ['rate limits', 'Limits', 'Requests', /200 requests a second/],
+  ['pagination', 'Pagination', 'Pagination', /`nextCursor` of an answer is the `cursor` of the next request/],
+  ['cancel', 'Ordering', 'Cancel an order', /-X DELETE "\$OCTAVO_URL\/orders\/\$id"/],
+  [
+    'canadian orders',
+    'Shipping to Canada and the territories',
+    'The retail price',
+    /every item needs its `retailPrice`/,
+  ],
+  ['error codes', 'Errors', 'Refused requests', /`order_not_found` \| 404/],
+  ['go live', 'Going live', 'Going live', /1\. \*\*Every order is sent once/],
+]
 /** Guides without snippets, and why no call of a program belongs there. */
 const withoutSnippets = {
   'docs/emails.md': 'people choose their emails, with a session',
@@ -233,6 +253,23 @@ describe('the documentation site', () => {
       }
     }
     assert.deepEqual(find('zzzz'), [])
+  })
+
+  it('each of a developer’s questions is answered two clicks from the first page, and by a search', () => {
+    const find = searcherOf(searchIndex(pages))
+    const [home] = pages
+    for (const [query, title, section, answer] of developersQuestions) {
+      const page = pages.find(one => one.title === title)!
+      const address = addressOf(page)
+      assert.ok(htmlOf(home!, pages, assets).includes(`<li><a href="${address}">${title}</a>`), `${query}: menu`)
+      const [, text = ''] = page.markdown.split(new RegExp(`^#+ ${section}$`, 'm'))
+      const [inSection = ''] = text.split(/^## /m)
+      assert.match(inSection, answer, query)
+      const isFirst = page.markdown.startsWith(`# ${section}\n`)
+      const contents = `<li><a href="#${anchorOf(section)}">`
+      assert.ok(isFirst || htmlOf(page, pages, assets).includes(contents), `${query}: ${section}`)
+      assert.equal(find(query)[0]?.[0].split('#')[0], address, query)
+    }
   })
 
   it('no page is more than 100 kB for its first paint, compressed', () => {
