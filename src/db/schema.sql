@@ -448,7 +448,8 @@ CREATE TRIGGER dispute_movements_are_append_only BEFORE DELETE OR UPDATE ON disp
 create table disputes (
   account_id      text not null,
   dispute_id      text not null,
-  charge_id       text not null,
+  charge_id       text,
+  payment_id      text,
   provider        text not null,
   provider_ref    text not null,
   amount_cents    bigint not null,
@@ -461,11 +462,14 @@ create table disputes (
   constraint disputes_pkey PRIMARY KEY (account_id, dispute_id),
   constraint disputes_once UNIQUE (account_id, provider, provider_ref),
   constraint disputes_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
+  constraint disputes_payment_fkey FOREIGN KEY (account_id, payment_id) REFERENCES online_payments(account_id, payment_id),
   constraint disputes_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint disputes_check CHECK ((num_nonnulls(charge_id, payment_id) = 1)),
   constraint disputes_closed_at CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['won'::text, 'lost'::text, 'closed'::text])))),
   constraint disputes_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text, 'closed'::text])))
 );
 CREATE INDEX disputes_by_charge ON disputes USING btree (account_id, charge_id);
+CREATE INDEX disputes_by_payment ON disputes USING btree (account_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX disputes_open ON disputes USING btree (dispute_id) WHERE (closed_at IS NULL);
 
 create table document_series (
@@ -792,6 +796,42 @@ END)
 );
 CREATE INDEX memberships_by_account ON memberships USING btree (account_id);
 
+create table online_payments (
+  account_id      text not null,
+  payment_id      text not null,
+  provider        text not null,
+  customer_ref    text not null,
+  kind            text not null,
+  statement       integer,
+  amount_cents    bigint not null,
+  description     text not null,
+  status          text not null,
+  method          text,
+  idempotency_key text not null,
+  provider_ref    text,
+  url             text,
+  failure_code    text,
+  failure_message json,
+  attempts        integer not null default 0,
+  next_check_at   timestamp with time zone,
+  created_at      timestamp with time zone not null,
+  settled_at      timestamp with time zone,
+  constraint online_payments_pkey PRIMARY KEY (account_id, payment_id),
+  constraint online_payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint online_payments_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
+  constraint online_payments_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint online_payments_check CHECK (((status = ANY (ARRAY['open'::text, 'processing'::text])) = (next_check_at IS NOT NULL))),
+  constraint online_payments_check1 CHECK (((status = ANY (ARRAY['open'::text, 'processing'::text])) = (settled_at IS NULL))),
+  constraint online_payments_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'transfer'::text]))),
+  constraint online_payments_method_check CHECK ((method = ANY (ARRAY['card'::text, 'bank_debit'::text, 'bank_transfer'::text]))),
+  constraint online_payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX online_payments_by_settlement ON online_payments USING btree (settled_at) WHERE (status = 'succeeded'::text);
+CREATE INDEX online_payments_due ON online_payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX online_payments_of_statement ON online_payments USING btree (account_id, statement) WHERE (status = 'processing'::text);
+CREATE UNIQUE INDEX online_payments_one_a_transfer ON online_payments USING btree (account_id, provider, provider_ref) WHERE (kind = 'transfer'::text);
+CREATE UNIQUE INDEX online_payments_one_page ON online_payments USING btree (account_id, statement) WHERE ((kind = 'page'::text) AND (status = 'open'::text));
+
 create table operator_draft (
   draft      text not null,
   revision   integer not null,
@@ -1001,17 +1041,21 @@ CREATE INDEX passkeys_by_credential ON passkeys USING btree (credential_id);
 CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id);
 
 create table payment_customers (
-  account_id    text not null,
-  provider      text not null,
-  provider_ref  text not null,
-  sync_due_at   timestamp with time zone,
-  sync_attempts integer not null default 0,
-  created_at    timestamp with time zone not null,
+  account_id         text not null,
+  provider           text not null,
+  provider_ref       text not null,
+  sync_due_at        timestamp with time zone,
+  sync_attempts      integer not null default 0,
+  bank_account       json,
+  transfers_due_at   timestamp with time zone,
+  transfers_attempts integer not null default 0,
+  created_at         timestamp with time zone not null,
   constraint payment_customers_pkey PRIMARY KEY (account_id, provider),
   constraint payment_customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );
 CREATE INDEX payment_customers_by_ref ON payment_customers USING btree (provider, provider_ref);
 CREATE INDEX payment_customers_due ON payment_customers USING btree (sync_due_at) WHERE (sync_due_at IS NOT NULL);
+CREATE INDEX payment_customers_transfers ON payment_customers USING btree (transfers_due_at) WHERE (transfers_due_at IS NOT NULL);
 
 create table print_jobs (
   account_id                text not null,
@@ -1571,6 +1615,15 @@ create table simulated_gateway_refunds (
   constraint simulated_gateway_refunds_amount_cents_check CHECK ((amount_cents > 0))
 );
 CREATE INDEX simulated_gateway_refunds_by_charge ON simulated_gateway_refunds USING btree (charge_ref);
+
+create table simulated_gateway_transfers (
+  transfer_ref text not null,
+  account_id   text not null,
+  amount_cents bigint not null,
+  at           timestamp with time zone not null,
+  constraint simulated_gateway_transfers_pkey PRIMARY KEY (transfer_ref),
+  constraint simulated_gateway_transfers_amount_cents_check CHECK ((amount_cents > 0))
+);
 
 create table statement_lines (
   account_id     text not null,

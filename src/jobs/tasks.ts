@@ -7,6 +7,7 @@ export const taskNames = [
   'charge_cards',
   'refund_payments',
   'follow_disputes',
+  'follow_payments',
   'report_taxes',
   'bill_accounts',
   'sum_ledger',

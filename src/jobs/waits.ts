@@ -14,6 +14,8 @@ export const waits = {
   dispute: { table: 'dispute_checks', column: 'next_check_at', task: 'follow_disputes' },
   'tax report': { table: 'tax_reports', column: 'next_attempt_at', task: 'report_taxes' },
   statement: { table: 'billing_terms', column: 'statement_due_at', task: 'bill_accounts' },
+  payment: { table: 'online_payments', column: 'next_check_at', task: 'follow_payments' },
+  transfer: { table: 'payment_customers', column: 'transfers_due_at', task: 'follow_payments' },
   reminder: { table: 'statements', column: 'reminder_due_at', task: 'bill_accounts' },
   'print job': { table: 'print_jobs', column: 'next_step_at', task: 'step_jobs' },
   'printer watch': { table: 'print_jobs', column: 'watch_due_at', task: 'watch_printers' },

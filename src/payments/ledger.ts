@@ -14,6 +14,7 @@
 //   received   cash + amount, receivable -                                      when an enterprise account has paid
 //   reversed   the reverse                                                      when that payment was a mistake
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
+//              receivable + amount, fees + fee, cash - both                     the same, of an enterprise account's payment
 
 import type { DisputeMovement } from './payments.ts'
 import type { SalePart } from './splitSale.ts'
@@ -146,14 +147,14 @@ const paymentPosting = (
     { account: 'receivable', cents: -sign * amountCents },
   ])
 
-/** Reinstated money is posted the other way round. */
+/** Reinstated money is posted the other way round. `chargeId` is null for the payment of a statement. */
 export const disputePosting = (
-  dispute: { accountId: string; chargeId: string; disputeId: string },
+  { accountId, chargeId, disputeId }: { accountId: string; chargeId: string | null; disputeId: string },
   { ref, amountCents, feeCents }: DisputeMovement,
   at: Date,
 ): Posting =>
-  posting({ ...dispute, orderId: null, refundId: null }, at, ref, [
-    { account: 'disputes', cents: -amountCents },
+  posting({ accountId, chargeId, disputeId, orderId: null, refundId: null }, at, ref, [
+    { account: chargeId === null ? 'receivable' : 'disputes', cents: -amountCents },
     { account: 'fees', cents: feeCents },
     { account: 'cash', cents: amountCents - feeCents },
   ])

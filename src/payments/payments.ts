@@ -105,11 +105,69 @@ export type HostedCards = {
 /** The cards of a simulation, which are put on file by name. */
 type NamedCards = { kind: 'named'; cards: Record<string, { brand: string; last4: string }> }
 
+export const paymentMethods = ['card', 'bank_debit', 'bank_transfer'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** A payment of a statement. The caller stores the key before the first call. */
+export type StatementPayment = {
+  idempotencyKey: string
+  accountId: string
+  customerRef: string
+  amountCents: number
+  description: string
+  createdAt: Date
+  /** As in ChargeRequest. */
+  attempt: number
+  /** The provider's id of the page; null before it is known, and for a bank transfer. */
+  pageRef: string | null
+}
+
+/** `ref` is the provider's id of the payment. */
+export type StatementPaymentState =
+  /** The payer has not paid on the page yet, or no longer can. */
+  | { status: 'open' | 'expired' }
+  /** The money is on its way: the debit of a bank account takes days, and may still fail. */
+  | { status: 'processing'; method: PaymentMethod }
+  | { status: 'succeeded'; method: PaymentMethod; ref: string }
+  | { status: 'failed'; method: PaymentMethod | null; code: string; message: Words }
+
+/** The bank account to which a customer transfers money: its own, so that the sender is known. */
+export type BankAccount = { bank: string; holder: string; routingNumber: string; accountNumber: string }
+
+export type BankTransfer = { ref: string; amountCents: number; at: Date }
+
+/** Payments of statements, on a page of the provider or by bank transfer. Failures are thrown. */
+export type StatementPayments = {
+  /**
+   * Opens a page where the payer pays by card or by debit of a bank account; it leads back to `returnUrl`. Null when the
+   * provider no longer knows the customer.
+   */
+  openPage(payment: StatementPayment & { returnUrl: string }): Promise<{ ref: string; url: string } | null>
+  /** Ends a page that is not paid. */
+  closePage(payment: StatementPayment): Promise<void>
+  /** The state of a payment on its page. */
+  findPayment(payment: StatementPayment): Promise<StatementPaymentState>
+  /** Null when the provider no longer knows the customer. */
+  readBankAccount(customerRef: string): Promise<BankAccount | null>
+  /** The transfers of a customer that arrived since then. */
+  listTransfers(customerRef: string, since: Date): Promise<BankTransfer[]>
+  /** Takes the money of a transfer that has arrived, once for its key. */
+  takeTransfer(payment: StatementPayment): Promise<StatementPaymentState>
+}
+
+/** The acts of a payer, in a simulation. */
+export type SimulatedPayer = {
+  /** Pays on a page. `bank_debit_fails`: the debit fails after days. False when the page is not open. */
+  pay(payment: StatementPayment, by: 'card' | 'bank_debit' | 'bank_debit_fails'): Promise<boolean>
+  transfer(customerRef: string, amountCents: number): Promise<void>
+}
+
 /** The subject of a provider's message. The message is not trusted for the outcome, which is read from the provider. */
 type MessageSubject =
   | { about: 'charge'; accountId: string; chargeKey: string }
   | { about: 'refund'; accountId: string; refundKey: string }
   | { about: 'cards'; customerRef: string }
+  | { about: 'transfers'; customerRef: string }
   | { about: 'dispute'; disputeRef: string }
   | { about: 'other' }
 
@@ -173,6 +231,7 @@ export type Payments = {
   /** The state of a dispute; null when the provider has none of that id. Failures are thrown. */
   findDispute(disputeRef: string): Promise<ProviderDispute | null>
   cards: HostedCards | NamedCards
+  statements: StatementPayments
   /**
    * Reads a message as received over HTTP; null when the provider did not send it, or sent it too long ago. The
    * function itself is null for a provider that sends no messages.
@@ -189,4 +248,5 @@ export type Payments = {
    * cannot be disputed, or has no open dispute that could be won or lost.
    */
   simulateDispute: ((chargeRef: string, event: 'opened' | 'won' | 'lost') => Promise<string | null>) | null
+  simulatedPayer: SimulatedPayer | null
 }

@@ -4,6 +4,7 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
+import { funded, fundingInstructions } from '../stripe/answers.ts'
 import { problemsOf, readForm } from '../stripe/conformity.ts'
 import { eventEnvelope } from '../stripe/events.ts'
 import { objects } from '../stripe/objects.ts'
@@ -73,6 +74,9 @@ export function createProvider() {
   const refunds = new Map<string, Wire>()
   const disputes = new Map<string, Wire>()
   const movements: Wire[] = []
+  const transfers: Wire[] = []
+  /** Of each customer, the cents that its bank transfers brought and no payment took. */
+  const cash = new Map<string, number>()
   const answered = new Map<string, { fingerprint: string; at: number; answer: Answer }>()
   const violations: string[] = []
   const requests: string[] = []
@@ -133,7 +137,8 @@ export function createProvider() {
   }
 
   function handle(method: string, path: string, form: Wire): Answer {
-    const [, , noun, one, act] = path.split('/')
+    const [, , noun, one, act, last] = path.split('/')
+    if (noun === 'checkout' && act !== undefined) return pageRequest(act, last, form)
     switch (
       `${method} ${noun}${one === undefined ? '' : noun === 'checkout' ? '/sessions' : '/:id'}${act ? `/${act}` : ''}`
     ) {
@@ -144,11 +149,27 @@ export function createProvider() {
       }
       case 'POST checkout/sessions': {
         if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`)
-        const session = like('checkout.session', { ...form, id: id('cs_test'), created: seconds(), status: 'open' })
+        const session = like('checkout.session', {
+          ...form,
+          payment_intent: null,
+          id: id('cs_test'),
+          created: seconds(),
+          status: 'open',
+        })
         session.url = `https://checkout.stripe.example/c/pay/${session.id}`
         sessions.set(session.id, session)
         return { status: 200, body: session }
       }
+      case 'POST customers/:id/funding_instructions': {
+        if (!customers.has(one!)) return missing(`customer: '${one}'`)
+        return { status: 200, body: fundingInstructions(one!) }
+      }
+      case 'GET customers/:id/cash_balance_transactions':
+        return pageOf(
+          transfers.filter(({ customer }) => customer === one),
+          form,
+          path,
+        )
       case 'GET payment_methods': {
         if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`)
         const own = [...cards.values()].filter(card => card.customer === form.customer)
@@ -256,6 +277,7 @@ export function createProvider() {
   function createIntent(form: Wire): Answer {
     if (settings.refuses !== null) return refuse(settings.refuses.status, settings.refuses.error)
     if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`, 'customer')
+    if (form.payment_method_data?.type === 'customer_balance') return takeFromBalance(form)
     const bankAccount = testBankAccounts[form.payment_method]
     if (bankAccount !== undefined) return createBankPayment(form, bankAccount)
     const card = cards.get(form.payment_method)
@@ -340,6 +362,50 @@ export function createProvider() {
     })
     intents.set(intent.id, intent)
     tell('payment_intent.processing', seen(intent))
+    return { status: 200, body: seen(intent) }
+  }
+
+  /** A Checkout session in the mode payment is read or expired. */
+  function pageRequest(sessionId: string, act: string | undefined, form: Wire): Answer {
+    const session = sessions.get(sessionId)
+    if (session === undefined) return missing(`checkout.session: '${sessionId}'`)
+    if (act === 'expire') {
+      if (session.status !== 'open') return invalid('', 'Only Checkout Sessions with a status of open can be expired.')
+      session.status = 'expired'
+      tell('checkout.session.expired', session)
+    }
+    const intent = form.expand === undefined ? undefined : intents.get(session.payment_intent)
+    const method = intent && {
+      ...objects.payment_method,
+      id: intent.payment_method,
+      type: intent.payment_method_types[0],
+    }
+    const shown = intent && {
+      ...seen(intent),
+      payment_method: intent.status === 'requires_payment_method' ? null : method,
+    }
+    return { status: 200, body: { ...session, ...(shown && { payment_intent: shown }) } }
+  }
+
+  function newIntent(details: Wire, type: string): Wire {
+    const intent = like('payment_intent', {
+      ...{ id: id('pi'), currency: 'usd', created: seconds(), payment_method: id('pm'), ...details },
+      ...{ next_action: null, last_payment_error: null, canceled_at: null },
+      ...{ allowed_payment_method_types: [type], payment_method_types: [type] },
+    })
+    intents.set(intent.id, intent)
+    return intent
+  }
+
+  /** A payment that takes what a bank transfer brought. */
+  function takeFromBalance({ amount, customer, description, metadata }: Wire): Answer {
+    const details = { amount: Number(amount), customer, description, metadata }
+    const intent = newIntent({ ...details, status: 'requires_action' }, 'customer_balance')
+    const balance = cash.get(customer) ?? 0
+    if (balance >= intent.amount) {
+      cash.set(customer, balance - intent.amount)
+      take(intent)
+    }
     return { status: 200, body: seen(intent) }
   }
 
@@ -551,6 +617,26 @@ export function createProvider() {
         tell('payment_method.attached', wireCard(card))
         tell('checkout.session.completed', session)
         return `${session.customer}:${card.id}`
+      },
+      /** The payer pays on the page of a payment: by a bank account it is processed until `finish`. */
+      payPage({ url, by }: { url: string; by: 'card' | 'us_bank_account' }) {
+        const session = sessions.get(url.split('/').at(-1)!)!
+        const [{ price_data }] = session.line_items
+        const { description, metadata } = session.payment_intent_data
+        const details = { amount: Number(price_data.unit_amount), customer: session.customer, description, metadata }
+        const intent = newIntent({ ...details, status: 'processing' }, by)
+        Object.assign(session, { status: 'complete', payment_intent: intent.id })
+        if (by === 'card') take(intent)
+        else tell('payment_intent.processing', intent)
+        tell('checkout.session.completed', session)
+        return intent.id as string
+      },
+      /** A customer transfers money to its bank account. */
+      transfer({ customer, cents }: { customer: string; cents: number }) {
+        cash.set(customer, (cash.get(customer) ?? 0) + cents)
+        const transfer = { ...structuredClone<Wire>(funded), id: id('ccsbtxn'), customer, net_amount: cents }
+        transfers.push({ ...transfer, created: seconds() })
+        tell('customer_cash_balance_transaction.created', transfers.at(-1)!)
       },
       /** The operator deletes a customer in Stripe's own pages. */
       deleteCustomer({ ref }: { ref: string }) {

@@ -10,11 +10,12 @@ import type { ChargeRequest } from '../../src/payments/payments.ts'
 import { messageOf } from '../../src/payments/stripe/stripeMessages.ts'
 import { disputeOf, outcomeOfIntent, outcomeOfRefund } from '../../src/payments/stripe/stripeOutcomes.ts'
 import { apiVersion, stripePayments } from '../../src/payments/stripe/stripePayments.ts'
+import { stateOf } from '../../src/payments/stripe/stripeStatements.ts'
 import { stripeTaxes } from '../../src/tax/stripeTax.ts'
 import { startProvider } from '../provider/provider.ts'
-import { disputes, payments, refunds } from './answers.ts'
+import { disputes, payments, refunds, statementPayments } from './answers.ts'
 import { events } from './events.ts'
-import { requests } from './requests.ts'
+import { requests, statementRequests } from './requests.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -76,18 +77,42 @@ it('each request of the adapter is as its typed fixture has it, and each fixture
   await payments.readBooks(day, later(day, 24 * hour))
   await payments.findDispute('dp_1')
   await cards.removeCard(cardRef)
+  const cardRequests = (await provider.ask('books', {})).calls.length
+  const statement = {
+    ...{ idempotencyKey: 'octavo-pay_1', accountId: 'acc_1', customerRef, amountCents: 1234 },
+    ...{ description: 'Invoice 000001', createdAt: day, attempt: 1, pageRef: null },
+  }
+  const { statements } = payments
+  const returnUrl = 'https://octavo.example/dashboard/billing?tab=statements'
+  const page = (await statements.openPage({ ...statement, returnUrl }))!
+  assert.deepEqual(await statements.findPayment({ ...statement, pageRef: page.ref }), { status: 'open' })
+  await statements.closePage({ ...statement, pageRef: page.ref })
+  assert.deepEqual(await statements.findPayment({ ...statement, pageRef: page.ref }), { status: 'expired' })
+  assert.deepEqual(await statements.readBankAccount(customerRef), {
+    ...{ bank: 'US Test Bank', holder: 'Octavo Books', routingNumber: '999999999' },
+    accountNumber: `1111${customerRef.length}`,
+  })
+  assert.equal(await statements.readBankAccount('cus_lost'), null)
+  assert.deepEqual(await statements.listTransfers(customerRef, day), [])
+  assert.equal((await statements.takeTransfer({ ...statement, idempotencyKey: 'octavo-pay_2' })).status, 'processing')
 
   const [, cardId] = cardRef.split(':')
   const known: Record<string, string> = { [customerRef]: 'cus_1', [cardId!]: 'pm_1', [waiting.ref]: 'pi_1' }
   const { calls, violations } = await provider.ask('books', {})
-  const sent = Object.fromEntries(
-    calls.map(({ method, path, form }) => {
-      const name = `${method} ${path.replace(/\/(pi|pm|dp)_\w+/, '/:id')}`
-      const text = JSON.stringify(form).replace(/"(cus|pm|pi)_\w+"/g, id => JSON.stringify(known[JSON.parse(id)] ?? id))
-      return [name, JSON.parse(text)]
-    }),
-  )
-  assert.deepEqual(sent, asText(requests))
+  const formsOf = (made: typeof calls) =>
+    Object.fromEntries(
+      made.map(({ method, path, form }) => {
+        const name = `${method} ${path.replace(/\/(pi|pm|dp|cus|cs_test)_\w+/, '/:id')}`
+        const text = JSON.stringify(form).replace(/"(cus|pm|pi)_\w+"/g, id =>
+          JSON.stringify(known[JSON.parse(id)] ?? id),
+        )
+        return [name, JSON.parse(text)]
+      }),
+    )
+  const ofCards = formsOf(calls.slice(0, cardRequests))
+  const ofStatements = formsOf(calls.slice(cardRequests))
+  assert.deepEqual({ ...ofStatements, ...ofCards }, asText(requests))
+  for (const [name, request] of Object.entries(statementRequests)) assert.deepEqual(ofStatements[name], asText(request))
   assert.deepEqual(violations, [])
 })
 
@@ -104,6 +129,20 @@ describe('the answers of Stripe', () => {
       canceled: 'declined',
       canceled_after_decline: 'declined',
       requires_capture: 'unknown',
+    })
+  })
+
+  it('every state of a payment of a statement has one state here', () => {
+    const states = Object.entries(statementPayments).map(([state, intent]) => {
+      const here = stateOf(intent)
+      return [state, [here.status, 'method' in here ? here.method : null, here.status === 'failed' ? here.code : null]]
+    })
+    assert.deepEqual(Object.fromEntries(states), {
+      succeeded: ['succeeded', 'bank_transfer', null],
+      processing: ['processing', 'bank_debit', null],
+      underfunded: ['processing', 'bank_transfer', null],
+      failed: ['failed', 'bank_debit', 'insufficient_funds'],
+      canceled: ['failed', 'card', 'payment_failed'],
     })
   })
 
@@ -145,8 +184,10 @@ describe('the events of Stripe', () => {
     assert.deepEqual([...new Set(subjects)].sort(), [
       '{"about":"cards","customerRef":"cus_1"}',
       '{"about":"charge","accountId":"acc_1","chargeKey":"octavo-chg_1"}',
+      '{"about":"charge","accountId":"acc_1","chargeKey":"octavo-pay_1"}',
       '{"about":"dispute","disputeRef":"dp_1"}',
       '{"about":"refund","accountId":"acc_1","refundKey":"octavo-chg_1"}',
+      '{"about":"transfers","customerRef":"cus_1"}',
     ])
   })
 

@@ -77,3 +77,72 @@ export const disputes = {
   lost: { ...ourDispute, status: 'lost', balance_transactions: [withdrawn] },
   prevented: { ...ourDispute, status: 'prevented', balance_transactions: [] },
 } satisfies Record<string, Stripe.Dispute>
+
+const address = {
+  city: 'Springfield',
+  country: 'US',
+  line1: '1 Main St',
+  line2: null,
+  postal_code: '12345',
+  state: 'IL',
+}
+
+/** A bank transfer that arrived. */
+export const funded = {
+  id: 'ccsbtxn_1',
+  object: 'customer_cash_balance_transaction',
+  created: 1772413200,
+  currency: 'usd',
+  customer: 'cus_1',
+  customer_account: null,
+  ending_balance: 1234,
+  livemode: false,
+  net_amount: 1234,
+  type: 'funded',
+} satisfies Stripe.CustomerCashBalanceTransaction
+
+/** The bank account of a customer. */
+export const fundingInstructions = (customer: string) =>
+  ({
+    object: 'funding_instructions',
+    currency: 'usd',
+    funding_type: 'bank_transfer',
+    livemode: false,
+    bank_transfer: {
+      country: 'US',
+      type: 'us_bank_transfer',
+      financial_addresses: [
+        {
+          type: 'aba',
+          supported_networks: ['ach', 'domestic_wire_us'],
+          aba: {
+            account_holder_name: 'Octavo Books',
+            account_number: `1111${customer.length}`,
+            account_type: 'checking',
+            bank_name: 'US Test Bank',
+            routing_number: '999999999',
+            account_holder_address: address,
+            bank_address: address,
+          },
+        },
+      ],
+    },
+  }) satisfies Stripe.FundingInstructions
+
+/** A payment of a statement in each of its states. */
+export const statementPayments = {
+  succeeded: { ...payments.succeeded, allowed_payment_method_types: ['customer_balance'] },
+  processing: { ...payments.processing, payment_method: { ...objects.payment_method, type: 'us_bank_account' } },
+  underfunded: { ...ours, status: 'requires_action', allowed_payment_method_types: ['customer_balance'] },
+  failed: {
+    ...payments.declined,
+    last_payment_error: {
+      type: 'invalid_request_error',
+      code: 'payment_method_provider_decline',
+      decline_code: 'insufficient_funds',
+      message: 'The bank account has insufficient funds.',
+      payment_method: { ...objects.payment_method, type: 'us_bank_account' },
+    },
+  },
+  canceled: payments.canceled,
+} satisfies Record<string, Stripe.PaymentIntent>

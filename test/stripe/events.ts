@@ -2,7 +2,7 @@
 // package.
 
 import Stripe from 'stripe'
-import { disputes, payments, refunds } from './answers.ts'
+import { disputes, funded, payments, refunds } from './answers.ts'
 import { objects } from './objects.ts'
 
 /** What all events have. */
@@ -24,6 +24,12 @@ const eventOf = <const Type extends string, Data extends object>(type: Type, obj
 const card = { ...objects.payment_method, id: 'pm_1', customer: 'cus_1' }
 const dispute = { ...disputes.needs_response, payment_intent: 'pi_1' }
 
+const page = {
+  ...objects['checkout.session'],
+  customer: 'cus_1',
+  metadata: { octavo_account: 'acc_1', octavo_key: 'octavo-pay_1' },
+}
+
 export const events = {
   'payment_intent.succeeded': eventOf('payment_intent.succeeded', payments.succeeded),
   'payment_intent.payment_failed': eventOf('payment_intent.payment_failed', payments.declined),
@@ -36,8 +42,13 @@ export const events = {
   'charge.refund.updated': eventOf('charge.refund.updated', refunds.succeeded),
   'checkout.session.completed': eventOf('checkout.session.completed', {
     ...objects['checkout.session'],
+    mode: 'setup',
     customer: 'cus_1',
   }),
+  'checkout.session.expired': eventOf('checkout.session.expired', page),
+  'checkout.session.async_payment_succeeded': eventOf('checkout.session.async_payment_succeeded', page),
+  'checkout.session.async_payment_failed': eventOf('checkout.session.async_payment_failed', page),
+  'customer_cash_balance_transaction.created': eventOf('customer_cash_balance_transaction.created', funded),
   'setup_intent.succeeded': eventOf('setup_intent.succeeded', { customer: 'cus_1' } as Stripe.SetupIntent),
   'payment_method.attached': eventOf('payment_method.attached', card),
   'payment_method.detached': {

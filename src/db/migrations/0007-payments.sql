@@ -26,11 +26,15 @@ create table payment_customers (
   provider_ref  text not null,
   sync_due_at   timestamptz,                      -- when the provider is next asked for its cards
   sync_attempts integer not null default 0,
+  bank_account  json,                             -- for its bank transfers, once it has asked
+  transfers_due_at   timestamptz,                 -- when the provider is next asked for its bank transfers
+  transfers_attempts integer not null default 0,
   created_at    timestamptz not null,
   primary key (account_id, provider)
 );
 create index payment_customers_by_ref on payment_customers (provider, provider_ref);
 create index payment_customers_due on payment_customers (sync_due_at) where sync_due_at is not null;
+create index payment_customers_transfers on payment_customers (transfers_due_at) where transfers_due_at is not null;
 
 -- Run 0 of a date is the daily charge; runs 1, 2, 3 ... are immediate payments. A sum above the provider's maximum is
 -- charged in several slices of one run (docs/decisions/0012-charges-of-one-date.md).
@@ -145,7 +149,8 @@ create trigger refunds_keep_their_amount
 create table disputes (
   account_id      text not null,
   dispute_id      text not null,
-  charge_id       text not null,
+  charge_id       text,
+  payment_id      text,                           -- a payment of a statement, which is owed again
   provider        text not null,
   provider_ref    text not null,
   amount_cents    bigint not null check (amount_cents >= 0),
@@ -158,10 +163,12 @@ create table disputes (
   primary key (account_id, dispute_id),
   constraint disputes_once unique (account_id, provider, provider_ref),
   foreign key (account_id, charge_id) references charges (account_id, charge_id),
+  check (num_nonnulls(charge_id, payment_id) = 1),
   constraint disputes_closed_at check ((closed_at is not null) = (status in ('won', 'lost', 'closed')))
 );
 create index disputes_open on disputes (dispute_id) where closed_at is null;
 create index disputes_by_charge on disputes (account_id, charge_id);
+create index disputes_by_payment on disputes (account_id, payment_id) where payment_id is not null;
 
 -- The money that a dispute moved. `amount_cents` changes the balance, without the fee; negative: money was withdrawn.
 create table dispute_movements (

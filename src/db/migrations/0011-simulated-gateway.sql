@@ -32,3 +32,10 @@ create table simulated_gateway_disputes (
   opened_at       timestamptz not null,
   ended_at        timestamptz
 );
+
+create table simulated_gateway_transfers (
+  transfer_ref text primary key,
+  account_id   text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  at           timestamptz not null
+);

@@ -111,3 +111,40 @@ create table received_payments (
 );
 -- The bank's reference names one transfer, whichever account it is recorded for.
 create unique index received_payments_once on received_payments (lower(reference)) where reversed_at is null;
+
+-- Payments through the payment provider: on a page of the provider, or by bank transfer. A payment that succeeds has a
+-- row in received_payments, with the same id.
+create table online_payments (
+  account_id      text not null references accounts,
+  payment_id      text not null,
+  provider        text not null,
+  customer_ref    text not null,
+  kind            text not null check (kind in ('page', 'transfer')),
+  statement       integer,                        -- that it pays first; null: the oldest
+  amount_cents    bigint not null check (amount_cents > 0),
+  description     text not null,
+  status          text not null check (status in ('open', 'processing', 'succeeded', 'failed', 'expired')),
+  method          text check (method in ('card', 'bank_debit', 'bank_transfer')),
+  idempotency_key text not null,
+  provider_ref    text,                           -- of the page or the transfer
+  url             text,                           -- of the page
+  failure_code    text,
+  failure_message json,
+  attempts        integer not null default 0,
+  next_check_at   timestamptz,
+  created_at      timestamptz not null,
+  settled_at      timestamptz,
+  primary key (account_id, payment_id),
+  foreign key (account_id, statement) references statements,
+  check ((status in ('open', 'processing')) = (next_check_at is not null)),
+  check ((status in ('open', 'processing')) = (settled_at is null))
+);
+create index online_payments_due on online_payments (next_check_at) where next_check_at is not null;
+create index online_payments_of_statement on online_payments (account_id, statement) where status = 'processing';
+create unique index online_payments_one_page on online_payments (account_id, statement)
+  where kind = 'page' and status = 'open';
+create unique index online_payments_one_a_transfer on online_payments (account_id, provider, provider_ref)
+  where kind = 'transfer';
+create index online_payments_by_settlement on online_payments (settled_at) where status = 'succeeded';
+alter table disputes add constraint disputes_payment_fkey
+  foreign key (account_id, payment_id) references online_payments;

@@ -11,7 +11,7 @@ import type { Difference, OwnEntry } from './compareBooks.ts'
 
 type Period = { from: Date; to: Date }
 
-/** Charges, refunds, returns and dispute movements recorded within the period, and when the earliest was requested. */
+/** Charges, payments of statements, refunds, returns and dispute movements recorded within the period, and when the earliest was requested. */
 export async function readSettledEntries(
   db: Db,
   provider: string,
@@ -34,6 +34,11 @@ export async function readSettledEntries(
     from refunds r
     join charges c using (account_id, charge_id)
     where r.returned_at >= ${from} and r.returned_at < ${to} and c.provider = ${provider}
+    union all
+    select 'charge', r.reference, p.account_id, p.payment_id, p.amount_cents, ${cashOfPayment}, true, p.created_at
+    from online_payments p
+    join received_payments r using (account_id, payment_id)
+    where p.settled_at >= ${from} and p.settled_at < ${to} and p.status = 'succeeded' and p.provider = ${provider}
     union all
     select ${ofDispute}, m.at
     from dispute_movements m
@@ -63,6 +68,12 @@ export async function readNamedEntries(db: Db, entries: BookEntry[]): Promise<Ow
       ${cashOfCharge} as "ledgerCents", c.status = 'succeeded' as "isSettled"
     from named n
     join charges c on c.account_id = n.account_id and c.charge_id = substr(n.idempotency_key, ${keyPrefix.length + 1})
+    where n.kind = 'charge'
+    union all
+    select n.kind, n.ref, p.account_id, p.payment_id, p.amount_cents, ${cashOfPayment}, p.status = 'succeeded'
+    from named n
+    join online_payments p on p.account_id = n.account_id
+      and p.payment_id = substr(n.idempotency_key, ${keyPrefix.length + 1})
     where n.kind = 'charge'
     union all
     select n.kind, n.ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfRefund}, r.settled_at is not null
@@ -111,6 +122,11 @@ const cashOfCharge = sql`(
   from charge_orders p
   join archived_orders using (account_id, mode, order_id)
   where p.account_id = c.account_id and p.charge_id = c.charge_id and c.status = 'succeeded')`
+
+/** Of a payment of a statement, when it was received. */
+const cashOfPayment = sql`(
+  select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
+  where e.account_id = p.account_id and e.posting_id = p.payment_id || '/received' and e.ledger_account = 'cash')`
 
 const cashOfRefundAt = (at: 'settled_at' | 'returned_at' | 'manual_at', sign: 1 | -1) => sql`(
   case when exists (

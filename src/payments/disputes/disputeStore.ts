@@ -61,7 +61,9 @@ export async function lockDisputedCharge(
   return rows[0]
 }
 
-export type DisputeKey = { accountId: string; disputeId: string; chargeId: string }
+/** What is disputed: a charge, or the payment of a statement. */
+export type Disputed = { accountId: string; chargeId: string | null; paymentId: string | null }
+export type DisputeKey = Disputed & { disputeId: string }
 
 /** Stores the state of a dispute. `before` is its previous status; null for a new dispute. The charge is locked. */
 export async function saveDispute(
@@ -71,7 +73,7 @@ export async function saveDispute(
   dispute: ProviderDispute,
   now: Date,
 ): Promise<DisputeKey & { before: DisputeStatus | null }> {
-  const { accountId, chargeId } = key
+  const { accountId, chargeId, paymentId } = key
   const closedAt = isClosed(dispute.status) ? now : null
   const stored = await sql<{ disputeId: string; status: DisputeStatus }>`
     select dispute_id as "disputeId", status
@@ -80,10 +82,10 @@ export async function saveDispute(
   const { disputeId, status: before } = stored.rows[0] ?? { disputeId: key.disputeId, status: null }
   await sql`
     insert into disputes (
-      account_id, dispute_id, charge_id, provider, provider_ref, amount_cents, reason, status, evidence_due_at, opened_at,
+      account_id, dispute_id, charge_id, payment_id, provider, provider_ref, amount_cents, reason, status, evidence_due_at, opened_at,
       created_at, closed_at)
     values (
-      ${accountId}, ${disputeId}, ${chargeId}, ${provider}, ${dispute.ref}, ${dispute.amountCents}, ${dispute.reason},
+      ${accountId}, ${disputeId}, ${chargeId}, ${paymentId}, ${provider}, ${dispute.ref}, ${dispute.amountCents}, ${dispute.reason},
       ${dispute.status}, ${dispute.evidenceDueAt}, ${dispute.openedAt}, ${now}, ${closedAt})
     on conflict (account_id, dispute_id) do update
     set amount_cents = excluded.amount_cents, reason = excluded.reason, status = excluded.status,
@@ -91,7 +93,14 @@ export async function saveDispute(
       closed_at = case when excluded.closed_at is null then null else coalesce(disputes.closed_at, excluded.closed_at) end`.execute(
     tx,
   )
-  return { accountId, chargeId, disputeId, before }
+  return { accountId, chargeId, paymentId, disputeId, before }
+}
+
+/** Whether the payment of a statement is disputed, or was. */
+export async function isDisputed(tx: Tx, accountId: string, paymentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from disputes where account_id = ${accountId} and payment_id = ${paymentId} limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 export const isClosed = (status: DisputeStatus): boolean => status !== 'needs_response' && status !== 'under_review'
@@ -151,7 +160,8 @@ export type DisputeView = {
   accountId: string
   accountName: string
   disputeId: string
-  chargeId: string
+  chargeId: string | null
+  paymentId: string | null
   provider: string
   providerRef: string
   amountCents: number
@@ -179,7 +189,8 @@ const movementSums = sql`
 
 const disputeColumns = sql`
   d.account_id as "accountId", a.name as "accountName", d.dispute_id as "disputeId", d.charge_id as "chargeId",
-  d.provider, d.provider_ref as "providerRef", d.amount_cents as "amountCents", d.reason, d.status,
+  d.payment_id as "paymentId", d.provider, d.provider_ref as "providerRef", d.amount_cents as "amountCents",
+  d.reason, d.status,
   d.evidence_due_at as "evidenceDueAt", d.opened_at as "openedAt", d.closed_at as "closedAt",
   moved.withdrawn as "withdrawnCents", moved.fees as "feeCents",
   (select count(*)::int from charge_orders p

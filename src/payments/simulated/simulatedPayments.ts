@@ -28,6 +28,7 @@ import {
   readDispute,
   readRefund,
 } from './simulatedGatewayStore.ts'
+import { simulatedStatements } from './simulatedStatements.ts'
 
 export const simulatedGateway = 'simulated'
 
@@ -91,6 +92,7 @@ export function simulatedPayments({ db, newId, clock, publicUrl }: ProviderParts
   return {
     name: simulatedGateway,
     maxChargeCents,
+    ...simulatedStatements({ db, newId, clock, publicUrl }),
 
     async charge(request) {
       const card = testCard(request.cardRef)

@@ -58,11 +58,13 @@ describe('payments of an account', () => {
   })
 })
 
-it('a statement is due, partly paid, overdue or paid', () => {
+it('a statement is due, partly paid, processing, overdue or paid', () => {
   const overdueAt = instant('2026-05-01T04:00:00Z')
-  const at = (ms: number, paidCents: number) => stateOf({ totalCents: 100, paidCents, overdueAt }, later(overdueAt, ms))
+  const at = (ms: number, paidCents: number, processingCents = 0) =>
+    stateOf({ totalCents: 100, paidCents, processingCents, overdueAt }, later(overdueAt, ms))
   assert.deepEqual(
     [at(-1, 0), at(-1, 40), at(0, 0), at(0, 40), at(0, 100)],
     ['due', 'partly_paid', 'overdue', 'overdue', 'paid'],
   )
+  assert.deepEqual([at(-1, 40, 60), at(0, 40, 60), at(0, 40, 59)], ['processing', 'processing', 'overdue'])
 })

@@ -23,15 +23,15 @@ export function applyPayments(statements: readonly Bill[], payments: readonly Pa
   return paid
 }
 
-export const statementStates = ['due', 'partly_paid', 'overdue', 'paid'] as const
+export const statementStates = ['due', 'partly_paid', 'processing', 'overdue', 'paid'] as const
 export type StatementState = (typeof statementStates)[number]
 
-/** A statement that is paid in part is overdue once its day is over. */
-export function stateOf(
-  { totalCents, paidCents, overdueAt }: { totalCents: number; paidCents: number; overdueAt: Date },
-  now: Date,
-): StatementState {
+type Open = { totalCents: number; paidCents: number; processingCents: number; overdueAt: Date }
+
+/** A statement that is paid in part is overdue once its day is over, unless all of the rest is on its way. */
+export function stateOf({ totalCents, paidCents, processingCents, overdueAt }: Open, now: Date): StatementState {
   if (paidCents >= totalCents) return 'paid'
+  if (paidCents + processingCents >= totalCents) return 'processing'
   if (overdueAt <= now) return 'overdue'
   return paidCents > 0 ? 'partly_paid' : 'due'
 }

@@ -1,7 +1,7 @@
 // The reminders of statements: one before the due day, and those of overdue statements, which are counted.
 
 import { sql } from 'kysely'
-import { later } from '../../base/clock.ts'
+import { day, later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
 import { firstReminderAt, maxReminders, reminderEveryMs, type Statement } from './statementStore.ts'
 
@@ -12,6 +12,17 @@ export async function awaitDueDay(
 ): Promise<void> {
   await sql`
     update statements s set reminder_due_at = ${firstReminderAt}
+    where account_id = ${accountId} and number = ${number}`.execute(tx)
+}
+
+/** Money is on its way: nobody is reminded today. */
+export async function awaitPayment(
+  tx: Tx,
+  { accountId, number }: Pick<Statement, 'accountId' | 'number'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update statements set reminder_due_at = ${later(now, day)}
     where account_id = ${accountId} and number = ${number}`.execute(tx)
 }
 

@@ -236,6 +236,8 @@ export type Statement = {
   totalCents: number
   taxCents: number
   paidCents: number
+  /** Of payments that are being processed. */
+  processingCents: number
   reminders: number
 }
 
@@ -245,7 +247,10 @@ export const statementColumns = sql`
   ) as "documentNumber", s.month, s.issued_at as "issuedAt", s.due_on as "dueOn",
   s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.terms_from as "termsFrom", s.purchase_order as "purchaseOrder",
   s.lines,
-  s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders`
+  s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders, (
+    select coalesce(sum(amount_cents), 0)::bigint from online_payments p
+    where p.account_id = s.account_id and p.statement = s.number and p.status = 'processing'
+  ) as "processingCents"`
 
 type NewStatement = {
   accountId: string
@@ -295,6 +300,13 @@ export async function insertStatement(
   return { statement: number, totalCents, billTo }
 }
 
+/** What disputes took from the payment `p`, and is owed again: negative. */
+const movedByDisputes = sql`(
+  select coalesce(sum(m.amount_cents), 0)::bigint
+  from disputes d
+  join dispute_movements m using (account_id, dispute_id)
+  where d.account_id = p.account_id and d.payment_id = p.payment_id)`
+
 /**
  * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; one
  * that is unpaid again has a reminder once it is overdue.
@@ -303,8 +315,8 @@ export async function settleStatements(tx: Tx, accountId: string, now: Date): Pr
   const { rows: statements } = await sql<{ number: number; totalCents: number }>`
     select number, total_cents as "totalCents" from statements where account_id = ${accountId}`.execute(tx)
   const { rows: payments } = await sql<{ amountCents: number; statement: number | null }>`
-    select amount_cents as "amountCents", statement
-    from received_payments
+    select amount_cents + ${movedByDisputes} as "amountCents", statement
+    from received_payments p
     where account_id = ${accountId} and reversed_at is null`.execute(tx)
   const paid = rowsOf([...applyPayments(statements, payments)], 'p', {
     number: integer(([number]) => number),

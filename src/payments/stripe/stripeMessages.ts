@@ -28,6 +28,14 @@ function subjectOf(event: Stripe.Event): ProviderMessage['subject'] {
     case 'charge.dispute.closed':
       return { about: 'dispute', disputeRef: event.data.object.id }
     case 'checkout.session.completed':
+    case 'checkout.session.expired':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+      return event.data.object.mode === 'payment'
+        ? paymentSubject('charge', event.data.object.metadata)
+        : cardsSubject(event.data.object.customer)
+    case 'customer_cash_balance_transaction.created':
+      return transfersSubject(event.data.object.customer)
     case 'setup_intent.succeeded':
     case 'payment_method.attached':
     case 'payment_method.updated':
@@ -47,6 +55,11 @@ function paymentSubject(about: 'charge' | 'refund', metadata: Stripe.Metadata | 
   const key = metadata?.[keyField]
   if (!accountId || !key) return { about: 'other' }
   return about === 'charge' ? { about, accountId, chargeKey: key } : { about, accountId, refundKey: key }
+}
+
+const transfersSubject = (customer: unknown): ProviderMessage['subject'] => {
+  const subject = cardsSubject(customer)
+  return subject.about === 'cards' ? { ...subject, about: 'transfers' } : subject
 }
 
 function cardsSubject(customer: unknown): ProviderMessage['subject'] {

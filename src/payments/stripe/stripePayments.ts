@@ -36,6 +36,7 @@ import {
   outcomeOfRefundError,
   unanswered,
 } from './stripeOutcomes.ts'
+import { stripeStatements } from './stripeStatements.ts'
 
 /** The newest version of the interface that the package has types for: an upgrade of the package fails to compile. */
 export const apiVersion = '2026-10-28.endive'
@@ -78,8 +79,12 @@ export function stripePayments(settings: StripeSettings): Payments {
   /** The payment of a charge; null when Stripe has none. */
   async function findIntent({ chargeRef, cardRef, idempotencyKey, firstRequestedAt }: ChargeRequest) {
     if (chargeRef !== null) return stripe.paymentIntents.retrieve(chargeRef)
-    const created = { gte: secondsOf(earlier(firstRequestedAt, clockSkewMs)) }
-    const listed = stripe.paymentIntents.list({ customer: parseCardRef(cardRef).customer, created, limit: pageSize })
+    return findIntentOf(parseCardRef(cardRef).customer, idempotencyKey, firstRequestedAt)
+  }
+
+  async function findIntentOf(customer: string, idempotencyKey: string, since: Date) {
+    const created = { gte: secondsOf(earlier(since, clockSkewMs)) }
+    const listed = stripe.paymentIntents.list({ customer, created, limit: pageSize })
     for await (const intent of listed) if (intent.metadata[keyField] === idempotencyKey) return intent
     return null
   }
@@ -229,6 +234,12 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     cards: hostedCards(stripe),
 
+    statements: stripeStatements({
+      stripe,
+      nullIfMissing,
+      findIntent: ({ customerRef, idempotencyKey, createdAt }) => findIntentOf(customerRef, idempotencyKey, createdAt),
+    }),
+
     readMessage(raw, signature, now) {
       try {
         return messageOf(
@@ -256,6 +267,7 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     simulateHolder: null,
     simulateDispute: null,
+    simulatedPayer: null,
   }
 }
 

@@ -38,9 +38,11 @@ const movedBy = (within: Within) => sql`
         from received_payments
         where reversed_at is null and ${within('account_id', 'payment_id')}
         union all
-        select account_id, dispute_id, 0, fee_cents - amount_cents, 0, amount_cents, -fee_cents
-        from dispute_movements
-        where ${within('account_id', 'dispute_id')}`
+        select m.account_id, m.dispute_id, case when d.payment_id is null then 0 else m.amount_cents end,
+          m.fee_cents - m.amount_cents, 0, case when d.payment_id is null then m.amount_cents else 0 end, -m.fee_cents
+        from dispute_movements m
+        left join disputes d using (account_id, dispute_id)
+        where ${within('m.account_id', 'm.dispute_id')}`
 
 export const ledgerRules: AuditRule[] = [
   {

@@ -60,8 +60,14 @@ export const paperRules: AuditRule[] = [
       ) lines
       cross join lateral (
         select coalesce(sum(amount_cents), 0) as cents
-        from received_payments
-        where account_id = t.account_id and reversed_at is null
+        from (
+          select amount_cents from received_payments where account_id = t.account_id and reversed_at is null
+          union all
+          select m.amount_cents
+          from disputes d
+          join dispute_movements m using (account_id, dispute_id)
+          where d.account_id = t.account_id and d.payment_id is not null
+        ) moved
       ) payments
       cross join lateral (
         select coalesce(sum(total_cents), 0) as cents, coalesce(sum(paid_cents), 0) as paid,
@@ -72,6 +78,16 @@ export const paperRules: AuditRule[] = [
       where ${within('t.account_id')}
         and (t.balance_cents <> bills.cents + lines.cents - payments.cents
           or bills.paid <> least(bills.due, payments.cents + bills.credited))`,
+  },
+  {
+    name: 'a payment through the provider is received once it has succeeded, with the same amount, and not before',
+    scope: divisions.onlinePayments,
+    violations: within => sql`
+      select p.account_id, p.payment_id, p.status, p.amount_cents, r.amount_cents as received_cents
+      from online_payments p
+      left join received_payments r using (account_id, payment_id)
+      where ${within('p.account_id', 'p.payment_id')}
+        and ((p.status = 'succeeded') <> (r.payment_id is not null) or r.amount_cents <> p.amount_cents)`,
   },
   {
     name: 'each charge that succeeded has its invoice, with the same amount',
