@@ -55,8 +55,14 @@ async function liveMonths(world: World): Promise<void> {
     }
     await world.advance(35 * day)
     await staff(`/accounts/${enterprise.accountId}/billing/payments`, {
-      ...{ receivedOn: world.now().toISOString().slice(0, 10), amount: 480, reference: `wire ${placed}` },
+      ...{ receivedOn: world.now().toISOString().slice(0, 10), amount: 470, reference: `wire ${placed}` },
     })
+    const cookie = await world.signIn(enterprise.user)
+    const pay = (path: string, body: object) =>
+      world.call(`/dashboard/api/billing/${path}`, { cookie, method: 'POST', body })
+    await pay('bank-account', {})
+    assert.equal((await pay('simulated-transfers', { amount: 10 })).status, 202)
+    await world.settle()
   }
   await liveMonth()
   const archive = openArchive({
@@ -291,6 +297,11 @@ const faults: Record<string, string[]> = {
     'update billing_terms set balance_cents = balance_cents + 1',
     'delete from received_payments',
     'delete from statement_lines where statement is null; update statements set paid_cents = 1 where number = 2',
+  ],
+  'a payment through the provider is received once it has succeeded, with the same amount, and not before': [
+    `update online_payments set status = 'expired'`,
+    'update online_payments set amount_cents = amount_cents + 1',
+    `delete from received_payments where payment_id in (select payment_id from online_payments)`,
   ],
   'each charge that succeeded has its invoice, with the same amount': [
     `delete from documents where kind = 'invoice'`,

@@ -11,6 +11,7 @@ import { openDatabase } from '../src/db/db.ts'
 import { audit } from '../src/features/audit/audit.ts'
 import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
 import { isShortForm } from './support/form.ts'
+import { signIn } from './support/runProcess.ts'
 import { type Answer, freshHome, type Home, type HomeKind, type Service, startService } from './support/service.ts'
 import { orderBody, type Received, startReceiver } from './support/world.ts'
 
@@ -40,7 +41,7 @@ const triedInFilesCrash = [
   ...['fetch:claimed', 'fetch:fetched'],
 ]
 const triedInProcess = ['demo:created', 'demo:stored']
-const triedWithStatements = ['statement:made', 'archive:stored']
+const triedWithStatements = ['statement:made', 'payment:claimed', 'payment:called', 'payment:found', 'archive:stored']
 
 describe('a service that is killed', () => {
   for (const [work, crashes] of Object.entries(gaps)) {
@@ -53,10 +54,18 @@ describe('a service that is killed', () => {
     await liveThrough('PGlite', ['webhook:sent:2', 'charge:called'])
   })
 
-  it('a service that is killed while it makes a statement, or archives an order, does so once', async () => {
+  it('a service that is killed while it makes a statement, takes its payments, or archives an order, does so once', async () => {
     const home = await freshHome('PostgreSQL')
     try {
       await billAMonth(home)
+      const { db, ...database } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: home.dataDir })
+      const { charges } = await readBooks(db)
+      const { rows } = await sql<{ cents: number }>`
+        select sum(amount_cents)::int as cents from ledger_entries
+        where ledger_account = 'cash' group by posting_id order by 1`.execute(db)
+      await database.close()
+      assert.deepEqual(rows, [{ cents: 5000 }, { cents: 7000 }], 'each payment was posted once')
+      assert.deepEqual(charges.map(({ amountCents }) => amountCents).sort(), [5000, 7000], 'and made once')
     } finally {
       await home.remove()
     }
@@ -105,6 +114,17 @@ async function billAMonth(home: Home): Promise<void> {
     statements.map(({ number, lines, total }: Record<string, number>) => [number, lines, total]),
     [[1, 1, 120]],
   )
+  const cookie = await until(async service => ({ status: 200, body: await signIn(service, accounts[1]!.user) }))
+  const asMember = (path: string, body: object) =>
+    until(service => service.call(`/dashboard/api/billing/${path}`, { method: 'POST', cookie: cookie.body, body }))
+  const { paymentId } = (await asMember('statements/1/pay', { amount: 70 })).body
+  await asMember(`online-payments/${paymentId}/simulate`, { by: 'bank_debit' })
+  await advance('P5D')
+  await asMember('bank-account', {})
+  await asMember('simulated-transfers', { amount: 50 })
+  await advance('P1D')
+  const [paid] = (await until(service => service.call(path, { as: staff.authorization }))).body.statements
+  assert.deepEqual([paid.state, paid.paid], ['paid', 120])
   const order = '/orders/canceled'
   await post('/orders/create', accounts[0]!.production.authorization, orderBody({ customerOrderId: 'canceled' }))
   const as = accounts[0]!.production.authorization

@@ -1729,7 +1729,8 @@ export type ListDisputesAnswerDispute = {
   "accountId": string
   "accountName": string
   "disputeId": string
-  "chargeId": string
+  "chargeId": (string) | (null)
+  "paymentId": (string) | (null)
   "provider": string
   "providerRef": string
   "amount": number
@@ -1813,6 +1814,12 @@ export type ListMailsAnswerMail = {
   "createdAt": string
   "sentAt": (string) | (null)
   "nextAttemptAt": (string) | (null)
+}
+
+export type ListOnlinePaymentsAnswer = {
+  "payments": (OnlinePayment)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
 }
 
 export type ListOpenBindingMismatchesAnswer = {
@@ -2176,7 +2183,7 @@ export type ListUnpaidStatementsAnswerStatement = {
   "number": number
   "documentNumber": number
   "month": string
-  "state": "due" | "partly_paid" | "overdue" | "paid"
+  "state": "due" | "partly_paid" | "processing" | "overdue" | "paid"
   "issuedAt": string
   "dueOn": string
   "termsDays": number
@@ -2187,6 +2194,7 @@ export type ListUnpaidStatementsAnswerStatement = {
   "tax": number
   "paid": number
   "due": number
+  "processing": number
   "currency": string
   "reminders": number
 }
@@ -2314,6 +2322,20 @@ export type NewWebhookEndpoint = {
   "enabled"?: boolean
 }
 
+export type OnlinePayment = {
+  "paymentId": string
+  "statement": (number) | (null)
+  "amount": number
+  "currency": string
+  "status": "open" | "processing" | "succeeded" | "failed" | "expired"
+  "method": "card" | "bank_debit" | "bank_transfer" | null
+  "url": (string) | (null)
+  "failureCode": (string) | (null)
+  "failureMessage": (string) | (null)
+  "createdAt": string
+  "settledAt": (string) | (null)
+}
+
 export type OpenAccountAnswer = {
   "accountId": string
   "name": string
@@ -2332,6 +2354,13 @@ export type OpenAccountRequest = {
   "name": string
   "email": string
   "language"?: "en" | "de"
+}
+
+export type OpenBankAccountAnswer = {
+  "bank": string
+  "holder": string
+  "routingNumber": string
+  "accountNumber": string
 }
 
 export type OpenTaxReturn = {
@@ -2610,6 +2639,10 @@ export type ParcelPlace = {
 }
 
 export type PayAmountDueRequest = {
+  "amount": number
+}
+
+export type PayStatementRequest = {
   "amount": number
 }
 
@@ -3885,6 +3918,10 @@ export type SimulateOutcomeRequest = {
   "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "change_accepted" | "change_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
 }
 
+export type SimulatePayerRequest = {
+  "by": "card" | "bank_debit" | "bank_debit_fails"
+}
+
 export type StaffAccount = {
   "accountId": string
   "name": string
@@ -4194,7 +4231,7 @@ export type Statement = {
   "number": number
   "documentNumber": number
   "month": string
-  "state": "due" | "partly_paid" | "overdue" | "paid"
+  "state": "due" | "partly_paid" | "processing" | "overdue" | "paid"
   "issuedAt": string
   "dueOn": string
   "termsDays": number
@@ -4205,6 +4242,7 @@ export type Statement = {
   "tax": number
   "paid": number
   "due": number
+  "processing": number
   "currency": string
   "reminders": number
 }
@@ -4747,6 +4785,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/billing/bank-account": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OpenBankAccountAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4803,6 +4849,22 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/billing/online-payments": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOnlinePaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/online-payments/{paymentId}/simulate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "paymentId": string }; query?: never }; requestBody: { content: { "application/json": SimulatePayerRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OnlinePayment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/billing/pay": {
     parameters: Record<string, never>
     get?: never
@@ -4827,6 +4889,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/billing/simulated-transfers": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PayStatementRequest } }; responses: { 202: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/billing/statement-lines": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "statement"?: number; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListStatementLinesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4848,6 +4918,14 @@ export type paths = {
     get: { parameters: { path: { "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Statement } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/statements/{number}/pay": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "number": number }; query?: never }; requestBody: { content: { "application/json": PayStatementRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OnlinePayment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -5950,6 +6028,14 @@ export type paths = {
   "/staff/accounts/{accountId}/billing/documents/{number}": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "number": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": BillingDocument } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/online-payments": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOnlinePaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -1210,7 +1210,7 @@ export type Statement = {
   "number": number
   "documentNumber": number
   "month": string
-  "state": "due" | "partly_paid" | "overdue" | "paid"
+  "state": "due" | "partly_paid" | "processing" | "overdue" | "paid"
   "issuedAt": string
   "dueOn": string
   "termsDays": number
@@ -1221,6 +1221,7 @@ export type Statement = {
   "tax": number
   "paid": number
   "due": number
+  "processing": number
   "currency": string
   "reminders": number
 }

@@ -29,6 +29,7 @@ import { syncCards } from '../features/money/cards.ts'
 import { chargeDue, settleCharges } from '../features/money/dailyCharge.ts'
 import { followDisputes } from '../features/money/disputes.ts'
 import { makeStatements } from '../features/money/makeStatements.ts'
+import { followPayments } from '../features/money/onlinePayments.ts'
 import { refundDue } from '../features/money/refunds.ts'
 import { remindOfStatements } from '../features/money/remindOfStatements.ts'
 import { reportTaxes } from '../features/money/reportTaxes.ts'
@@ -169,6 +170,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     sync_cards: [syncCards(money.cardDeps)],
     refund_payments: [refundDue(money.refundDeps)],
     follow_disputes: [followDisputes(money.disputeDeps)],
+    follow_payments: followPayments(money.onlinePaymentDeps),
     report_taxes: [reportTaxes({ transactor, clock, operatorVersions, reporter, log })],
     bill_accounts: [makeStatements(statementDeps), remindOfStatements(statementDeps)],
     sum_ledger: [sumLedger(db)],

@@ -6,6 +6,7 @@ import type { Crash } from '../base/running/crash.ts'
 import type { CardDeps } from '../features/money/cards.ts'
 import type { ChargeDeps } from '../features/money/dailyCharge.ts'
 import type { DisputeDeps } from '../features/money/disputes.ts'
+import type { OnlinePaymentDeps } from '../features/money/onlinePayments.ts'
 import type { RefundDeps } from '../features/money/refunds.ts'
 import { sellerOf } from '../features/money/seller.ts'
 import { moneyEmails } from '../features/notify/accountEmails.ts'
@@ -19,6 +20,7 @@ export type MoneyDeps = {
   refundDeps: RefundDeps
   cardDeps: CardDeps
   disputeDeps: DisputeDeps
+  onlinePaymentDeps: OnlinePaymentDeps
 }
 
 type Parts = {
@@ -61,6 +63,10 @@ export function moneyDeps({
     chargeDeps: { ...shared, patienceMs, count: counts.charge },
     refundDeps: { ...shared, restoreOrder, count: counts.refund },
     cardDeps: { transactor, clock, payments, log },
+    onlinePaymentDeps: {
+      ...{ transactor, clock, payments, log, crash },
+      billingUrl: new URL('/dashboard/billing?tab=statements', publicUrl).href,
+    },
     disputeDeps: {
       transactor,
       clock,

@@ -22,7 +22,7 @@ const maxOutputChars = 100_000 // for the message of a failed test
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
 export type Answer = { status: number; body: any }
-export type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; as?: string; body?: unknown }
+export type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; as?: string; cookie?: string; body?: unknown }
 
 export type Service = {
   /** The address of its HTTP server; empty for a worker. */
@@ -96,16 +96,17 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
     pid: child.pid!,
     ended,
     hasEnded: () => hasEnded,
-    async call(path, { method = 'GET', as, body } = {}) {
+    async call(path, { method = 'GET', as, cookie, body } = {}) {
       const answer = await fetch(`${url}${path}`, {
         method,
         headers: {
           ...(as === undefined ? {} : { authorization: as }),
+          ...(cookie === undefined ? {} : { cookie }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      return { status: answer.status, body: await answer.json() }
+      return { status: answer.status, body: answer.status === 202 ? await answer.text() : await answer.json() }
     },
     async kill() {
       child.kill('SIGKILL')

@@ -59,36 +59,39 @@ type CardSetup = { accountId: string; returnUrl: string; now: Date }
  * Returns the provider's page where the holder adds a card; it leads back to `returnUrl`. Refuses with
  * `provider_unavailable`.
  */
-export async function startCardSetup(deps: CardDeps, hosted: HostedCards, setup: CardSetup): Promise<string> {
-  try {
-    return await openSetupPage(deps, hosted, setup)
-  } catch (error) {
-    deps.log.warn({ accountId: setup.accountId, err: error }, 'the provider has no page for a new card')
-    throw new Refusal('provider_unavailable', say('The payment provider could not do that just now. Please try again.'))
-  }
-}
+export const startCardSetup = (deps: CardDeps, hosted: HostedCards, setup: CardSetup): Promise<string> =>
+  withCustomer(deps, setup, customerRef => hosted.startCardSetup({ ...setup, customerRef }))
 
-/** Where the provider no longer knows the customer, a new customer is created; the old cards are then gone. */
-async function openSetupPage(
-  { transactor, payments }: CardDeps,
-  hosted: HostedCards,
-  { accountId, returnUrl, now }: CardSetup,
-): Promise<string> {
-  const provider = payments.name
+/**
+ * Does something for the account's customer at the provider, in a simulation the account. Where the provider no longer
+ * knows the customer (null), it is done for a new customer; the old cards are then gone. Refuses with
+ * `provider_unavailable`.
+ */
+export async function withCustomer<Done>(
+  { transactor, payments, log }: CardDeps,
+  { accountId, now }: { accountId: string; now: Date },
+  act: (customerRef: string) => Promise<Done | null>,
+): Promise<Done> {
+  const { name: provider, cards: hosted } = payments
   const createCustomer = async (lostRef: string | null) => {
     const [holder] = await readHolders(transactor.db, [accountId])
     const { name, holderEmail: email } = holder!
+    if (hosted.kind !== 'hosted') return accountId
     const customerRef = await hosted.createCustomer({ accountId, name, email, lostRef })
     await saveCustomer(transactor.db, { accountId, provider, customerRef }, lostRef, now)
     return customerRef
   }
-  const customer = await findCustomer(transactor.db, accountId, provider)
-  const customerRef = customer?.customerRef ?? (await createCustomer(null))
-  const page = await hosted.startCardSetup({ accountId, customerRef, returnUrl })
-  if (page !== null) return page
-  const newPage = await hosted.startCardSetup({ accountId, customerRef: await createCustomer(customerRef), returnUrl })
-  if (newPage === null) throw new Error('the provider does not know the customer that it has just created')
-  return newPage
+  try {
+    const customer = await findCustomer(transactor.db, accountId, provider)
+    const customerRef = customer?.customerRef ?? (await createCustomer(null))
+    const done = (await act(customerRef)) ?? (await act(await createCustomer(customerRef)))
+    if (done === null) throw new Error('the provider does not know the customer that it has just created')
+    return done
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    log.warn({ accountId, err: error }, 'the provider could not serve a customer')
+    throw new Refusal('provider_unavailable', say('The payment provider could not do that just now. Please try again.'))
+  }
 }
 
 /** Makes a card the default. Refuses with `not_found`. */

@@ -3,7 +3,7 @@
 // contains the whole history, so messages may come late, twice, in any order, or before the charge is settled. An open
 // dispute is checked daily, in case a message is lost.
 
-import { type Clock, day, later } from '../../base/clock.ts'
+import { type Clock, day, later, minute } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
@@ -13,6 +13,7 @@ import { makeChargeDue } from '../../payments/chargeStore.ts'
 import {
   claimDueDisputeChecks,
   type DisputeCheck,
+  type Disputed,
   insertMovements,
   isClosed,
   lockDisputeCheck,
@@ -26,7 +27,11 @@ import { disputePosting } from '../../payments/ledger.ts'
 import type { Payments, ProviderDispute } from '../../payments/payments.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/providerRetries.ts'
+import { paymentIdOf, readOnlinePayment } from '../../payments/statements/onlinePaymentStore.ts'
+import { changeBalance, settleStatements } from '../../payments/statements/statementStore.ts'
 import { notifyStaffOfDispute } from '../notify/staffEmails.ts'
+import { lockBillingOf, reviewCredit } from './billingTerms.ts'
+import { requestPaymentCheck } from './onlinePayments.ts'
 
 /** The time that the money of a dispute may take to come back after the dispute was won. */
 const maxReinstatementMs = 30 * day
@@ -94,17 +99,19 @@ async function recordDispute(
 ): Promise<void> {
   const { tx, now } = work
   const { provider } = check
-  const charge = dispute === null ? undefined : await lockCharge(work, provider, dispute)
-  if (dispute === null || charge === undefined) {
+  const disputed = dispute === null ? undefined : await lockDisputed(work, provider, dispute)
+  if (dispute === null || disputed === undefined) {
     log.error({ disputeRef: check.disputeRef }, 'a dispute is about a charge that is not ours')
     return postponeDisputeCheck(tx, check, null)
   }
-  // The charge was made, even if its outcome is still unknown here.
-  await makeChargeDue(tx, charge.accountId, dispute.chargeKey!, now)
+  // The payment was made, even if its outcome is still unknown here. That of a statement is recorded first.
+  await makeChargeDue(tx, disputed.accountId, dispute.chargeKey!, now)
   work.wake('charge_cards', now)
+  await requestPaymentCheck(work, disputed.accountId, dispute.chargeKey!)
+  if (disputed.isRecorded === false) return checkAgain(work, check, later(now, minute))
   const { before, ...saved } = await saveDispute(
     tx,
-    { ...charge, disputeId: work.newId('dsp') },
+    { ...disputed, disputeId: work.newId('dsp') },
     provider,
     dispute,
     now,
@@ -114,9 +121,14 @@ async function recordDispute(
     tx,
     movements.map(movement => disputePosting(saved, movement, now)),
   )
+  if (saved.paymentId !== null) {
+    await changeBalance(tx, saved.accountId, -movements.reduce((sum, { amountCents }) => sum + amountCents, 0))
+    await settleStatements(tx, saved.accountId, now)
+    await reviewCredit(work, saved.accountId)
+  }
   const view = await readDispute(tx, saved)
   const { status } = dispute
-  log.info({ accountId: charge.accountId, disputeId: saved.disputeId, status, moved: movements.length }, 'dispute')
+  log.info({ accountId: disputed.accountId, disputeId: saved.disputeId, status, moved: movements.length }, 'dispute')
   // Also from lost to won, which is possible.
   const isNotable = before === null || isClosed(before) !== isClosed(status) || (isClosed(status) && before !== status)
   if (isNotable) await notifyStaffOfDispute(work, view, disputesUrl)
@@ -126,8 +138,19 @@ async function recordDispute(
   else await checkAgain(work, check, later(now, day))
 }
 
-async function lockCharge({ tx }: UnitOfWork, provider: string, { accountId, chargeKey }: ProviderDispute) {
+/** A charge need not be settled. */
+async function lockDisputed(
+  work: UnitOfWork,
+  provider: string,
+  { accountId, chargeKey }: ProviderDispute,
+): Promise<(Disputed & { isRecorded: boolean }) | undefined> {
   if (accountId === null || chargeKey === null) return undefined
+  const { tx } = work
   const charge = await lockDisputedCharge(tx, { accountId, chargeKey, provider })
-  return charge && { accountId, chargeId: charge.chargeId }
+  if (charge !== undefined) return { accountId, chargeId: charge.chargeId, paymentId: null, isRecorded: true }
+  const paymentId = paymentIdOf(chargeKey)
+  if ((await readOnlinePayment(tx, { accountId, paymentId })) === undefined) return undefined
+  await lockBillingOf(work, accountId)
+  const { status } = (await readOnlinePayment(tx, { accountId, paymentId }))!
+  return { accountId, chargeId: null, paymentId, isRecorded: status === 'succeeded' }
 }

@@ -11,6 +11,7 @@ import { makeChargeDue, makeRefundDue } from '../../payments/chargeStore.ts'
 import { insertMessage } from '../../payments/messages/providerMessageStore.ts'
 import type { ProviderMessage } from '../../payments/payments.ts'
 import { requestDisputeCheck } from './disputes.ts'
+import { requestPaymentCheck, requestTransferCheck } from './onlinePayments.ts'
 
 /** Processes a message whose signature was checked. A repeated message changes nothing. */
 export async function receiveProviderMessage(
@@ -35,13 +36,16 @@ async function requestCheck(work: UnitOfWork, provider: string, { subject }: Pro
   switch (subject.about) {
     case 'charge':
       await makeChargeDue(tx, subject.accountId, subject.chargeKey, now)
-      return wake('charge_cards', now)
+      wake('charge_cards', now)
+      return requestPaymentCheck(work, subject.accountId, subject.chargeKey)
     case 'refund':
       await makeRefundDue(tx, subject.accountId, subject.refundKey, now)
       return wake('refund_payments', now)
     case 'cards':
       if ((await scheduleSyncOfCustomer(tx, provider, subject.customerRef, now)) !== undefined) wake('sync_cards', now)
       return
+    case 'transfers':
+      return requestTransferCheck(work, provider, subject.customerRef)
     case 'dispute':
       return requestDisputeCheck(work, provider, subject.disputeRef)
     case 'other':

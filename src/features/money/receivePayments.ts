@@ -1,6 +1,6 @@
-// Payments that enterprise accounts send by bank transfer or check. The staff record them, one by one or from a file of
-// the bank, and they are posted in the ledger. The bank's reference is never recorded twice. A mistake is reversed, not
-// changed.
+// Payments of enterprise accounts, which are posted in the ledger. The staff record payments by bank transfer or check, one
+// by one or from a file of the bank; payments through the payment provider come from onlinePayments.ts. The bank's
+// reference is never recorded twice. A mistake is reversed, not changed.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
@@ -9,6 +9,7 @@ import { dollars } from '../../base/money.ts'
 import { quoted, Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
+import { isDisputed } from '../../payments/disputes/disputeStore.ts'
 import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import {
@@ -91,12 +92,12 @@ export async function receivePayments(work: UnitOfWork, payments: Payment[]): Pr
   return ids
 }
 
-async function receive(work: UnitOfWork, payment: Payment): Promise<string> {
-  const { tx, now, newId } = work
+/** Records a payment. Refuses like recordPayments. */
+export async function receive(work: UnitOfWork, payment: Payment, paymentId = work.newId('pay')): Promise<string> {
+  const { tx, now } = work
   const { accountId, amountCents, statement, reference } = payment
   const billing = await lockBillingOf(work, accountId)
   requireStatement(payment, billing.statements)
-  const paymentId = newId('pay')
   if (!(await insertPayment(tx, { ...payment, paymentId }, now))) throw recordedBefore(reference)
   await insertPostings(tx, [receivedPosting({ accountId, paymentId, amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
@@ -139,6 +140,11 @@ export const reversePayment = (
       throw new Refusal('not_found', say('account {accountId} has no payment {paymentId}', { accountId, paymentId }))
     if (payment.reversedAt !== null)
       throw new Refusal('wrong_state', say('payment {paymentId} is reversed already', { paymentId }))
+    if (await isDisputed(tx, accountId, paymentId))
+      throw new Refusal(
+        'wrong_state',
+        say('payment {paymentId} is disputed: its dispute moves the money', { paymentId }),
+      )
     const { amountCents, reference } = payment
     await markReversed(tx, { accountId, paymentId, reason }, now)
     await insertPostings(tx, [reversedPosting({ accountId, paymentId, amountCents }, now)])

@@ -1,9 +1,10 @@
 // Reminders of statements: on the morning three days before the due day, on the morning after it, and then once a week,
-// four in all after the due day.
+// four in all after the due day. Nobody is reminded while the money is on its way.
 
 import { claimDue } from '../../jobs/claimDue.ts'
 import { transact } from '../../orders/transact.ts'
-import { awaitDueDay, countReminder } from '../../payments/statements/reminders.ts'
+import { stateOf } from '../../payments/statements/applyPayments.ts'
+import { awaitDueDay, awaitPayment, countReminder } from '../../payments/statements/reminders.ts'
 import { type Statement, statementColumns } from '../../payments/statements/statementStore.ts'
 import { notifyOfStatement } from '../notify/accountEmails.ts'
 import type { StatementDeps } from './makeStatements.ts'
@@ -19,6 +20,10 @@ export const remindOfStatements =
         ...{ columns: statementColumns, as: 's', max: maxReminded, log },
         async act(statements) {
           for (const statement of statements) {
+            if (stateOf(statement, now) === 'processing') {
+              await awaitPayment(work.tx, statement, now)
+              continue
+            }
             if (statement.overdueAt > now) {
               await notifyOfStatement(work, 'statement_due_soon', statement, billingUrl)
               await awaitDueDay(work.tx, statement)

@@ -2,6 +2,7 @@
 // accounts/people/emailChoices.ts has the readers of each kind. Emails about failed, held and shipped orders are in
 // orderDigests.ts, and emails to the staff in staffEmails.ts.
 
+import type { Words } from '../../../languages/texts.ts'
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
 import type { Limit } from '../../limits/limitStore.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -107,6 +108,21 @@ export function notifyOfStatement(
   return emailAccount(work, 'statement', { accountId }, accountName => ({
     kind,
     values: { number, document, month, dueOn, purchaseOrder, totalCents, paidCents, accountName, billingUrl },
+  }))
+}
+
+type FailedPayment = { accountId: string; statement: number | null; amountCents: number; message: Words }
+
+/** A payment of a statement failed, perhaps days after it was made. */
+export async function notifyOfFailedPayment(
+  work: UnitOfWork,
+  { accountId, statement: number, amountCents, message: reason }: FailedPayment,
+  billingUrl: string,
+): Promise<void> {
+  if (number === null) return
+  await emailAccount(work, 'statement', { accountId }, accountName => ({
+    kind: 'statement_payment_failed',
+    values: { number, amountCents, reason, accountName, billingUrl },
   }))
 }
 

@@ -69,7 +69,7 @@ export const StatementObject = Type.Object(
       description: 'The number of its invoice; of its credit note if more was credited than ordered.',
     }),
     month: Type.String({ description: 'The month in the time zone of the operator, such as 2026-03.' }),
-    state: oneOf(statementStates),
+    state: oneOf(statementStates, { description: 'processing: all that is still to be paid is on its way.' }),
     issuedAt: Instant,
     dueOn: Type.String({ description: 'The day at the operator.' }),
     termsDays: Type.Integer(),
@@ -80,6 +80,7 @@ export const StatementObject = Type.Object(
     tax: Dollars,
     paid: Dollars,
     due: Type.Number({ description: 'What is still to be paid, in US dollars.' }),
+    processing: Type.Number({ description: 'The part of `due` that is on its way by online payments.' }),
     currency: Type.String(),
     reminders: Type.Integer({ description: 'How many reminders were sent.' }),
   },
@@ -278,6 +279,7 @@ export const presentStatement = (statement: Statement, now: Date): Static<typeof
   tax: dollars(statement.taxCents),
   paid: dollars(statement.paidCents),
   due: dollars(Math.max(statement.totalCents - statement.paidCents, 0)),
+  processing: dollars(statement.processingCents),
   currency: 'USD',
 })
 

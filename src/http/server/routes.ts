@@ -21,6 +21,7 @@ import { documentReadRoutes } from '../money/documentRead.ts'
 import { documentRoutes } from '../money/documents.ts'
 import { exemptionRoutes } from '../money/exemptions.ts'
 import { ledgerRoutes } from '../money/ledger.ts'
+import { onlinePaymentRoutes } from '../money/onlinePayments.ts'
 import { providerMessageRoutes } from '../money/providerMessages.ts'
 import { refundRoutes } from '../money/refunds.ts'
 import { statementRoutes } from '../money/statements.ts'
@@ -127,6 +128,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...cardRoutes(services),
   ...billingRoutes(services),
   ...billingDetailRoutes(services),
+  ...onlinePaymentRoutes(services),
   ...providerMessageRoutes(services),
   ...carrierMessageRoutes(services),
   ...returnedParcelRoutes(services),

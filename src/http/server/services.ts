@@ -21,6 +21,7 @@ import type { Archive } from '../../features/archive/archive.ts'
 import type { FileReview } from '../../features/files/fileReview.ts'
 import type { CardDeps } from '../../features/money/cards.ts'
 import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
+import type { OnlinePaymentDeps } from '../../features/money/onlinePayments.ts'
 import type { RefundDeps } from '../../features/money/refunds.ts'
 import type { AddressChecks } from '../../features/placing/addressChecks.ts'
 import type { PlaceOrder } from '../../features/placing/placeOrders.ts'
@@ -101,6 +102,7 @@ export type Services = AccountDeps &
     cardDeps: CardDeps
     chargeDeps: ChargeDeps
     refundDeps: RefundDeps
+    onlinePaymentDeps: OnlinePaymentDeps
     /** The endpoints of every payment provider; those of unused providers answer 404. */
     messageEndpoints: MessageEndpoint[]
 

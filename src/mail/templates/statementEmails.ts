@@ -1,5 +1,6 @@
-// Emails about the statements of enterprise accounts: issued, soon due, and overdue.
+// Emails about the statements of enterprise accounts: issued, soon due, overdue, and not paid after all.
 
+import { type Words as Prose, say } from '../../../languages/texts.ts'
 import { type Block, button, type SampleFacts, table, template, type Words } from '../template.ts'
 
 /** `month` and `dueOn` are days such as 2026-03-01 at the operator. */
@@ -61,7 +62,27 @@ export const statementEmails = {
     ],
     sample: given => ({ ...sample(given), paidCents: 100_000 }),
   }),
+
+  statement_payment_failed: template<FailedPayment>({
+    group: 'payments',
+    subject: 'Your payment of {amount} for statement {number} failed',
+    opening: 'Your bank did not make the payment of {amount} for statement {number}, which is still to be paid.',
+    required: ['amount'],
+    shown: ({ accountName, number, amountCents }, { money }) => ({
+      ...{ account: accountName, number: String(number), amount: money(amountCents) },
+    }),
+    rest: ({ reason, billingUrl }, { t, sentence }) => [
+      table({ [t('Reason')]: sentence(reason) }),
+      button(t('View the statement'), billingUrl),
+    ],
+    sample: given => {
+      const { accountName, number, totalCents: amountCents, billingUrl } = sample(given)
+      return { accountName, number, amountCents, billingUrl, reason: say('The bank account has insufficient funds.') }
+    },
+  }),
 }
+
+type FailedPayment = Pick<Statement, 'accountName' | 'number' | 'billingUrl'> & { amountCents: number; reason: Prose }
 
 function unpaid(statement: Statement, { month, day, money }: Words) {
   return {

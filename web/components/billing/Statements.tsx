@@ -14,6 +14,7 @@ export type Billing = ResponseBody<'/dashboard/api/billing/terms'>
 const states = {
   due: { label: t('Due'), color: 'blue' },
   partly_paid: { label: t('Partly paid'), color: 'blue' },
+  processing: { label: t('Payment processing'), color: 'blue' },
   overdue: { label: t('Overdue'), color: 'red' },
   paid: { label: t('Paid'), color: 'teal' },
 } as const satisfies Record<Statement['state'], unknown>

@@ -1,0 +1,281 @@
+// Payments of statements through the payment provider: on its page, by card or by the debit of a bank account (ACH), or
+// by bank transfer to a bank account of the customer's own. A debit is processed for days, and may fail late. A payment
+// is posted once, when it succeeds. As with charges: claim, call outside of any transaction, record. A message only makes
+// a check due; without one, waiting payments and transfers are checked daily, and open pages hourly.
+
+import { say } from '../../../languages/texts.ts'
+import { type Clock, day, earlier, later, utcDay } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { dollarsText } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Crash } from '../../base/running/crash.ts'
+import { callAndRecord, outsideWork } from '../../jobs/outsideWork.ts'
+import { transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { numberText } from '../../payments/documentNumber.ts'
+import type { BankAccount, StatementPayment, StatementPaymentState } from '../../payments/payments.ts'
+import { callLeaseMs, nextAttemptAt, nextCheckAt } from '../../payments/providerRetries.ts'
+import {
+  claimDueOnlinePayments,
+  claimTransferCustomers,
+  findOpenPage,
+  insertOnlinePayment,
+  type LeasedPayment,
+  lockOnlinePayment,
+  makeOnlinePaymentDue,
+  makeTransfersDue,
+  type OnlinePayment,
+  postponeOnlinePayment,
+  postponeTransfers,
+  readBankAccount,
+  readOnlinePayment,
+  saveBankAccount,
+  saveOnlineState,
+  savePage,
+  sumProcessing,
+  type TransferCustomer,
+} from '../../payments/statements/onlinePaymentStore.ts'
+import { readStatement } from '../../payments/statements/statementStore.ts'
+import { notifyOfFailedPayment } from '../notify/accountEmails.ts'
+import { lockBillingOf } from './billingTerms.ts'
+import { type CardDeps, withCustomer } from './cards.ts'
+import { receive } from './receivePayments.ts'
+
+export type OnlinePaymentDeps = CardDeps & { clock: Clock; log: Log; crash: Crash; billingUrl: string }
+
+type Payer = { accountId: string; actor: string; now: Date }
+type Request = Payer & { statement: number; amountCents: number }
+
+/** A transfer that arrived before is not looked for again: its payment was recorded long ago. */
+const transfersWithinMs = 90 * day
+
+/**
+ * Opens a page where the statement is paid, or returns the page that is open for the same amount. Refuses with
+ * `amount_changed` when the amount is more than what is due and not on its way, and with `provider_unavailable`.
+ */
+export async function openPayment(deps: OnlinePaymentDeps, request: Request): Promise<OnlinePayment> {
+  const { accountId, statement, amountCents } = request
+  const before = await findOpenPage(deps.transactor.db, accountId, statement)
+  if (before?.url != null && before.amountCents === amountCents) return before
+  if (before !== undefined) await closePage(deps, before, request)
+  return withCustomer(deps, request, async customerRef => {
+    const payment = await claimPayment(deps, request, customerRef)
+    deps.crash('payment:claimed')
+    const page = await deps.payments.statements
+      .openPage({ ...requestOf(payment), returnUrl: deps.billingUrl })
+      .catch(async error => {
+        await forgetPayment(deps, payment, request)
+        throw error
+      })
+    deps.crash('payment:called')
+    if (page === null) return forgetPayment(deps, payment, request)
+    await savePage(deps.transactor.db, payment, { ...page, checkAt: nextCheckAt(deps.clock()) })
+    return (await readOnlinePayment(deps.transactor.db, payment))!
+  })
+}
+
+/** Ends a payment whose page was not opened, or not stored: nobody can pay there. */
+async function forgetPayment({ transactor }: OnlinePaymentDeps, payment: OnlinePayment, { now, actor }: Payer) {
+  await transact(transactor, { now, actor }, ({ tx }) =>
+    saveOnlineState(tx, payment, { status: 'expired' }, { checkAt: null, now }),
+  )
+  return null
+}
+
+async function closePage(deps: OnlinePaymentDeps, page: LeasedPayment, { now, actor }: Payer): Promise<void> {
+  if (page.url !== null) await deps.payments.statements.closePage(requestOf(page))
+  await checkNow(deps, page, { now, actor })
+}
+
+/** Checks a payment now. */
+export async function checkNow(
+  deps: OnlinePaymentDeps,
+  payment: OnlinePayment,
+  { now, actor }: { now: Date; actor: string },
+): Promise<void> {
+  const { transactor, payments } = deps
+  const { accountId, idempotencyKey } = payment
+  await transact(transactor, { now, actor }, ({ tx }) => makeOnlinePaymentDue(tx, accountId, idempotencyKey, now))
+  const claim = { now, leaseUntil: later(now, callLeaseMs), max: maxClaimed }
+  await callAndRecord(followWork(deps), await claimDueOnlinePayments(transactor.db, payments.name, claim, payment))
+}
+
+/** Writes the payment before the page is opened. Until the page is stored, nobody can pay there. */
+const claimPayment = (deps: OnlinePaymentDeps, request: Request, customerRef: string): Promise<OnlinePayment> =>
+  transact(deps.transactor, request, async work => {
+    const { tx, now } = work
+    const { accountId, statement: number, amountCents } = request
+    await lockBillingOf(work, accountId)
+    const statement = await readStatement(tx, accountId, number)
+    if (statement === undefined)
+      throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted: number }))
+    const openCents = statement.totalCents - statement.paidCents - (await sumProcessing(tx, accountId, number))
+    if (amountCents > openCents)
+      throw new Refusal(
+        'amount_changed',
+        say('{amount} is due now, not {other}.', {
+          amount: dollarsText(Math.max(openCents, 0)),
+          other: dollarsText(amountCents),
+        }),
+      )
+    if ((await findOpenPage(tx, accountId, number)) !== undefined)
+      throw new Refusal('wrong_state', say('Another payment of this statement is being opened. Please try again.'))
+    const payment = {
+      ...{ accountId, paymentId: work.newId('pay'), provider: deps.payments.name, customerRef, amountCents },
+      ...{ kind: 'page' as const, statement: number, providerRef: null },
+      description: `Invoice ${numberText(statement.documentNumber)}`,
+    }
+    await insertOnlinePayment(tx, payment, later(now, callLeaseMs), now)
+    return (await readOnlinePayment(tx, payment))!
+  })
+
+const requestOf = (payment: OnlinePayment & { attempts?: number }): StatementPayment => ({
+  ...payment,
+  attempt: payment.attempts ?? 1,
+  pageRef: payment.kind === 'page' ? payment.providerRef : null,
+})
+
+/** The bank account for the transfers of an account, the same at every call. Refuses with `provider_unavailable`. */
+export async function openBankAccount(deps: OnlinePaymentDeps, payer: Payer): Promise<BankAccount> {
+  const { transactor, payments } = deps
+  const { accountId, now } = payer
+  const known = await readBankAccount(transactor.db, accountId, payments.name)
+  if (known !== null) return known
+  await transact(transactor, payer, work => lockBillingOf(work, accountId))
+  return withCustomer(deps, payer, async customerRef => {
+    const account = await payments.statements.readBankAccount(customerRef)
+    if (account !== null)
+      await saveBankAccount(transactor.db, { accountId, provider: payments.name, customerRef }, account, now)
+    return account
+  })
+}
+
+const maxClaimed = 32
+
+function followWork({ transactor, payments, clock, log, crash, billingUrl }: OnlinePaymentDeps) {
+  return {
+    clock,
+    log,
+    keyOf: ({ accountId, paymentId }: LeasedPayment) => ({ accountId, paymentId }),
+    concurrency: 8,
+    async call(payment: LeasedPayment): Promise<StatementPaymentState | null> {
+      // Its page was never shown, so nobody has paid there.
+      if (payment.kind === 'page' && payment.providerRef === null) return { status: 'expired' }
+      try {
+        const { statements } = payments
+        const request = requestOf(payment)
+        const state = await (payment.kind === 'page'
+          ? statements.findPayment(request)
+          : statements.takeTransfer(request))
+        crash('payment:found')
+        return state
+      } catch (error) {
+        log.warn({ paymentId: payment.paymentId, err: error }, 'could not read a payment from the provider')
+        return null
+      }
+    },
+    record: (payment: LeasedPayment, state: StatementPaymentState | null, now: Date) =>
+      transact(transactor, { now, actor: state === null ? 'system' : payments.name }, async work => {
+        await lockBillingOf(work, payment.accountId)
+        if (!(await lockOnlinePayment(work.tx, payment))) return
+        if (state !== null) return recordState(work, payment, state, billingUrl)
+        const at = nextAttemptAt(payment.attempts, now)
+        await postponeOnlinePayment(work.tx, payment, at)
+        work.wake('follow_payments', at)
+      }),
+  }
+}
+
+/** Records the state of a locked payment. */
+async function recordState(
+  work: UnitOfWork,
+  payment: LeasedPayment,
+  state: StatementPaymentState,
+  billingUrl: string,
+): Promise<void> {
+  const { tx, now } = work
+  const { accountId, paymentId, amountCents, statement } = payment
+  const checkAt = state.status === 'open' ? nextCheckAt(now) : state.status === 'processing' ? later(now, day) : null
+  await saveOnlineState(tx, payment, state, { checkAt, now })
+  if (checkAt !== null) work.wake('follow_payments', checkAt)
+  if (state.status === 'succeeded') {
+    const receivedOn = utcDay(now).toString()
+    await receive(work, { accountId, amountCents, statement, receivedOn, reference: state.ref, note: null }, paymentId)
+  }
+  if (state.status === 'failed') await notifyOfFailedPayment(work, { ...payment, message: state.message }, billingUrl)
+}
+
+/** The sweeps of `follow_payments`. */
+export function followPayments(deps: OnlinePaymentDeps): ((now: Date) => Promise<number>)[] {
+  const { transactor, payments, clock, log } = deps
+  const lease = { leaseMs: callLeaseMs, maxClaimed }
+  return [
+    outsideWork({
+      ...{ clock, log, ...lease, concurrency: 8 },
+      keyOf: ({ accountId }: TransferCustomer) => ({ accountId }),
+      claim: claim => claimTransferCustomers(transactor.db, payments.name, claim),
+      async call({ accountId, customerRef }) {
+        try {
+          return await payments.statements.listTransfers(customerRef, earlier(clock(), transfersWithinMs))
+        } catch (error) {
+          log.warn({ accountId, err: error }, 'could not read the bank transfers of an account from the provider')
+          return null
+        }
+      },
+      record: (customer, transfers, now) =>
+        transact(transactor, { now, actor: payments.name }, async work => {
+          const next = transfers === null ? nextAttemptAt(customer.attempts, now) : later(now, day)
+          const attempts = transfers === null ? customer.attempts : 0
+          if (!(await postponeTransfers(work.tx, customer, { at: next, attempts }))) return
+          work.wake('follow_payments', next)
+          for (const { ref, amountCents } of transfers ?? []) {
+            const payment = { ...customer, paymentId: work.newId('pay'), kind: 'transfer' as const, statement: null }
+            const taken = { ...payment, amountCents, providerRef: ref, description: 'Bank transfer' }
+            await insertOnlinePayment(work.tx, taken, now, now)
+            work.wake('follow_payments', now)
+          }
+        }),
+    }),
+    outsideWork({
+      ...followWork(deps),
+      ...lease,
+      claim: claim => claimDueOnlinePayments(transactor.db, payments.name, claim),
+    }),
+  ]
+}
+
+/** Has the payment with that key checked now. */
+export async function requestPaymentCheck(work: UnitOfWork, accountId: string, key: string): Promise<void> {
+  await makeOnlinePaymentDue(work.tx, accountId, key, work.now)
+  work.wake('follow_payments', work.now)
+}
+
+/** Has the bank transfers of a customer looked for now. */
+export async function requestTransferCheck(work: UnitOfWork, provider: string, customerRef: string): Promise<void> {
+  await makeTransfersDue(work.tx, provider, customerRef, work.now)
+  work.wake('follow_payments', work.now)
+}
+
+type SimulatedAct = Payer & { paymentId: string; by: 'card' | 'bank_debit' | 'bank_debit_fails' }
+
+/** Simulates a payer on the page. Refuses with `wrong_state` without a simulation, or when the page is not open. */
+export async function simulatePayer(deps: OnlinePaymentDeps, act: SimulatedAct): Promise<void> {
+  const payment = await readOnlinePayment(deps.transactor.db, act)
+  const payer = deps.payments.simulatedPayer
+  if (payer === null || payment?.status !== 'open' || !(await payer.pay(requestOf(payment), act.by)))
+    throw new Refusal('wrong_state', say('This payment is not open here.'))
+  await checkNow(deps, payment, act)
+}
+
+/** Simulates a bank transfer. Refuses with `wrong_state` without a simulation, or before the account has its bank account. */
+export async function simulateTransfer(
+  deps: OnlinePaymentDeps,
+  { accountId, amountCents, now, actor }: Payer & { amountCents: number },
+) {
+  const { transactor, payments } = deps
+  const account = await readBankAccount(transactor.db, accountId, payments.name)
+  if (payments.simulatedPayer === null || account === null)
+    throw new Refusal('wrong_state', say('Ask for the bank account first.'))
+  await payments.simulatedPayer.transfer(accountId, amountCents)
+  await transact(transactor, { now, actor }, work => requestTransferCheck(work, payments.name, accountId))
+}

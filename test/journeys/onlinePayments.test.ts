@@ -1,0 +1,176 @@
+// Statements that are paid through the payment provider, with the simulated gateway: by card, by the debit of a bank
+// account, and by bank transfer.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, hour, utcDay } from '../../src/base/clock.ts'
+import { requestDisputeCheck } from '../../src/features/money/disputes.ts'
+import { transact } from '../../src/orders/transact.ts'
+import { reconcileDay } from '../../src/payments/books/reconcile.ts'
+import { orderBody, startWorld, type World } from '../support/world.ts'
+
+/** An enterprise account with a statement over $120, and what its people and the staff do. */
+async function scene(world: World) {
+  const rows = async <Row>(query: string) => (await sql.raw<Row>(query).execute(world.app.database.db)).rows
+  const { accountId, production, user } = world.enterprise
+  const cookie = await world.signIn(user)
+  const as = world.demo.staff.authorization
+  const printer = world.demo.printer.authorization
+  const ask = (path: string, body?: object) =>
+    world.call(`/dashboard/api/billing${path}`, body === undefined ? { cookie } : { cookie, method: 'POST', body })
+  const staff = (path: string, body?: object) =>
+    world.call(`/staff${path}`, body === undefined ? { as } : { as, method: 'POST', body })
+  const order = orderBody({ customerOrderId: 'billed' })
+  await world.call('/orders/create', { method: 'POST', as: production.authorization, body: order })
+  await world.advance(3 * hour)
+  const [{ jobId }] = (await world.call('/press/jobs?status=all', { as: printer })).body.jobs
+  const parcel = { masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }
+  for (const [act, body] of [
+    ['accept', { itemsTotal: 100, taxesTotal: 8 }],
+    ['ship', { shippingTotal: 12, shipments: [parcel] }],
+  ] as const)
+    assert.equal((await world.call(`/press/jobs/${jobId}/${act}`, { method: 'POST', as: printer, body })).status, 200)
+  await world.advance(31 * day)
+  const start = world.now()
+  return {
+    accountId,
+    rows,
+    ask,
+    staff,
+    statement: async () => (await ask('/statements/1')).body,
+    balance: async () => (await ask('/terms')).body.balance,
+    pay: (amount: number) => ask('/statements/1/pay', { amount }),
+    simulate: (paymentId: string, by: string) => ask(`/online-payments/${paymentId}/simulate`, { by }),
+    online: async () => (await ask('/online-payments')).body.payments,
+    mails: (part: string) => [...world.sentMails.values()].filter(({ subject }) => subject.includes(part)).length,
+    postings: async (account = 'cash') =>
+      (
+        await rows<{ cents: number }>(
+          `select sum(amount_cents)::int as cents from ledger_entries where ledger_account = '${account}' group by posting_id order by posting_id`,
+        )
+      ).map(({ cents }) => cents),
+    async assertSound() {
+      const { db } = world.app.database
+      for (let date = utcDay(start); date.toString() <= utcDay(world.now()).toString(); date = date.add({ days: 1 })) {
+        const { differences } = await reconcileDay({ db, payments: world.app.payments }, date, world.now())
+        assert.deepEqual(differences, [], date.toString())
+      }
+      await world.assertSound()
+    },
+  }
+}
+
+describe('payments of statements through the payment provider', () => {
+  it('a card pays a part at once, and the same page is returned until it is paid', async () => {
+    await using world = await startWorld()
+    const { pay, simulate, statement, balance, online, postings, assertSound } = await scene(world)
+    const { status, body: opened } = await pay(50)
+    assert.deepEqual([status, opened.status, opened.amount, opened.method], [200, 'open', 50, null])
+    assert.match(opened.url, /\/dashboard\/billing\?tab=statements&pay=/)
+    assert.equal((await pay(50)).body.paymentId, opened.paymentId)
+    const other = (await pay(60)).body
+    assert.deepEqual(
+      (await online()).map((one: Record<string, unknown>) => [one.amount, one.status, one.url === null]),
+      [
+        [60, 'open', false],
+        [50, 'expired', true],
+      ],
+      'a page for another amount takes its place',
+    )
+    assert.equal((await simulate(opened.paymentId, 'card')).status, 409)
+    assert.deepEqual((await simulate(other.paymentId, 'card')).body.status, 'succeeded')
+    assert.equal((await simulate(other.paymentId, 'card')).status, 409)
+    assert.deepEqual([(await statement()).paid, await balance(), await postings()], [60, 60, [6000]])
+    for (const [amount, code] of [
+      [60.01, 'amount_changed'],
+      [0.4, 'malformed_request'],
+    ] as const)
+      assert.equal((await pay(amount)).body.code, code, String(amount))
+    await assertSound()
+  })
+
+  it('a debit is shown as processing, nobody is reminded meanwhile, and what is on its way is not paid again', async () => {
+    await using world = await startWorld()
+    const { pay, simulate, statement, mails, postings, assertSound } = await scene(world)
+    await world.advance(24 * day)
+    assert.equal(mails('is due on'), 0)
+    const { paymentId } = (await pay(120)).body
+    assert.equal((await simulate(paymentId, 'bank_debit')).body.status, 'processing')
+    const shown = await statement()
+    assert.deepEqual([shown.state, shown.due, shown.processing, shown.paid], ['processing', 120, 120, 0])
+    assert.equal((await pay(1)).body.code, 'amount_changed')
+    await world.advance(3 * day)
+    assert.deepEqual([mails('is due on'), mails('is overdue'), await postings()], [0, 0, []])
+    await world.advance(2 * day)
+    assert.deepEqual([(await statement()).state, await postings()], ['paid', [12_000]])
+    await world.advance(20 * day)
+    assert.deepEqual([mails('is due on'), mails('is overdue')], [0, 0])
+    await assertSound()
+  })
+
+  it('a debit that fails late leaves the statement overdue, tells the account, and reminders go on', async () => {
+    await using world = await startWorld()
+    const { pay, simulate, statement, online, mails, postings, assertSound } = await scene(world)
+    await world.advance(29 * day)
+    const { paymentId } = (await pay(120)).body
+    await simulate(paymentId, 'bank_debit_fails')
+    await world.advance(3 * day)
+    assert.deepEqual([(await statement()).state, mails('is overdue')], ['processing', 0])
+    await world.advance(2 * day)
+    const [failed] = await online()
+    assert.deepEqual(
+      [failed.status, failed.failureCode, failed.failureMessage],
+      ['failed', 'insufficient_funds', 'The bank account has insufficient funds.'],
+    )
+    assert.deepEqual([(await statement()).state, mails('for statement 1 failed'), await postings()], ['overdue', 1, []])
+    await world.advance(day)
+    assert.equal(mails('is overdue'), 1)
+    await assertSound()
+  })
+
+  it('a bank transfer pays a part of the oldest statement, and what is too much stays in the balance', async () => {
+    await using world = await startWorld()
+    const { ask, statement, balance, online, postings, assertSound } = await scene(world)
+    assert.equal((await ask('/simulated-transfers', { amount: 1 })).status, 409)
+    const { status, body: account } = await ask('/bank-account', {})
+    assert.deepEqual([status, account.routingNumber], [200, '110000000'])
+    assert.deepEqual((await ask('/bank-account', {})).body, account)
+    for (const amount of [70, 80]) assert.equal((await ask('/simulated-transfers', { amount })).status, 202)
+    await world.settle()
+    assert.deepEqual([(await statement()).state, await balance(), (await postings()).length], ['paid', -30, 2])
+    assert.deepEqual(
+      (await online()).map(({ method, status }: Record<string, string>) => `${method} ${status}`),
+      ['bank_transfer succeeded', 'bank_transfer succeeded'],
+    )
+    await world.advance(3 * day)
+    assert.equal((await postings()).length, 2, 'a transfer is taken once, however often it is found')
+    await assertSound()
+  })
+
+  it('a dispute makes the statement due again, with the fee posted; when it is won, the statement is paid again', async () => {
+    await using world = await startWorld()
+    const { accountId, rows, pay, simulate, statement, balance, staff, postings, assertSound } = await scene(world)
+    const { paymentId } = (await pay(120)).body
+    await simulate(paymentId, 'card')
+    const dispute = async (event: 'opened' | 'won') => {
+      const [received] = await rows<{ reference: string }>('select reference from received_payments')
+      const ref = (await world.app.payments.simulateDispute!(received!.reference, event))!
+      const { transactor } = world.app
+      await transact(transactor, { now: world.now(), actor: 'simulated' }, work =>
+        requestDisputeCheck(work, 'simulated', ref),
+      )
+      await world.settle()
+    }
+    await dispute('opened')
+    assert.deepEqual([(await statement()).due, await balance(), await postings('fees')], [120, 120, [1500]])
+    const [listed] = (await staff('/disputes')).body.disputes
+    assert.deepEqual([listed.paymentId, listed.chargeId, listed.withdrawn, listed.fees], [paymentId, null, 120, 15])
+    const reverse = `/accounts/${accountId}/billing/payments/${paymentId}/reverse`
+    assert.equal((await staff(reverse, { reason: 'twice' })).body.code, 'wrong_state')
+    await assertSound()
+    await dispute('won')
+    assert.deepEqual([(await statement()).due, await balance(), await postings('disputes')], [0, 0, []])
+    await assertSound()
+  })
+})

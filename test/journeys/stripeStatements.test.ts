@@ -1,0 +1,128 @@
+// Statements that are paid at Stripe: its page, debits that end after days, and bank transfers, with messages that come
+// late, twice, or never.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, hour, instant, utcDay } from '../../src/base/clock.ts'
+import { reconcileDay } from '../../src/payments/books/reconcile.ts'
+import { type StripeWorld, startStripeWorld, webhookSecret } from '../support/stripeWorld.ts'
+import { orderBody } from '../support/world.ts'
+
+const start = instant('2026-03-02T12:00:00Z')
+
+describe('with Stripe, a statement', () => {
+  let scene: StripeWorld
+  let cookie: string
+  before(async () => {
+    scene = await startStripeWorld(start)
+    const { world } = scene
+    cookie = await world.signIn(world.enterprise.user)
+    const { production } = world.enterprise
+    const printer = world.demo.printer.authorization
+    await world.call('/orders/create', { method: 'POST', as: production.authorization, body: orderBody({}) })
+    await scene.advance(3 * hour)
+    const [{ jobId }] = (await world.call('/press/jobs?status=all', { as: printer })).body.jobs
+    const parcel = { masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }
+    for (const [act, body] of [
+      ['accept', { itemsTotal: 500, taxesTotal: 0 }],
+      ['ship', { shippingTotal: 0, shipments: [parcel] }],
+    ] as const)
+      await world.call(`/press/jobs/${jobId}/${act}`, { method: 'POST', as: printer, body })
+    await scene.advance(31 * day)
+  })
+  after(() => scene[Symbol.asyncDispose]())
+
+  const ask = async (path: string, body?: object) =>
+    (
+      await scene.world.call(
+        `/dashboard/api/billing${path}`,
+        body === undefined ? { cookie } : { cookie, method: 'POST', body },
+      )
+    ).body
+  const open = async (amount: number) =>
+    (await ask('/statements/1/pay', { amount })) as { paymentId: string; url: string }
+  const stateOf = async (paymentId: string) => {
+    const found = (await ask('/online-payments')).payments.find(
+      (one: { paymentId: string }) => one.paymentId === paymentId,
+    )
+    return `${found.method} ${found.status}`
+  }
+  const statement = () => ask('/statements/1')
+  const withoutMessages = async (run: () => Promise<unknown>) => {
+    await scene.provider.ask('set', { webhook: null })
+    await run()
+    await scene.provider.ask('set', { webhook: { url: scene.url, secret: webhookSecret } })
+  }
+  const assertSound = async () => {
+    const { world } = scene
+    await scene.provider.ask('redeliver', {})
+    await world.settle()
+    const found = []
+    for (let date = utcDay(start); date.toString() <= utcDay(world.now()).toString(); date = date.add({ days: 1 })) {
+      const { differences } = await reconcileDay(
+        { db: world.app.database.db, payments: world.app.payments },
+        date,
+        world.now(),
+      )
+      found.push(...differences.map(({ kind, ref }) => `${kind} ${ref}`))
+    }
+    assert.deepEqual(found, [])
+    await world.assertSound()
+  }
+
+  it('with Stripe, a statement is paid by card on the page, once, however often the messages come', async () => {
+    const { paymentId, url } = await open(50)
+    assert.match(url, /^https:\/\/checkout\.stripe\.example/)
+    await scene.provider.ask('payPage', { url, by: 'card' })
+    await scene.receiveMessages()
+    assert.deepEqual([await stateOf(paymentId), (await statement()).paid], ['card succeeded', 50])
+    await assertSound()
+  })
+
+  it('with Stripe, a statement is paid by a debit days later, also when every message is lost', async () => {
+    const { paymentId, url } = await open(60)
+    const ref = await scene.provider.ask('payPage', { url, by: 'us_bank_account' })
+    await scene.receiveMessages()
+    assert.deepEqual([await stateOf(paymentId), (await statement()).processing], ['bank_debit processing', 60])
+    await withoutMessages(() => scene.provider.ask('finish', { ref, outcome: 'succeeds' }))
+    assert.equal(await stateOf(paymentId), 'bank_debit processing')
+    await scene.advance(day)
+    assert.deepEqual([await stateOf(paymentId), (await statement()).paid], ['bank_debit succeeded', 110])
+    await assertSound()
+  })
+
+  it('with Stripe, a statement whose debit fails late is due again, and can be paid by transfer', async () => {
+    const { paymentId, url } = await open(390)
+    const ref = await scene.provider.ask('payPage', { url, by: 'us_bank_account' })
+    await scene.receiveMessages()
+    await scene.advance(3 * day)
+    assert.equal((await statement()).state, 'processing')
+    await scene.provider.ask('finish', { ref, outcome: 'fails' })
+    await scene.receiveMessages()
+    assert.deepEqual([await stateOf(paymentId), (await statement()).due], ['bank_debit failed', 390])
+    const account = await ask('/bank-account', {})
+    assert.equal(account.routingNumber, '999999999')
+    const { rows } = await sql<{ ref: string }>`
+      select provider_ref as ref from payment_customers where bank_account is not null`.execute(
+      scene.world.app.database.db,
+    )
+    const customer = rows[0]!.ref
+    await scene.provider.ask('transfer', { customer, cents: 10_000 })
+    await scene.receiveMessages()
+    assert.equal((await statement()).due, 290)
+    await withoutMessages(() => scene.provider.ask('transfer', { customer, cents: 30_000 }))
+    assert.equal((await statement()).due, 290)
+    await scene.advance(day)
+    assert.deepEqual([(await statement()).state, (await ask('/terms')).balance], ['paid', -10])
+    await assertSound()
+  })
+
+  it('with Stripe, a statement whose payment is disputed is due again, and the fee is posted', async () => {
+    const refs = await scene.provider.ask('payments', {})
+    await scene.provider.ask('dispute', { ref: refs[0]! })
+    await scene.receiveMessages()
+    assert.deepEqual([(await statement()).due, (await ask('/terms')).balance], [40, 40])
+    await assertSound()
+  })
+})
