@@ -139,8 +139,8 @@ export type BankTransfer = { ref: string; amountCents: number; at: Date }
 /** Payments of statements, on a page of the provider or by bank transfer. Failures are thrown. */
 export type StatementPayments = {
   /**
-   * Opens a page where the payer pays by card or by debit of a bank account; it leads back to `returnUrl`. Null when the
-   * provider no longer knows the customer.
+   * Opens a page where the payer pays by card or by debit of a bank account; it leads back to `returnUrl`. Null when
+   * the provider no longer knows the customer.
    */
   openPage(payment: StatementPayment & { returnUrl: string }): Promise<{ ref: string; url: string } | null>
   /** Ends a page that is not paid. */

@@ -1,7 +1,7 @@
 // Payments of statements through the payment provider: on its page, by card or by the debit of a bank account (ACH), or
 // by bank transfer to a bank account of the customer's own. A debit is processed for days, and may fail late. A payment
-// is posted once, when it succeeds. As with charges: claim, call outside of any transaction, record. A message only makes
-// a check due; without one, waiting payments and transfers are checked daily, and open pages hourly.
+// is posted once, when it succeeds. As with charges: claim, call outside of any transaction, record. A message only
+// makes a check due; without a message, payments and transfers are checked daily, and open pages hourly.
 
 import { say } from '../../../languages/texts.ts'
 import { type Clock, day, earlier, later, utcDay } from '../../base/clock.ts'
@@ -74,7 +74,7 @@ export async function openPayment(deps: OnlinePaymentDeps, request: Request): Pr
   })
 }
 
-/** Ends a payment whose page was not opened, or not stored: nobody can pay there. */
+/** Ends a payment whose page was not opened, or not stored. Its address is unknown to the payer. */
 async function forgetPayment({ transactor }: OnlinePaymentDeps, payment: OnlinePayment, { now, actor }: Payer) {
   await transact(transactor, { now, actor }, ({ tx }) =>
     saveOnlineState(tx, payment, { status: 'expired' }, { checkAt: null, now }),
@@ -100,7 +100,9 @@ export async function checkNow(
   await callAndRecord(followWork(deps), await claimDueOnlinePayments(transactor.db, payments.name, claim, payment))
 }
 
-/** Writes the payment before the page is opened. Until the page is stored, nobody can pay there. */
+/**
+ * Writes the payment before the page is opened. The payer learns the address of the page only after it is stored.
+ */
 const claimPayment = (deps: OnlinePaymentDeps, request: Request, customerRef: string): Promise<OnlinePayment> =>
   transact(deps.transactor, request, async work => {
     const { tx, now } = work
@@ -159,7 +161,7 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl }: Onl
     keyOf: ({ accountId, paymentId }: LeasedPayment) => ({ accountId, paymentId }),
     concurrency: 8,
     async call(payment: LeasedPayment): Promise<StatementPaymentState | null> {
-      // Its page was never shown, so nobody has paid there.
+      // The payer never saw its page.
       if (payment.kind === 'page' && payment.providerRef === null) return { status: 'expired' }
       try {
         const { statements } = payments
@@ -267,7 +269,7 @@ export async function simulatePayer(deps: OnlinePaymentDeps, act: SimulatedAct):
   await checkNow(deps, payment, act)
 }
 
-/** Simulates a bank transfer. Refuses with `wrong_state` without a simulation, or before the account has its bank account. */
+/** Simulates a bank transfer. Refuses with `wrong_state` without a simulation, or without the bank account for it. */
 export async function simulateTransfer(
   deps: OnlinePaymentDeps,
   { accountId, amountCents, now, actor }: Payer & { amountCents: number },

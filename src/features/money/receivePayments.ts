@@ -1,5 +1,5 @@
-// Payments of enterprise accounts, which are posted in the ledger. The staff record payments by bank transfer or check, one
-// by one or from a file of the bank; payments through the payment provider come from onlinePayments.ts. The bank's
+// Payments of enterprise accounts, which are posted in the ledger. The staff record payments by bank transfer or check,
+// one by one or from a file of the bank; payments through the payment provider come from onlinePayments.ts. The bank's
 // reference is never recorded twice. A mistake is reversed, not changed.
 
 import { say } from '../../../languages/texts.ts'

@@ -1,5 +1,5 @@
 // Reminders of statements: on the morning three days before the due day, on the morning after it, and then once a week,
-// four in all after the due day. Nobody is reminded while the money is on its way.
+// four in all after the due day. No reminder is sent while the money is on its way.
 
 import { claimDue } from '../../jobs/claimDue.ts'
 import { transact } from '../../orders/transact.ts'

@@ -11,7 +11,10 @@ import type { Difference, OwnEntry } from './compareBooks.ts'
 
 type Period = { from: Date; to: Date }
 
-/** Charges, payments of statements, refunds, returns and dispute movements recorded within the period, and when the earliest was requested. */
+/**
+ * Charges, payments of statements, refunds, returns and dispute movements recorded within the period, and when the
+ * earliest was requested.
+ */
 export async function readSettledEntries(
   db: Db,
   provider: string,

@@ -61,7 +61,7 @@ export async function lockDisputedCharge(
   return rows[0]
 }
 
-/** What is disputed: a charge, or the payment of a statement. */
+/** A disputed charge, or a disputed payment of a statement. */
 export type Disputed = { accountId: string; chargeId: string | null; paymentId: string | null }
 export type DisputeKey = Disputed & { disputeId: string }
 

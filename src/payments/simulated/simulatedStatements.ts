@@ -1,5 +1,5 @@
-// Payments of statements at the simulated gateway. Its page is a dialog of the browser application. A debit is processed
-// for four days; a transfer arrives at once.
+// Payments of statements at the simulated gateway. Its page is a dialog of the browser application. A debit is
+// processed for four days; a transfer arrives at once.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'

@@ -15,7 +15,7 @@ export async function awaitDueDay(
     where account_id = ${accountId} and number = ${number}`.execute(tx)
 }
 
-/** Money is on its way: nobody is reminded today. */
+/** Money is on its way: no reminder is sent today. */
 export async function awaitPayment(
   tx: Tx,
   { accountId, number }: Pick<Statement, 'accountId' | 'number'>,

@@ -300,7 +300,7 @@ export async function insertStatement(
   return { statement: number, totalCents, billTo }
 }
 
-/** What disputes took from the payment `p`, and is owed again: negative. */
+/** The amount that disputes took from the payment `p`, which is owed again: negative. */
 const movedByDisputes = sql`(
   select coalesce(sum(m.amount_cents), 0)::bigint
   from disputes d

@@ -1,5 +1,6 @@
 // Payments of statements at Stripe: Checkout for cards and debits of bank accounts (ACH), and a virtual bank account of
-// the customer's for transfers. What arrives there is taken by a payment from the customer's cash balance.
+// the customer's for transfers. A payment then takes the transferred money from
+// the customer's cash balance.
 
 import type Stripe from 'stripe'
 import { say } from '../../../languages/texts.ts'
