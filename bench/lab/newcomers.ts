@@ -1,5 +1,5 @@
 // A newcomer with a clock: from a sandbox key to a verified OrderShipped webhook, in each language. curl, TypeScript
-// and Python run the quickstart as it is printed; PHP and Go run the programs of bench/lab/newcomers, which were written
+// and Python run the quickstart as it is printed; PHP and Go run the programs of bench/lab/newcomers, which were made
 // with the pages and the API document alone. Each runs three times; the table has the median.
 //
 //     node --import ./test/compiled.ts bench/lab/newcomers.ts

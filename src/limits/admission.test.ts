@@ -56,7 +56,7 @@ describe('admission', () => {
     assert.equal(code, 'order_limit_reached')
     assert.match(
       String(detail),
-      /^your limit is 50 sandbox orders received in 24 hours, without a queue; got 50 received; place this /,
+      /^your limit is 50 sandbox orders received in 24 hours, without a queue; got 50 received; place this .* or empty the sandbox with DELETE \/sandbox\/orders$/,
     )
     const never = rejectionOf({ ...fresh, ordersPer24Hours: 0, oldestInWindowAt: null }, 'sandbox')
     assert.match(String(never.detail), /; got 0 received; place .* when support has raised the limit$/)

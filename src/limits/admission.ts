@@ -52,14 +52,14 @@ export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mo
   const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt, overCredit } = usage
   const received = say('{count} received', { count: receivedInWindow(usage) })
   const retry = say('place this order again under a new customerOrderId')
+  const at = oldestInWindowAt && slotFreeAt(oldestInWindowAt).toISOString()
   const advice = overCredit
     ? say('{retry} when a payment is recorded: {reason}', { retry, reason: creditReason(overCredit) })
-    : oldestInWindowAt === null
+    : at === null
       ? say('{retry} when support has raised the limit', { retry })
-      : say('{retry} after {at}, or ask support to raise the limit', {
-          retry,
-          at: slotFreeAt(oldestInWindowAt).toISOString(),
-        })
+      : mode === 'sandbox'
+        ? say('{retry} after {at}, or empty the sandbox with DELETE /sandbox/orders', { retry, at })
+        : say('{retry} after {at}, or ask support to raise the limit', { retry, at })
   return mode === 'sandbox'
     ? {
         pointer: '',

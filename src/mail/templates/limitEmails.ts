@@ -84,7 +84,7 @@ export const limitEmails = {
 
   orders_rejected_in_sandbox: template<Limit>({
     group: 'orders',
-    subject: 'Orders were rejected: you have exceeded your limit',
+    subject: 'Sandbox orders were rejected: you have exceeded your limit',
     opening:
       'On {time} your account exceeded its limit of {orders} within 24 hours in sandbox mode. The sandbox has no queue: it rejects orders over the limit immediately.',
     shown,
