@@ -73,8 +73,9 @@ ${verdicts(layout)}
 Every book has limits of its press, and may have severities of its own
 ([press](operator-data.md#catalogjson)). The figures here are those of a book that has none.
 
-* Ink is the sum of cyan, magenta, yellow and black of a fill, line or text, by the numbers in the file (gray, CMYK, and
-  profiles of four inks). Images, and colors that lie over each other, are not added up.
+* Ink is the sum of cyan, magenta, yellow and black on at least a tenth of a square inch of a page, with images,
+  gradients, blend modes and overprint, by the numbers in the file (gray, CMYK, profiles of four inks, and what stands in
+  for spot colors). RGB and Lab count as no ink: only the printer's profile says their inks.
 * Color on pages that are printed in black is found in the page as it is drawn, so a photograph in RGB may be gray.
 * Black or gray that is defined in RGB is one note for the file, on any number of pages.
 * White text is taken for text on a color. The size of text is its font size as placed; drawn fonts of other units are

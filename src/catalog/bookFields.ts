@@ -315,7 +315,7 @@ export const bookFields = {
     maxInkPercent: optional(
       field<number>('percent', number(0, 400))('Most ink', {
         usual: 270,
-        help: 'the sum of all inks of a fill, line or text; Lulu 270, Ingram 240',
+        help: 'the sum of all inks on at least 0.1 square inches of a page; Lulu 270, Ingram 240',
       }),
     ),
     minTintPercent: optional(

@@ -52,14 +52,14 @@ function jbig2(data: Buffer = fax()): Buffer {
 const jbig2Image = (bytes: Buffer, more = '') =>
   drawn({ dict: `${image(400, 400, '/ColorSpace /DeviceGray', 1)} /Filter /JBIG2Decode ${more}`, bytes })
 
-/** JPEG 2000 of one tile of 64 by 64 gray pixels, without any coefficient, which is gray. */
-function jpx(): Buffer {
-  const packets = Buffer.alloc(6)
+/** JPEG 2000 of one tile of 64 by 64 pixels, without any coefficient, so that each component is one half. */
+export function jpx(components = 1): Buffer {
+  const packets = Buffer.alloc(6 * components)
   return Buffer.concat([
-    u16(0xff4f, 0xff51, 41, 0),
+    u16(0xff4f, 0xff51, 38 + 3 * components, 0),
     u32(64, 64, 0, 0, 64, 64, 0, 0),
-    u16(1),
-    Buffer.from([7, 1, 1]),
+    u16(components),
+    Buffer.from(Array<number[]>(components).fill([7, 1, 1]).flat()),
     u16(0xff52, 12),
     Buffer.from([0, 0, 0, 1, 0, 5, 4, 4, 0, 1]),
     u16(0xff5c, 19),

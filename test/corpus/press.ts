@@ -1,5 +1,7 @@
 // What a press prints otherwise than a screen shows it, each with a harmless twin.
 
+import sharp from 'sharp'
+import { jpx } from './damagedImages.ts'
 import { wideLetters } from './layout.ts'
 import { coverSize } from './sizes.ts'
 import { type Specimen, specimensOf } from './specimen.ts'
@@ -19,7 +21,8 @@ const onPage = (content: string, { fonts = '', resources = '', objects = [], pag
     },
     page: number => (number === specialPage ? page : ''),
   })
-const onCover = (content: string) => writeBook({ ...coverSize, content: `${plainContent} ${content}` })
+const onCover = (content: string, { resources = '', objects = [] }: More = {}) =>
+  writeBook({ ...coverSize, content: `${plainContent} ${content}`, resources, objects })
 const block = '100 300 99 99 re f'
 const textOf = (size: number, color = '0 g', matrix = '1 0 0 1 150 300') =>
   `BT /L ${size} Tf ${color} ${matrix} Tm (ten letter) Tj ET`
@@ -40,6 +43,64 @@ function image({ ppi, inches, isBitonal = false }: Pixels): Buffer {
     objects: [flate(bytes, dict)],
   })
 }
+
+/** A color of 360 percent, thinned. */
+const inksOf = (share: number) => [1, 1, 0.8, 0.8].map(ink => ink * share)
+const pixelsOf = (share: number, pixels: number) =>
+  Buffer.concat(Array<Buffer>(pixels).fill(Buffer.from(inksOf(share).map(ink => Math.round(255 * ink)))))
+const pictureSide = 600
+const pictureOf = (bytes: Uint8Array, more: string, side = pictureSide) =>
+  onCover('q 144 0 0 144 100 300 cm /I Do Q', {
+    resources: '/XObject << /I 4 0 R >>',
+    objects: [
+      {
+        dict: `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 ${more}`,
+        bytes,
+      },
+    ],
+  })
+const tinted = (share: number) =>
+  `<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [${inksOf(share).join(' ')}] >>`
+const pictureArea = pictureSide ** 2
+const turnedOver = (bytes: Buffer) => Buffer.from(bytes.map(byte => 255 - byte))
+
+/** A JPEG stores the inks of black turned over: 178 percent, or 222 where the file does not say so. */
+const jpegOf = async (more: string) => {
+  const size = { width: pictureSide, height: pictureSide, channels: 3, background: 'black' } as const
+  const bytes = await sharp({ create: size }).toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer()
+  return pictureOf(bytes, `/Filter /DCTDecode /ColorSpace /DeviceCMYK ${more}`)
+}
+
+const inkyDrawings: [name: string, make: (share: number) => Buffer][] = [
+  ['image', share => pictureOf(pixelsOf(share, pictureArea), '/ColorSpace /DeviceCMYK')],
+  [
+    'image turned over',
+    share => pictureOf(turnedOver(pixelsOf(share, pictureArea)), '/ColorSpace /DeviceCMYK /Decode [1 0 1 0 1 0 1 0]'),
+  ],
+  [
+    'image with a table of colors',
+    share =>
+      pictureOf(
+        Buffer.alloc(pictureArea),
+        `/ColorSpace [/Indexed /DeviceCMYK 0 <${pixelsOf(share, 1).toString('hex')}>]`,
+      ),
+  ],
+  [
+    'gradient',
+    share =>
+      onCover('q 100 300 200 99 re W n /S sh Q', {
+        resources: `/Shading << /S << /ShadingType 2 /ColorSpace /DeviceCMYK /Coords [100 0 300 0] /Function ${tinted(share)} >> >>`,
+      }),
+  ],
+  [
+    'form in the color of its page',
+    share =>
+      onCover(`${inksOf(share).join(' ')} k /X Do`, {
+        resources: '/XObject << /X 4 0 R >>',
+        objects: [{ dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666]', bytes: block }],
+      }),
+  ],
+]
 
 function claiming(version: string, more: { content?: string; condition?: string; layers?: boolean } = {}): Buffer {
   const { content = plainContent, condition = '/OutputConditionIdentifier (CGATS TR 001)', layers = false } = more
@@ -70,6 +131,78 @@ export const press = specimensOf(add => {
   // Inks.
   add('color of 300 % ink on a cover', () => onCover(`1 1 1 0 k ${block}`), ['ink_coverage_high'], cover)
   add('color of 260 % ink on a cover', () => onCover(`1 1 0.6 0 k ${block}`), [], cover)
+  for (const [name, make] of inkyDrawings) {
+    add(`${name} of 360 % ink`, () => make(1), ['ink_coverage_high'], cover)
+    add(`${name} of 180 % ink`, () => make(0.5), [], cover)
+  }
+  const ofLittleInk = { ...cover, press: { maxInkPercent: 210 } }
+  add('JPEG of 222 % ink', () => jpegOf(''), ['ink_coverage_high'], ofLittleInk)
+  add('JPEG of 178 % ink', () => jpegOf('/Decode [1 0 1 0 1 0 1 0]'), [], ofLittleInk)
+  add('300 % ink on less than a tenth of a square inch', () => onCover('1 1 1 0 k 100 300 18 18 re f'), [], cover)
+  const twice = (entries: string) => onCover(`1 0 1 0 k ${block} /G gs 0 1 0 0.5 k ${block}`, state(entries))
+  add('colors that multiply to 350 % ink', () => twice('/BM /Multiply'), ['ink_coverage_high', 'transparency'], cover)
+  add('colors that overprint to 350 % ink', () => twice('/op true /OPM 1'), ['ink_coverage_high'], cover)
+  add('colors of 200 % and 150 % ink, one over the other', () => twice('/op false'), [], cover)
+  add('colors that replace all inks', () => twice('/op true /OPM 0'), [], cover)
+  add(
+    'colors that multiply by the first of several modes to 350 % ink',
+    () => twice('/BM [/Multiply /Normal]'),
+    ['ink_coverage_high', 'transparency'],
+    cover,
+  )
+  add('colors that do not multiply, by the first of several modes', () => twice('/BM [/Normal /Multiply]'), [], cover)
+  const inSteps = (entries: string) =>
+    onCover(`1 0 1 0 k ${block} /O gs /M gs 0 1 0 0.5 k ${block}`, {
+      resources: `/ExtGState << /O << /op true >> /M << ${entries} >> >>`,
+    })
+  add('colors that overprint by two states to 350 % ink', () => inSteps('/OPM 1'), ['ink_coverage_high'], cover)
+  add('colors that overprint by a state that another ends', () => inSteps('/OPM 1 /op false'), [], cover)
+  const magenta = `<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [0 1 0 0] >>`
+  const separated = (entries: string) =>
+    onCover(`1 0 1 0.5 k ${block} /G gs /S cs 1 scn ${block}`, {
+      resources: `${state(entries).resources} /ColorSpace << /S [/Separation /Magenta /DeviceCMYK ${magenta}] >>`,
+    })
+  add('separation that overprints to 350 % ink', () => separated('/op true'), ['ink_coverage_high'], cover)
+  add('separation that knocks out', () => separated('/op false'), [], cover)
+  const inForm4 = (entries: string) =>
+    onCover(`1 0 1 0 k ${block} /G gs /X Do`, {
+      resources: `${state(entries).resources} /XObject << /X 4 0 R >>`,
+      objects: [{ dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666]', bytes: `0 1 0 0.5 k ${block}` }],
+    })
+  add('form that overprints as its page to 350 % ink', () => inForm4('/op true /OPM 1'), ['ink_coverage_high'], cover)
+  add('form that knocks out as its page', () => inForm4('/op false /OPM 1'), [], cover)
+  const fourInks = (name: string, color: string) =>
+    onCover(`/${name} cs ${color} scn ${block}`, {
+      resources: `/ColorSpace << /${name} [/ICCBased 4 0 R] >>`,
+      objects: [{ dict: '/N 4 /Alternate /DeviceCMYK', bytes: 'x' }],
+    })
+  add('color of 300 % ink in a space named G', () => fourInks('G', '1 1 1 0'), ['ink_coverage_high'], cover)
+  add('color of 250 % ink in a space named G', () => fourInks('G', '1 1 0.5 0'), [], cover)
+  const jpxOf = (components: number) => pictureOf(jpx(components), '/Filter /JPXDecode', 64)
+  add('JPEG 2000 of 200 % ink without a ColorSpace', () => jpxOf(4), ['image_resolution_low', 'ink_coverage_high'], {
+    ...cover,
+    press: { maxInkPercent: 190 },
+  })
+  add('JPEG 2000 in RGB without a ColorSpace', () => jpxOf(3), ['image_resolution_low'], {
+    ...cover,
+    press: { maxInkPercent: 190 },
+  })
+  const lines = (count: number) =>
+    onCover(
+      `1 1 0.5 0.5 K 0.5 w ${Array.from({ length: count }, (_, i) => `100 ${300 + 9 * i} m 400 ${300 + 9 * i} l S`).join(' ')}`,
+    )
+  add('lines of 300 % ink with less than a tenth of a square inch', () => lines(2), [], cover)
+  add('lines of 300 % ink with more than a tenth of a square inch', () => lines(20), ['ink_coverage_high'], cover)
+  const huge = {
+    dict: '/Type /XObject /Subtype /Image /Width 90000 /Height 90000 /BitsPerComponent 8 /ColorSpace /DeviceCMYK',
+    bytes: 'x',
+  }
+  add(
+    'huge image that no page draws, beside 300 % ink on less than a tenth of a square inch',
+    () => onCover('1 1 1 0 k 100 300 18 18 re f', { resources: '/XObject << /I 4 0 R >>', objects: [huge] }),
+    [],
+    cover,
+  )
   add('color on a page of a black book', () => onPage(`1 0 0 0 k ${block}`), ['colour_not_printed'], at)
   add('gray on a page of a black book', () => onPage(`0.5 g ${block}`), [])
   add('rich black on a page of a black book', () => onPage(`0.6 0.4 0.4 1 k ${block}`), [])

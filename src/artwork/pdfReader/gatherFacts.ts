@@ -14,7 +14,7 @@ import { createPageLayouts } from './pages/pageLayouts.ts'
 import { createPagePlaces, thinLinePoints } from './pages/pagePlaces.ts'
 import { createMeasured, createNamesOnPages, runsOf } from './pages/pageRuns.ts'
 import { reachOfMarks } from './pages/printerMarks.ts'
-import type { Box, PdfFacts } from './pdfFacts.ts'
+import type { Box, PdfFacts, PlateNeeds } from './pdfFacts.ts'
 
 const headBytes = 1024
 /** As many as a book can have pages, so that a matching size is never among the unlisted sizes. */
@@ -29,7 +29,7 @@ const maxSmallPoints = 144
 /** Points. An image that is cut to less than this, horizontally or vertically, shows no pixels. */
 const minVisible = 0.5
 
-export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
+export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { facts: PdfFacts; needs: PlateNeeds } {
   const extras = scanDocument(file, pages)
   const annotationsOf = Map.groupBy(extras.placedAnnotations, ({ page }) => page)
   const markPages = extras.placedAnnotations.filter(({ isMark }) => isMark).map(({ page }) => page)
@@ -49,11 +49,12 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
     hasTransferCurve: [] as number[],
   }
   const upsideDown: number[] = []
+  const inks = createMeasured(1)
+  const inkPages = new Map<number, 'shapes' | 'images'>()
   const smallTexts = createMeasured(0.1)
   const smallReversedTexts = createMeasured(0.1)
   const smallRichTexts = createMeasured(0.1)
   const thinLines = createMeasured(0.01)
-  const inks = createMeasured(1)
   const faintTints = createMeasured(0.5)
   const bitonalImages = createMeasured(1)
   const fineImages = createMeasured(100)
@@ -96,6 +97,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
     if (faintestTint < faintTintPercent) faintTints.add(faintestTint, number)
     if (thinnestLine * userUnit < thinLinePoints) thinLines.add(thinnestLine * userUnit, number)
     if (maxInk > muchInkPercent) inks.add(maxInk, number)
+    if (mayHaveMuchInk(drawn)) inkPages.set(number, drawn.hasShapes ? 'shapes' : 'images')
     const [upright, turned] =
       shape.rotate === 180 ? [drawn.upsideDown, drawn.upright] : [drawn.upright, drawn.upsideDown]
     if (upright === 0 && turned > 0) upsideDown.push(number)
@@ -132,7 +134,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
   }
 
   const { hiddenLayers: _, placedAnnotations: __, ...rest } = extras
-  return {
+  const facts: PdfFacts = {
     sizeBytes,
     pdfVersion: /%PDF-(\d\.\d)/.exec(file.source.read(0, headBytes).toString('latin1'))?.[1] ?? null,
     pageCount: pages.length,
@@ -171,6 +173,13 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): Pd
     registration: runsOf([...pagesWith.registration, ...markPages].toSorted((a, b) => a - b)),
     ...rest,
   }
+  return { facts, needs: { pages: inkPages, means: content.images.means } }
+}
+
+/** Colors that lie over each other have at most the largest share of each ink, unless a blend mode adds them up. */
+function mayHaveMuchInk({ mayMixInks, transparency, extremes: { maxInks } }: Drawn): boolean {
+  const sum = maxInks.reduce((total, share) => total + (transparency.has('blend mode') ? Math.ceil(share) : share), 0)
+  return mayMixInks || 100 * sum > muchInkPercent
 }
 
 /** Faults with their pages. Those of a kind beyond the first twenty are one. */

@@ -2,6 +2,7 @@
 // Rotate are applied. Lists are bounded, and say how much they omit.
 
 import type { Words } from '../../../languages/texts.ts'
+import type { ImageMeans } from './drawing/jpeg.ts'
 import type { Fault } from './file/faults.ts'
 
 /** Page numbers from 1 as runs: both ends inclusive, ascending, with gaps between runs. */
@@ -143,4 +144,10 @@ export type Refusal = {
   expected: Words | null
 }
 
-export type ReadResult = { kind: 'read'; facts: PdfFacts } | { kind: 'refused'; reason: Refusal }
+/**
+ * The pages that may have more than 200 percent of ink, and whether they draw shapes, which may be thin, or images
+ * alone. `means` are of images in CMYK, by object number.
+ */
+export type PlateNeeds = { pages: ReadonlyMap<number, 'shapes' | 'images'>; means: ImageMeans }
+
+export type ReadResult = { kind: 'read'; facts: PdfFacts; needs: PlateNeeds } | { kind: 'refused'; reason: Refusal }

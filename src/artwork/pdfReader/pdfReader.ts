@@ -11,9 +11,22 @@ import { boxesOf } from './pages/boxes.ts'
 import type { PageShape, ReadResult, Refusal } from './pdfFacts.ts'
 
 export type { FaultKind } from './file/faults.ts'
+export { Damaged, Incomplete, TooComplex } from './file/lexer.ts'
 export { type Repair, repairUpdate } from './file/repair.ts'
 export { bufferSource, joinedSource, openSource, type Source } from './file/source.ts'
-export type { Box, BoxFault, Measured, PageRuns, PageShape, PdfFacts, PlacedBoxes, PlaceOnPage } from './pdfFacts.ts'
+export { createMeasured } from './pages/pageRuns.ts'
+export type {
+  Box,
+  BoxFault,
+  Measured,
+  PageRuns,
+  PageShape,
+  PdfFacts,
+  PlacedBoxes,
+  PlaceOnPage,
+  PlateNeeds,
+} from './pdfFacts.ts'
+export { openPlates, type Plate } from './plates/plates.ts'
 
 const headBytes = 1024
 /** Some programs write a few lines after the end marker; more data than this means that something else follows. */
@@ -30,7 +43,7 @@ export function readFacts(source: Source, maxPages: number): ReadResult {
       return refused('file_encrypted', say('a file with a password or with restrictions'), say('a file without'))
     const { pages, claimed } = readPages(file, maxPages)
     if (pages.length === 0) return refused('file_without_pages', say('0 pages'), say('at least 1 page'))
-    if (claimed === pages.length) return { kind: 'read', facts: gatherFacts(file, pages, source.size) }
+    if (claimed === pages.length) return { kind: 'read', ...gatherFacts(file, pages, source.size) }
     const count = pages.length
     const got =
       claimed === null

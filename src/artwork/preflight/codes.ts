@@ -426,7 +426,7 @@ export const codes = {
   },
   ink_coverage_high: {
     severity: 'warning',
-    when: say('A fill, line or text has more ink than the paper takes. It may smear, or stick to the next page.'),
+    when: say('A part of the page has more ink than the paper takes. It may smear, or stick to the next page.'),
     fix: say('Use a color with less ink. Text and lines are best in black ink alone.'),
   },
   tint_faint: {

@@ -132,6 +132,7 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     pdfx: { claim: null, condition: null },
     rendering: { inks: [], colored: [], places: [], undrawn: [], skipped: [] },
     isbns: null,
+    unmeasuredInks: [],
     ...more,
   }
 }
@@ -562,6 +563,7 @@ const interiors: Row[] = [
       ],
       rendering: { inks: [], colored: [], places: [], undrawn: [[6, 6]], skipped: [[7, 7]] },
       limited: [[9, 9]],
+      unmeasuredInks: [[10, 11]],
       rgb: [[1, 48]],
       spots: { names: ['Gold'], pages: [[1, 1]] },
       transparency: { names: ['opacity'], pages: [[1, 1]] },
@@ -603,6 +605,11 @@ const interiors: Row[] = [
         message: 'Page 9 has drawings that are nested deeper, or have more parts, than the check examines.',
       },
       { code: 'check_limited', severity: 'warning', pages: '7' },
+      {
+        code: 'check_limited',
+        pages: '10-11',
+        message: 'Pages 10-11 have images or gradients whose ink the check could not measure.',
+      },
       { code: 'check_limited', severity: 'warning', pages: '41-48' },
     ],
   ],

@@ -21,7 +21,7 @@ import type { FoundIsbns } from './findIsbns.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 15
+export const factsVersion = 16
 
 /** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
 export type ReadScope = 'usual' | 'with_isbns'
@@ -29,9 +29,11 @@ export type ReadScope = 'usual' | 'with_isbns'
 /** A fault that makes a file unusable for any purpose; on `page`, if given. The caller adds the name of the file. */
 export type Refused = { code: Code; got: Words | null; expected: Words | null; page?: number }
 
-/** The facts of a file that could be read and drawn. */
-/** `isbns` is null where they were not looked for. */
-export type PrintFacts = PdfFacts & { rendering: Rendering; isbns: FoundIsbns | null }
+/**
+ * The facts of a file that could be read and drawn. `isbns` is null where they were not looked for. `inks` have the ink
+ * that at least a tenth of a square inch of a page has, except on pages that could not be measured.
+ */
+export type PrintFacts = PdfFacts & { rendering: Rendering; isbns: FoundIsbns | null; unmeasuredInks: PageRuns }
 
 export type Report =
   | { kind: 'read'; facts: PrintFacts }
@@ -175,6 +177,7 @@ const facts = Type.Object(
     pdfx: Type.Object({ claim: textOrNull(200), condition: textOrNull(200) }, strict),
     rendering,
     isbns,
+    unmeasuredInks: runs,
   } satisfies Record<keyof PrintFacts, TSchema>,
   strict,
 )

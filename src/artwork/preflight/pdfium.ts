@@ -78,11 +78,12 @@ export async function loadPdfium(): Promise<Pdfium> {
   return (library as unknown as { module: Pdfium }).module
 }
 
-/** A file that PDFium has opened. */
+/** A file that PDFium has opened. It can be read until the next file is opened. */
 export type PdfiumDocument = {
   pageCount: number
   /** Opens the page with this index, after the page before it was closed; 0 when PDFium cannot open it. */
   openPage(index: number): number
+  close(): void
 }
 
 /**
@@ -119,6 +120,10 @@ export function openWithPdfium(pdfium: Pdfium, source: Source): PdfiumDocument |
         document = pdfium._FPDF_LoadCustomDocument(access, 0)
       }
       return document === 0 ? 0 : pdfium._FPDF_LoadPage(document, index)
+    },
+    close() {
+      pdfium._FPDF_CloseDocument(document)
+      pdfium._free(access)
     },
   }
 }

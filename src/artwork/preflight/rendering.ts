@@ -2,6 +2,7 @@
 // color. Previews use the same renderer, so both agree.
 
 import type { Box, PageRuns, PdfFacts, PlaceOnPage } from '../pdfReader/pdfReader.ts'
+import { boxInPoints, createCanvas, type DrawnPage } from './canvas.ts'
 import { pagesIn, runsOf } from './pages.ts'
 import type { Pdfium, PdfiumDocument } from './pdfium.ts'
 
@@ -18,13 +19,6 @@ export type Rendering = {
   skipped: PageRuns
 }
 
-const pixelsPerPoint = 0.5
-const maxSide = 2_000
-/** FPDFBitmap_BGRx; FPDF_PRINTING. */
-const bitmapFormat = 3
-const bytesPerPixel = 4
-const renderFlags = 0x800
-const white = 0xffffffff
 /** Paper is white; a lighter tint than this does not print. */
 const minPaper = 250
 /** Profiles draw gray and rich black with a slight cast. */
@@ -40,9 +34,6 @@ export function renderPages(
   facts: PdfFacts,
   announce: (page: number) => void,
 ): Rendering {
-  const tooComplex = new Set(
-    facts.faults.filter(({ kind }) => kind === 'too_complex').flatMap(({ pages }) => pagesIn(pages)),
-  )
   const inks = new Map<string, { box: Box | null; pages: number[] }>()
   const colored: number[] = []
   const places: PlaceOnPage[] = []
@@ -50,8 +41,7 @@ export function renderPages(
   const skipped: number[] = []
   const canvas = createCanvas(pdfium)
   const startMs = cpuMs()
-  for (const { page, width, height } of sizesOf(facts)) {
-    if (tooComplex.has(page) || page > facts.lookedUntilPage) continue
+  for (const { page, width, height } of drawablePages(facts)) {
     if (cpuMs() - startMs > maxCpuMs) {
       skipped.push(page)
       continue
@@ -62,7 +52,10 @@ export function renderPages(
       undrawn.push(page)
       continue
     }
-    const { box, colorBox } = canvas.inkOf(handle, width, height)
+    const drawn = canvas.draw(handle, width, height)
+    const { ink, color } = lookAt(drawn)
+    const inPoints = (pixelBox: Box | null) => pixelBox && boxInPoints(drawn, { width, height }, pixelBox)
+    const [box, colorBox] = [inPoints(ink), inPoints(color)]
     pdfium._FPDF_ClosePage(handle)
     if (colorBox !== null) {
       colored.push(page)
@@ -83,61 +76,26 @@ export function renderPages(
   }
 }
 
-function cpuMs(): number {
+export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** In the order of the pages. */
-const sizesOf = ({ shapes }: PdfFacts): { page: number; width: number; height: number }[] =>
-  shapes
+/** Pages with a size whose content was examined, in their order. */
+export function drawablePages({
+  shapes,
+  faults,
+  lookedUntilPage,
+}: PdfFacts): { page: number; width: number; height: number }[] {
+  const tooComplex = new Set(faults.filter(({ kind }) => kind === 'too_complex').flatMap(({ pages }) => pagesIn(pages)))
+  return shapes
     .flatMap(shape => (shape.shown === null ? [] : pagesIn(shape.pages).map(page => ({ page, ...shape.shown! }))))
+    .filter(({ page }) => page <= lookedUntilPage && !tooComplex.has(page))
     .sort((a, b) => a.page - b.page)
-
-/** A bitmap that is created again only for a page of another size. */
-function createCanvas(pdfium: Pdfium) {
-  let bitmap = 0
-  let [columns, rows] = [0, 0]
-  const close = () => {
-    if (bitmap !== 0) pdfium._FPDFBitmap_Destroy(bitmap)
-  }
-  function resize(width: number, height: number) {
-    close()
-    ;[columns, rows] = [width, height]
-    bitmap = pdfium._FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, 0)
-    if (bitmap === 0) throw new Error('not enough memory for the bitmap of a page')
-  }
-  return {
-    close,
-    inkOf(page: number, width: number, height: number): { box: Box | null; colorBox: Box | null } {
-      const scale = Math.min(pixelsPerPoint, maxSide / width, maxSide / height)
-      const size = [width, height].map(length => Math.max(1, Math.round(length * scale))) as [number, number]
-      if (size[0] !== columns || size[1] !== rows) resize(...size)
-      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, white)
-      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, renderFlags)
-      const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
-      const pixelsPerRow = pdfium._FPDFBitmap_GetStride(bitmap) / bytesPerPixel
-      const pixels = new Uint32Array(pdfium.HEAPU8.buffer, start, pixelsPerRow * rows)
-      const { ink, color } = lookAt(pixels, pixelsPerRow, columns, rows)
-      const [across, up] = [width / columns, height / rows]
-      const inPoints = (pixelBox: Box | null): Box | null => {
-        if (pixelBox === null) return null
-        const [left, top, right, bottom] = pixelBox
-        const box: Box = [left * across, (rows - bottom) * up, right * across, (rows - top) * up]
-        return box.map(side => Math.round(side)) as Box
-      }
-      return { box: inPoints(ink), colorBox: inPoints(color) }
-    },
-  }
 }
 
 /** Left, top, right and bottom of the pixels with ink, and of the pixels with color; null without any. */
-function lookAt(
-  pixels: Uint32Array,
-  pixelsPerRow: number,
-  columns: number,
-  rows: number,
-): { ink: Box | null; color: Box | null } {
+function lookAt({ pixels, pixelsPerRow, columns, rows }: DrawnPage): { ink: Box | null; color: Box | null } {
   let [left, top, right, bottom] = [columns, rows, 0, 0]
   const colorBox: Box = [columns, rows, 0, 0]
   for (let y = 0; y < rows; y++) {

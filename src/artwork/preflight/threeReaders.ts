@@ -7,7 +7,8 @@ import { readFacts, type Source, unlocked } from '../pdfReader/pdfReader.ts'
 import type { ReadScope, Refused, Report } from './fileReport.ts'
 import { findIsbns } from './findIsbns.ts'
 import { loadPdfium, openWithPdfium } from './pdfium.ts'
-import { renderPages } from './rendering.ts'
+import { measureInks } from './plateInks.ts'
+import { cpuMs, renderPages } from './rendering.ts'
 
 const chunkBytes = 256 * 1024
 /** Smaller files are passed as a whole, which is faster. */
@@ -20,6 +21,7 @@ export async function readWithThreeReaders(
   { maxPages, scope }: { maxPages: number; scope: ReadScope },
   announce: (page: number) => void,
 ): Promise<Report> {
+  const startMs = cpuMs()
   const report = readFacts(original, maxPages)
   if (report.kind !== 'read') return report
   if (report.facts.hasLockedAttachments && original.size > maxUnlockedBytes)
@@ -29,6 +31,10 @@ export async function readWithThreeReaders(
   if (libraries instanceof Error) return { kind: 'unavailable', cause: libraries.message.slice(0, 200) }
   const [pdfium, pdfjs] = libraries
   let page: number | null = null
+  const announceNext = (next: number) => {
+    page = next
+    announce(next)
+  }
   try {
     const document = openWithPdfium(pdfium, source)
     const counts = [document?.pageCount ?? null, await countWithPdfjs(pdfjs, source)]
@@ -39,12 +45,12 @@ export async function readWithThreeReaders(
       const got = say('{counts} pages, by three readers', { counts: [pageCount, ...counts].join(', ') })
       return refused('file_page_counts_differ', got, say('one count'))
     }
-    const rendering = renderPages(pdfium, document, report.facts, next => {
-      page = next
-      announce(next)
-    })
+    const rendering = renderPages(pdfium, document, report.facts, announceNext)
     const isbns = scope === 'usual' ? null : await findIsbns(pdfium, document, report.facts, announce)
-    return { kind: 'read', facts: { ...report.facts, rendering, isbns } }
+    document.close()
+    const measuring = { source, needs: report.needs, startMs, announce: announceNext }
+    const facts = measureInks(pdfium, measuring, report.facts)
+    return { kind: 'read', facts: { ...facts, rendering, isbns } }
   } catch (error) {
     // A RuntimeError comes from PDFium when its memory cannot grow any further.
     if (error instanceof OutOfMemory || (error instanceof Error && error.name === 'RuntimeError'))

@@ -110,8 +110,10 @@ export function runChild(job: Job): Promise<ChildOutcome> {
   let cpuMs = 0
   /** The end of the child's messages, which may be an incomplete line. */
   let line = ''
+  /** A step that is announced again begins again. */
+  let announcements = 0
   /** The part of the work to which a limit of its own applies, and the processor time at its start. */
-  let stage: { step: number | null; fromMs: number } = { step, fromMs: 0 }
+  let stage = { announcements, fromMs: 0 }
   let aborted = false
   let bytes = 0
   let hasBegun = false
@@ -142,7 +144,7 @@ export function runChild(job: Job): Promise<ChildOutcome> {
     const usedMs = child.pid === undefined ? null : await cpuMsOf(child.pid)
     if (usedMs === null) return
     cpuMs = Math.max(cpuMs, usedMs)
-    if (stage.step !== step) stage = { step, fromMs: usedMs }
+    if (stage.announcements !== announcements) stage = { announcements, fromMs: usedMs }
     const maxMs = step === null ? limits.firstCpuMs : limits.stepCpuMs
     if (usedMs - stage.fromMs > maxMs) kill(`${maxMs / 1000} seconds of processor time`)
   }
@@ -157,7 +159,11 @@ export function runChild(job: Job): Promise<ChildOutcome> {
     const lines = `${line}${part.toString('latin1')}`.split('\n')
     line = lines.pop()!.slice(-maxLine)
     for (const text of lines) {
-      step = Number(/^step (\d+)$/.exec(text)?.[1] ?? step ?? 0) || null
+      const announced = /^step (\d+)$/.exec(text)?.[1]
+      if (announced !== undefined) {
+        step = Number(announced) || null
+        announcements++
+      }
       cpuMs = Number(/^cpu (\d+)$/.exec(text)?.[1] ?? cpuMs)
     }
   })

@@ -24,29 +24,42 @@ export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn,
     drawn.rgb = true
     return [{ kind: 'colour_rgb', value: 0 }]
   }
+  const mixesInks = () => {
+    drawn.mayMixInks = true
+    return []
+  }
   if (typeof found === 'string' && rgbSpaces.has(found)) return isRgb()
+  if (found === 'DeviceCMYK' || found === 'CMYK') return mixesInks()
   if (!Array.isArray(found)) return []
   switch (file.name(found[0])) {
     case 'DeviceRGB':
     case 'RGB':
     case 'CalRGB':
       return isRgb()
+    case 'DeviceCMYK':
+      return mixesInks()
     case 'Lab':
       drawn.lab = true
       return [{ kind: 'colour_lab', value: 0 }]
-    case 'ICCBased':
-      return file.number(file.dict(found[1])?.get('N')) === 3 ? isRgb() : []
+    case 'ICCBased': {
+      const count = file.number(file.dict(found[1])?.get('N'))
+      return count === 3 ? isRgb() : count === 4 ? mixesInks() : []
+    }
     case 'Indexed':
     case 'I':
     case 'Pattern':
       return recordColor(file, found[1], drawn, depth + 1)
     case 'Separation':
     case 'DeviceN':
+      drawn.mayMixInks ||= !isBlack(file, found[1])
       return (file.array(found[1]) ?? [found[1]]).flatMap(ink => recordInk(file.name(ink), drawn))
     default:
       return []
   }
 }
+
+const isBlack = (file: PdfFile, inks: Obj | undefined): boolean =>
+  (file.array(inks) ?? [inks]).every(ink => file.name(ink) === 'Black' || file.name(ink) === 'None')
 
 function recordInk(name: string | null, drawn: Drawn): Sign[] {
   if (name === null || processInks.has(name)) return []

@@ -52,9 +52,9 @@ export class Content {
   /** Whether resources have a mode that blends black. */
   readonly #blending = new WeakMap<Dict, boolean>()
   readonly #fontNumbers = new Map<Obj | undefined, number>()
+  readonly images: Images
   readonly #texts: Texts
   readonly #spaces: ColorSpaces
-  readonly #images: Images
   readonly #layers: ReturnType<typeof createLayers>
   #bytesLeft = maxFileBytes
 
@@ -64,7 +64,7 @@ export class Content {
     const loads = new Loads(file)
     this.#texts = new Texts(file)
     this.#spaces = new ColorSpaces(file, loads)
-    this.#images = new Images(file, loads, this.#spaces)
+    this.images = new Images(file, loads, this.#spaces)
     this.#layers = createLayers(file, hidden)
   }
 
@@ -369,7 +369,7 @@ export class Content {
             filters: dict => file.filtersOf(dict).map(({ name }) => name),
             colors: space => componentsOf(file, spaceOf(space)),
           })
-          if (hiddenDepth === 0) this.#images.placeInline(image, spaceOf, state, drawn)
+          if (hiddenDepth === 0) this.images.placeInline(image, spaceOf, state, drawn)
           break
         }
         case 'BDC': {
@@ -431,7 +431,7 @@ export class Content {
     }
     if (this.#layers.isHidden(stream.dict.get('OC'))) return
     const kind = this.#file.name(stream.dict.get('Subtype'))
-    if (kind === 'Image') this.#images.place(stream, value, state, drawn)
+    if (kind === 'Image') this.images.place(stream, value, state, drawn)
     else if (kind === 'Form') this.#form(stream, value, context, state, drawn)
   }
 

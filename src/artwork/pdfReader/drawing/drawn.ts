@@ -33,8 +33,9 @@ type Extremes = {
   smallestRich: number
   /** The thickness of the thinnest line or filled sliver; 0 is the thinnest that a device can draw. */
   thinnestLine: number
-  /** The sum of the inks of a color, in percent. */
+  /** The sum of the inks of a color, in percent; and the largest share of each ink in any color. */
   maxInk: number
+  maxInks: readonly number[]
   /** The largest share of an ink in the faintest color other than white, in percent. */
   faintestTint: number
 }
@@ -45,6 +46,7 @@ const noExtremes: Extremes = {
   smallestRich: Infinity,
   thinnestLine: Infinity,
   maxInk: 0,
+  maxInks: [0, 0, 0, 0],
   faintestTint: Infinity,
 }
 
@@ -71,6 +73,10 @@ export type Drawn = {
    * unknown.
    */
   missingFonts: Map<string, Line[] | null>
+  /** Images, gradients or spot colors whose inks only their plates show. */
+  mayMixInks: boolean
+  /** Text, lines or fills that are not white. */
+  hasShapes: boolean
   rgb: boolean
   /** Black or gray defined in RGB that stays as it is. */
   rgbBlack: boolean
@@ -107,6 +113,8 @@ export const emptyDrawn = (): Drawn => ({
   hasWhiteOverprint: false,
   hasTransferCurve: false,
   missingFonts: new Map(),
+  mayMixInks: false,
+  hasShapes: false,
   rgb: false,
   rgbBlack: false,
   rgbBlackText: false,
@@ -153,6 +161,8 @@ export function addMissingFont(fonts: Drawn['missingFonts'], name: string, lines
 }
 
 const flags = [
+  'mayMixInks',
+  'hasShapes',
   'rgb',
   'rgbBlack',
   'rgbBlackText',
@@ -185,6 +195,11 @@ export function recordLine({ extremes }: Drawn, width: number): void {
   if (width < extremes.thinnestLine) extremes.thinnestLine = width
 }
 
+export function recordInks({ extremes }: Drawn, shares: readonly number[], percent: number): void {
+  extremes.maxInk = Math.max(extremes.maxInk, percent)
+  extremes.maxInks = extremes.maxInks.map((share, i) => Math.max(share, shares[i]!))
+}
+
 /** Adds the content of a form, placed by `matrix`, as far as it is visible within `clip`. */
 export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Drawn): void {
   for (const image of form.images) {
@@ -201,7 +216,7 @@ export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Dra
   recordLine(drawn, form.extremes.thinnestLine * scale)
   mergePlaces(form.places, matrix, scale, clip, drawn.places)
   const { extremes } = drawn
-  extremes.maxInk = Math.max(extremes.maxInk, form.extremes.maxInk)
+  recordInks(drawn, form.extremes.maxInks, form.extremes.maxInk)
   extremes.faintestTint = Math.min(extremes.faintestTint, form.extremes.faintestTint)
   const isTurned = matrix[0] < 0
   drawn.upright += isTurned ? form.upsideDown : form.upright
@@ -227,7 +242,12 @@ export const withoutPositions = (drawn: Drawn): Drawn => ({
   texts: [],
   lines: [],
   pictures: [],
-  extremes: { ...noExtremes, maxInk: drawn.extremes.maxInk, faintestTint: drawn.extremes.faintestTint },
+  extremes: {
+    ...noExtremes,
+    maxInk: drawn.extremes.maxInk,
+    maxInks: drawn.extremes.maxInks,
+    faintestTint: drawn.extremes.faintestTint,
+  },
   places: withoutBoxes(drawn.places),
   upright: 0,
   upsideDown: 0,

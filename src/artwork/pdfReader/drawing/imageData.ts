@@ -5,7 +5,7 @@ import { type Fault, tooManyPixels } from '../file/faults.ts'
 import { Damaged, type Dict, TooComplex } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { faxRows } from './fax.ts'
-import { readJpeg } from './jpeg.ts'
+import { type Jpeg, readJpeg } from './jpeg.ts'
 import { readJpx } from './jpx.ts'
 
 /** Larger images are left to the renderer, which reads them row by row. */
@@ -13,13 +13,18 @@ export const maxImageBytes = 128 * 1024 * 1024
 
 type Size = { width: number; height: number }
 export type ImageData = { bytes: Uint8Array; format: string | null }
+type ImageParts = {
+  object: number | null
+  components: number | null
+  read(): ImageData
+  keep?(jpeg: Jpeg): void
+}
 
-/** `dict` has the full names of its entries. `components` is null for an unknown color space. */
-export function imageFault(
-  file: PdfFile,
-  dict: Dict,
-  { object, components, read }: { object: number | null; components: number | null; read(): ImageData },
-): Fault | null {
+/**
+ * `dict` has the full names of its entries. `components` is null for an unknown color space. `keep` gets a JPEG without
+ * fault.
+ */
+export function imageFault(file: PdfFile, dict: Dict, { object, components, read, keep }: ImageParts): Fault | null {
   const width = file.number(dict.get('Width')) ?? 0
   const height = file.number(dict.get('Height')) ?? 0
   const tooMany = tooManyPixels(width, height, object)
@@ -33,7 +38,7 @@ export function imageFault(
     const got =
       format === null
         ? faultOfLength(bytes.length, { width, height }, bitsOf(file, dict, components), parameters)
-        : faultOfFormat(format, bytes, { width, height, components }, parameters)
+        : faultOfFormat(format, bytes, { width, height, components }, parameters, keep)
     return got === null ? null : damaged(got)
   } catch (error) {
     // An image that is so large is decoded by the renderer, within its own limits.
@@ -61,12 +66,17 @@ function faultOfFormat(
   bytes: Uint8Array,
   { width, height, components }: Size & { components: number | null },
   parameters: Dict | null,
+  keep?: ImageParts['keep'],
 ): string | null {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   switch (format) {
     case 'DCTDecode':
-    case 'DCT':
-      return faultOfContent(readJpeg(data), { width, height, components })
+    case 'DCT': {
+      const jpeg = readJpeg(data)
+      if (typeof jpeg === 'string') return jpeg
+      keep?.(jpeg)
+      return faultOfContent(jpeg.size, { width, height, components })
+    }
     case 'JPXDecode':
       return faultOfContent(readJpx(data), { width, height })
     case 'JBIG2Decode':

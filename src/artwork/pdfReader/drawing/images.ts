@@ -10,15 +10,23 @@ import { type Drawn, recordFault } from './drawn.ts'
 import type { State } from './graphicsState.ts'
 import { type ImageData, imageFault, maxImageBytes } from './imageData.ts'
 import type { InlineImage } from './inlineImage.ts'
+import type { Jpeg, Raster } from './jpeg.ts'
+import { componentsOfJpx } from './jpx.ts'
 import { placeImage } from './marks.ts'
 import { addPlace, addSigns } from './places.ts'
 import { overlap, transformBox } from './plane.ts'
 
+/** Means of 70 photographs that fill a page. Others are read again for their plates. */
+const maxMeansBytes = 32 * 1024 * 1024
+
 export class Images {
+  readonly means = new Map<number, Raster>()
   readonly #file: PdfFile
   readonly #loads: Loads
   readonly #spaces: ColorSpaces
   readonly #faults = new Map<Dict, Fault | null>()
+  readonly #jpxComponents = new Map<Dict, number | null>()
+  #meansBytes = 0
 
   constructor(file: PdfFile, loads: Loads, spaces: ColorSpaces) {
     this.#file = file
@@ -39,6 +47,8 @@ export class Images {
       if (seen !== null) addPlace(drawn.places, { kind: 'transparency', value: 0 }, seen)
     }
     const isMask = file.resolve(dict.get('ImageMask')) === true
+    if (!isMask && file.resolve(dict.get('ColorSpace')) === null && this.#inksOfJpx(stream) === 4)
+      drawn.mayMixInks = true
     const signs = isMask ? state.fillSigns : this.#spaces.color(dict.get('ColorSpace'), seen, drawn)
     if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
@@ -80,9 +90,10 @@ export class Images {
       file.lacks(part),
     )
     const read = () => file.imageBytes(stream, maxImageBytes)
+    const keep = (jpeg: Jpeg) => this.#keepMeans(object, jpeg)
     let fault =
       missing === undefined
-        ? (imageFault(file, dict, { object, components, read }) ??
+        ? (imageFault(file, dict, { object, components, read, keep }) ??
           this.#loads.ofGlobals(parameters?.get('JBIG2Globals')))
         : missingObject(...missing)
     for (const mask of [dict.get('SMask'), dict.get('Mask')]) {
@@ -91,5 +102,20 @@ export class Images {
     }
     this.#faults.set(dict, fault)
     return fault
+  }
+
+  #inksOfJpx(stream: Stream): number | null {
+    const known = this.#jpxComponents.get(stream.dict)
+    if (known !== undefined) return known
+    const components = componentsOfJpx(this.#file, stream)
+    this.#jpxComponents.set(stream.dict, components)
+    return components
+  }
+
+  #keepMeans(object: number | null, jpeg: Jpeg): void {
+    if (object === null || jpeg.size.components !== 4 || this.#meansBytes > maxMeansBytes) return
+    const means = jpeg.means()
+    this.#meansBytes += means.values.length
+    this.means.set(object, means)
   }
 }

@@ -1,7 +1,7 @@
 // The inks of a color, as far as a file says it without a profile: gray and CMYK. Images are not looked into.
 
 import type { Obj } from '../file/lexer.ts'
-import type { Drawn, TextKind } from './drawn.ts'
+import { type Drawn, recordInks, type TextKind } from './drawn.ts'
 import { addPlace, type Sign } from './places.ts'
 import type { Area } from './plane.ts'
 
@@ -44,9 +44,10 @@ export const isWhite = (ink: Ink): boolean => ink?.every(share => share === 0) ?
 
 /** A color with which something is drawn in a box. */
 export function recordInk(ink: Ink, overprints: boolean, drawn: Drawn, box: Area): void {
+  drawn.hasShapes ||= !isWhite(ink)
   if (ink === null) return
   const percent = 100 * ink.reduce((sum, share) => sum + share, 0)
-  drawn.extremes.maxInk = Math.max(drawn.extremes.maxInk, percent)
+  recordInks(drawn, ink, percent)
   if (percent > muchInkPercent) addPlace(drawn.places, { kind: 'ink_coverage_high', value: -percent }, box)
   if (isWhite(ink)) {
     if (!overprints) return

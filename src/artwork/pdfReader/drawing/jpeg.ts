@@ -1,7 +1,12 @@
-// Decodes a JPEG as far as needed to know that every block of it is there: Huffman codes, and no pixels. A renderer
-// fills what is missing with gray, without a word.
+// Decodes a JPEG as far as needed to know that every block of it is there, and its mean color: Huffman codes, and no
+// pixels. A renderer fills what is missing with gray, without a word.
 
-export type JpegSize = { width: number; height: number; components: number }
+type JpegSize = { width: number; height: number; components: number }
+/** An eighth as large as the image, with all components of a pixel side by side. */
+export type Raster = { width: number; height: number; values: Uint8Array }
+
+/** By object number, the means of images in CMYK. */
+export type ImageMeans = ReadonlyMap<number, Raster>
 
 /** `across` and `down` are the blocks of 8 by 8 pixels, with the blocks that fill up the last unit of a scan. */
 type Component = {
@@ -10,6 +15,11 @@ type Component = {
   v: number
   across: number
   down: number
+  /** The number of its table of quantization. */
+  table: number
+  /** For each block eight times its mean, before quantization is undone; and that of the block before. */
+  means: Int16Array
+  lastMean: number
   /** Where coefficients are not zero, for scans that refine them. */
   nonzero: Uint8Array
   /** For each coefficient the lowest bit that a scan has brought; 255 for none. */
@@ -24,8 +34,8 @@ const maxProgressivePixels = 100_000_000
 /** The last bytes of a scan may be missing: they change a part of the last block. */
 const maxMissingBits = 16
 
-/** The size, or what is wrong. */
-export function readJpeg(data: Buffer): JpegSize | string {
+/** The image, or what is wrong. */
+export function readJpeg(data: Buffer): Jpeg | string {
   const start = data.indexOf(Buffer.from([0xff, 0xd8, 0xff]))
   if (start < 0) return 'data that are not a JPEG'
   const jpeg = new Jpeg(data, start + 2)
@@ -35,10 +45,10 @@ export function readJpeg(data: Buffer): JpegSize | string {
     if (error instanceof RangeError || error instanceof BreaksOff) return breaksOff
     throw error
   }
-  return jpeg.fault ?? jpeg.size
+  return jpeg.fault ?? jpeg
 }
 
-class Jpeg {
+export class Jpeg {
   fault: string | null = null
   readonly size: JpegSize = { width: 0, height: 0, components: 0 }
   readonly #data: Buffer
@@ -46,6 +56,10 @@ class Jpeg {
   #components: Component[] = []
   #isProgressive = false
   #restart = 0
+  /** By number, the first value of each table of quantization. */
+  readonly #steps: number[] = []
+  /** The inks are stored as luminance and chrominance, as Adobe's programs mark it. */
+  #isLuminance = false
   /** By class and number; a row for each 16 bits: the length of the code in the upper byte, the value in the lower. */
   readonly #tables: Uint16Array[] = []
   #bits = 0
@@ -71,6 +85,9 @@ class Jpeg {
       this.#at = end
       if (end > data.length) throw new BreaksOff()
       if (marker === 0xc4) this.#readTables(start, end)
+      else if (marker === 0xdb) this.#readSteps(start, end)
+      else if (marker === 0xee)
+        this.#isLuminance = data.toString('latin1', start, start + 5) === 'Adobe' && data[end - 1] === 2
       else if (marker === 0xdd) this.#restart = data.readUInt16BE(start)
       else if (marker >= 0xc0 && marker <= 0xc2) this.#readFrame(start, marker === 0xc2)
       else if (marker > 0xc2 && marker <= 0xcf && marker !== 0xcc)
@@ -93,18 +110,55 @@ class Jpeg {
     this.#isProgressive = isProgressive
     const factors = Array.from({ length: count }, (_, i) => {
       const both = data.readUInt8(start + 7 + 3 * i)
-      return { id: data.readUInt8(start + 6 + 3 * i), h: both >> 4, v: both & 15 }
+      const table = data.readUInt8(start + 8 + 3 * i)
+      return { id: data.readUInt8(start + 6 + 3 * i), h: both >> 4, v: both & 15, table }
     })
     const [maxH, maxV] = [Math.max(...factors.map(({ h }) => h)), Math.max(...factors.map(({ v }) => v))]
     if (!(maxH >= 1 && maxH <= 4 && maxV >= 1 && maxV <= 4) || width * height === 0) throw new BreaksOff()
     const [units, rows] = [Math.ceil(width / (8 * maxH)), Math.ceil(height / (8 * maxV))]
     const isLarge = isProgressive && width * height > maxProgressivePixels
     if (isLarge) this.fault = 'a progressive JPEG of more than 100 million pixels'
-    this.#components = factors.map(({ id, h, v }) => {
+    this.#components = factors.map(({ id, h, v, table }) => {
       const [across, down] = [units * h, rows * v]
       const nonzero = new Uint8Array(isProgressive && !isLarge ? across * down * 64 : 0)
-      return { id, h, v, across, down, nonzero, lowestBit: new Uint8Array(64).fill(255) }
+      const means = new Int16Array(isLarge ? 0 : across * down)
+      const lowestBit = new Uint8Array(64).fill(255)
+      return { id, h, v, across, down, table, means, lastMean: 0, nonzero, lowestBit }
     })
+  }
+
+  #readSteps(start: number, end: number): void {
+    for (let at = start; at < end; ) {
+      const key = this.#data.readUInt8(at++)
+      const isWide = key >> 4 > 0
+      this.#steps[key & 15] = isWide ? this.#data.readUInt16BE(at) : this.#data.readUInt8(at)
+      at += isWide ? 128 : 64
+    }
+  }
+
+  /** Of images with four components, luminance and chrominance become inks. */
+  means(): Raster {
+    const [width, height] = [Math.ceil(this.size.width / 8), Math.ceil(this.size.height / 8)]
+    const parts = this.#components
+    const [maxH, maxV] = [Math.max(...parts.map(({ h }) => h)), Math.max(...parts.map(({ v }) => v))]
+    const values = new Uint8ClampedArray(width * height * parts.length)
+    for (const [i, { h, v, across, table, means }] of parts.entries()) {
+      const step = (this.#steps[table] ?? 0) / 8
+      for (let y = 0; y < height; y++) {
+        const row = Math.floor((y * v) / maxV) * across
+        for (let x = 0; x < width; x++)
+          values[(y * width + x) * parts.length + i] = 128 + means[row + Math.floor((x * h) / maxH)]! * step
+      }
+    }
+    if (this.#isLuminance && parts.length === 4) {
+      for (let at = 0; at < values.length; at += 4) {
+        const [luminance, blue, red] = [values[at]!, values[at + 1]! - 128, values[at + 2]! - 128]
+        values[at] = 255 - luminance - 1.402 * red
+        values[at + 1] = 255 - luminance + 0.344136 * blue + 0.714136 * red
+        values[at + 2] = 255 - luminance - 1.772 * blue
+      }
+    }
+    return { width, height, values: new Uint8Array(values.buffer) }
   }
 
   #readTables(start: number, end: number): void {
@@ -171,8 +225,12 @@ class Jpeg {
       }
     }
     this.#bits = this.#count = this.#missing = 0
+    for (const { component } of parts) component.lastMean = 0
     for (let unit = 0; unit < units; unit++) {
-      if (this.#restart > 0 && unit > 0 && unit % this.#restart === 0) this.#nextInterval()
+      if (this.#restart > 0 && unit > 0 && unit % this.#restart === 0) {
+        this.#nextInterval()
+        for (const { component } of parts) component.lastMean = 0
+      }
       block(unit)
       const missing = this.#missing - this.#count
       if (missing > (unit === units - 1 ? maxMissingBits : 0)) throw new BreaksOff()
@@ -199,8 +257,13 @@ class Jpeg {
   #block(component: Component, index: number, dc: Uint16Array, ac: Uint16Array, scan: Scan): void {
     const { first, last, high, low } = scan
     if (first === 0) {
-      if (high > 0) this.#skip(1)
-      else this.#skip(this.#symbol(dc) & 15)
+      if (high > 0) component.means[index]! |= this.#take(1) << low
+      else {
+        const size = this.#symbol(dc) & 15
+        const bits = this.#take(size)
+        component.lastMean += bits < (1 << size) >> 1 ? bits - (1 << size) + 1 : bits
+        component.means[index] = component.lastMean << low
+      }
     }
     const from = Math.max(first, 1)
     if (last < from) return

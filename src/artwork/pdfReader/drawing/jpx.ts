@@ -2,6 +2,8 @@
 // smallest picture that they hold, which takes a millisecond. It is WebAssembly, and reaches nothing outside itself.
 
 import { readFileSync } from 'node:fs'
+import { Damaged, type Stream, TooComplex } from '../file/lexer.ts'
+import type { PdfFile } from '../file/pdfFile.ts'
 
 /** TypeScript has types for WebAssembly only in its browser library. */
 declare const WebAssembly: {
@@ -39,6 +41,44 @@ export function readJpx(data: Buffer): { width: number; height: number } | strin
   return canDecode(Buffer.concat([data, endOfImage]), halvings)
     ? { width: right - left, height: bottom - top }
     : 'a JPEG 2000 image whose data break off'
+}
+
+/** By the numbers of its box `colr`: CMYK, sRGB, gray, and sYCC. */
+const numberedSpaces = new Map<number, 1 | 3 | 4>([
+  [12, 4],
+  [16, 3],
+  [17, 1],
+  [18, 3],
+])
+const maxBytes = 128 * 1024 * 1024
+
+/**
+ * The components of a color of the image, by its own data; null for another image. A fourth component may also be its
+ * opacity.
+ */
+export function componentsOfJpx(file: PdfFile, stream: Stream): 1 | 3 | 4 | null {
+  if (file.filtersOf(stream.dict).at(-1)?.name !== 'JPXDecode') return null
+  const bytes = dataOf(file, stream)
+  if (bytes === null) return null
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const start = data.indexOf(startOfImage)
+  if (start < 0 || data.length < start + 42) return null
+  const box = data.subarray(0, start).indexOf('colr')
+  const isNumbered = box >= 0 && data[box + 4] === 1
+  const count = data.readUInt16BE(start + 40)
+  return (
+    (isNumbered ? numberedSpaces.get(data.readUInt32BE(box + 7)) : undefined) ?? (count < 3 ? 1 : count < 4 ? 3 : 4)
+  )
+}
+
+/** Null for data that cannot be read, which is a fault of the image. */
+function dataOf(file: PdfFile, stream: Stream): Uint8Array | null {
+  try {
+    return file.imageBytes(stream, maxBytes).bytes
+  } catch (error) {
+    if (error instanceof Damaged || error instanceof TooComplex) return null
+    throw error
+  }
 }
 
 function canDecode(bytes: Uint8Array, halvings: number): boolean {

@@ -74,6 +74,16 @@ export function checkDrawing(file: FileName, facts: PrintFacts, expected: Expect
       }),
     })
   }
+  if (facts.unmeasuredInks.length > 0) {
+    add('check_limited', {
+      pages: facts.unmeasuredInks,
+      got: say('more to draw than the check draws'),
+      expected: say('as much as the check draws'),
+      message: say('{pages} images or gradients whose ink the check could not measure.', {
+        pages: pagesHave(facts.unmeasuredInks),
+      }),
+    })
+  }
   if (facts.lookedUntilPage < facts.pageCount) {
     add('check_limited', {
       pages: [[facts.lookedUntilPage + 1, facts.pageCount]],

@@ -1,0 +1,120 @@
+// Which drawing operators overprint, by the graphics state (ISO 32000-1, 8.6.7). On plates, they darken what is below:
+// each ink of a color in CMYK that is not zero (OPM 1), and the inks that a Separation or DeviceN space names.
+
+import { type Dict, type Obj, Stream } from '../file/lexer.ts'
+import type { PdfFile } from '../file/pdfFile.ts'
+
+/** The resource that an operator names. */
+export type Lookup = (kind: string, name: string) => Obj | undefined
+type Space = 'cmyk' | 'inks' | 'other'
+type State = {
+  fills: boolean
+  strokes: boolean
+  keepsUnderZero: boolean
+  /** Content has a blend mode of its own, which stays. */
+  isBlended: boolean
+  fill: Space
+  stroke: Space
+  textMode: number
+  mode: Mode
+}
+type Mode = 'PlateNormal' | 'PlateDarken'
+/** The state that a form inherits; null for content that begins anew, such as a page. */
+export type Inherited = State | null
+
+export const modes: Record<Mode, Dict> = {
+  PlateNormal: new Map([['BM', 'Normal']]),
+  PlateDarken: new Map([['BM', 'Darken']]),
+}
+const start: State = {
+  fills: false,
+  strokes: false,
+  keepsUnderZero: false,
+  isBlended: false,
+  fill: 'other',
+  stroke: 'other',
+  textMode: 0,
+  mode: 'PlateNormal',
+}
+const fillers = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
+const strokers = new Set(['S', 's'])
+const texts = new Set(['Tj', 'TJ', "'", '"'])
+const maxOpen = 10_000
+
+export function createOverprint(file: PdfFile, lookup: Lookup, inherited: Inherited) {
+  let state = inherited ?? start
+  const states: State[] = []
+  const spaceOf = (value: Obj | undefined): Space => {
+    const found = file.resolve(value)
+    const [kind, profile] = Array.isArray(found) ? found : [found]
+    switch (file.name(kind)) {
+      case 'Separation':
+      case 'DeviceN':
+        return 'inks'
+      case 'DeviceCMYK':
+        return 'cmyk'
+      case 'ICCBased':
+        return file.number(file.dict(profile)?.get('N')) === 4 ? 'cmyk' : 'other'
+      default:
+        return 'other'
+    }
+  }
+  const setSpace = (isStroke: boolean, space: Space) => {
+    state = isStroke ? { ...state, stroke: space } : { ...state, fill: space }
+  }
+  const overprints = (isOn: boolean, space: Space) =>
+    isOn && (space === 'inks' || (space === 'cmyk' && state.keepsUnderZero))
+  const fillOverprints = () => overprints(state.fills, state.fill)
+  const strokeOverprints = () => overprints(state.strokes, state.stroke)
+  const imageOverprints = (name: Obj | undefined) => {
+    const dict = typeof name === 'string' ? file.resolve(lookup('XObject', name)) : null
+    if (!(dict instanceof Stream) || file.name(dict.dict.get('Subtype')) !== 'Image') return false
+    if (file.resolve(dict.dict.get('ImageMask')) === true) return fillOverprints()
+    return state.fills && spaceOf(dict.dict.get('ColorSpace')) === 'inks'
+  }
+  const isDarkened = (operator: string, name: Obj | undefined): boolean | null => {
+    if (fillers.has(operator)) return fillOverprints()
+    if (strokers.has(operator)) return strokeOverprints()
+    if (texts.has(operator)) return state.textMode % 4 === 1 ? strokeOverprints() : fillOverprints()
+    if (operator === 'Do') return imageOverprints(name)
+    return operator === 'sh' ? false : null
+  }
+  const setGraphics = (dict: Dict) => {
+    const [fills, strokes, mode, blend] = ['op', 'OP', 'OPM', 'BM'].map(key => file.resolve(dict.get(key)))
+    const isOn = (...values: unknown[]) => values.find(value => typeof value === 'boolean') === true
+    const name = Array.isArray(blend) ? file.name(blend[0]) : blend
+    const isBlended = typeof name === 'string' && name !== 'Normal' && name !== 'Compatible'
+    state = {
+      ...state,
+      fills: isOn(fills, strokes, state.fills),
+      strokes: isOn(strokes, state.strokes),
+      keepsUnderZero: typeof mode === 'number' ? mode === 1 : state.keepsUnderZero,
+      ...(typeof name === 'string' ? { isBlended, mode: 'PlateNormal' } : {}),
+    }
+  }
+
+  return {
+    inherited: (): Inherited => state,
+    /** The mode that is to be set before the operator, whose last operand is `name`; null where it is already set. */
+    follow(operator: string, name: Obj | undefined): Mode | null {
+      if (operator === 'q' && states.length < maxOpen) states.push(state)
+      else if (operator === 'Q') state = states.pop() ?? state
+      else if (operator === 'g' || operator === 'rg') setSpace(false, 'other')
+      else if (operator === 'G' || operator === 'RG') setSpace(true, 'other')
+      else if (operator === 'k' || operator === 'K') setSpace(operator === 'K', 'cmyk')
+      else if (operator === 'Tr') state = { ...state, textMode: typeof name === 'number' ? name : 0 }
+      else if ((operator === 'cs' || operator === 'CS') && typeof name === 'string')
+        setSpace(operator === 'CS', spaceOf(lookup('ColorSpace', name) ?? name))
+      else if (operator === 'gs' && typeof name === 'string') {
+        const dict = file.dict(lookup('ExtGState', name))
+        if (dict !== null) setGraphics(dict)
+      }
+      const darkens = isDarkened(operator, name)
+      if (darkens === null || state.isBlended) return null
+      const mode = darkens ? 'PlateDarken' : 'PlateNormal'
+      if (mode === state.mode) return null
+      state = { ...state, mode }
+      return mode
+    },
+  }
+}

@@ -1,0 +1,326 @@
+// Pages as plates: the same file with an update that makes a renderer in RGB draw inks. On the plates of cyan, magenta
+// and yellow, red is what the page leaves free of cyan, green of magenta, and blue of yellow. On the plate of black,
+// gray is what the page leaves free of black. Images, gradients, masks and blend modes stay as they are. Colors in RGB
+// and Lab have no known inks, and draw none.
+
+import { componentsOf } from '../drawing/colors.ts'
+import type { ImageMeans, Raster } from '../drawing/jpeg.ts'
+import { componentsOfJpx } from '../drawing/jpx.ts'
+import { type Dict, type Obj, Ref, Stream, TooComplex } from '../file/lexer.ts'
+import { readPages } from '../file/pageTree.ts'
+import { PdfFile } from '../file/pdfFile.ts'
+import { joinedSource, type Source } from '../file/source.ts'
+import { type Change, updateOf } from '../file/update.ts'
+import { addNames, contentOnPlate, type Names, standIns } from './plateContent.ts'
+import { type Inherited, type Lookup, modes } from './plateOverprint.ts'
+import { paperRaster, pictureOn, rasterOf } from './platePicture.ts'
+import { plateProfile, type Rgb } from './plateProfile.ts'
+
+export type Plate = 'cmy' | 'black'
+
+const maxPages = 5_000
+const maxContentBytes = 100 * 1024 * 1024
+/** Of images that are written anew, since their dictionary names a color space of its own. */
+const maxImageBytes = 48 * 1024 * 1024
+const maxDepth = 20
+/** The renderer takes a second for a million pixels of several inks. A page with a larger image is not measured. */
+const maxConvertedPixels = 4_000_000
+
+/** The number of components of the spaces that dictionaries name. */
+const named = new Map<string, 1 | 3 | 4>([
+  ...['DeviceGray', 'CalGray', 'G'].map(name => [name, 1] as const),
+  ...['DeviceRGB', 'CalRGB', 'RGB', 'Lab'].map(name => [name, 3] as const),
+  ...['DeviceCMYK', 'CMYK'].map(name => [name, 4] as const),
+])
+
+const paper: Rgb = [1, 1, 1]
+const profiles: Record<Plate, Record<1 | 3 | 4, (corner: number[]) => Rgb>> = {
+  cmy: { 1: () => paper, 3: () => paper, 4: ([c, m, y]) => [1 - c!, 1 - m!, 1 - y!] },
+  black: { 1: ([white]) => [white!, white!, white!], 3: () => paper, 4: ([, , , k]) => [1 - k!, 1 - k!, 1 - k!] },
+}
+const blackInGray = Buffer.from('/DefaultGray cs 0 sc /DefaultGray CS 0 SC ')
+
+/**
+ * Both plates of the given pages, as files. Calls `announce` before each page. Throws TooComplex where a page cannot be
+ * made.
+ */
+export function openPlates(
+  source: Source,
+  means: ImageMeans,
+  announce: (page: number) => void,
+): (numbers: number[]) => Record<Plate, Source> {
+  const file = new PdfFile(source)
+  const { pages, refs } = readPages(file, maxPages)
+  const rasters = new Map<number, Raster | null>()
+  const fileOf = (numbers: number[], plate: Plate) => {
+    const writer = new PlateWriter(file, plate, { means, rasters })
+    for (const number of numbers) {
+      const [page, ref] = [pages[number - 1], refs[number - 1]]
+      if (page === undefined || !(ref instanceof Ref)) throw new TooComplex('a page without a number')
+      announce(number)
+      writer.addPage(ref, page)
+    }
+    return joinedSource(source, updateOf(file, writer.changes()))
+  }
+  return numbers => ({ cmy: fileOf(numbers, 'cmy'), black: fileOf(numbers, 'black') })
+}
+
+type Pictures = { means: ImageMeans; rasters: Map<number, Raster | null> }
+
+/** Each object is changed in its place, once. */
+class PlateWriter {
+  readonly #file: PdfFile
+  readonly #plate: Plate
+  readonly #pictures: Pictures
+  readonly #changes = new Map<number, Change>()
+  /** By object number, the names in content without resources of its own, which uses those of its surroundings. */
+  readonly #outerNames = new Map<number, Names>()
+  readonly #spaces: Record<1 | 3 | 4, Obj>
+  #nextNumber: number
+
+  constructor(file: PdfFile, plate: Plate, pictures: Pictures) {
+    this.#file = file
+    this.#plate = plate
+    this.#pictures = pictures
+    this.#nextNumber = file.nextNumber
+    this.#spaces = { 1: this.#profileOf(1), 3: this.#profileOf(3), 4: this.#profileOf(4) }
+  }
+
+  addPage(ref: Ref, page: Dict): void {
+    if (this.#changes.has(ref.number)) return
+    const file = this.#file
+    const contents = file.array(page.get('Contents')) ?? [page.get('Contents')]
+    const parts = contents.flatMap(value => {
+      const stream = file.stream(value)
+      return stream === null ? [] : [file.decodedBytes(stream, maxContentBytes), Buffer.from('\n')]
+    })
+    const resources = file.dict(page.get('Resources')) ?? new Map()
+    const { bytes, names } = contentOnPlate(file, Buffer.concat(parts), this.#lookupIn(resources), null)
+    const content = this.#addStream(Buffer.concat([blackInGray, bytes]))
+    const own = file.dict(ref) ?? page
+    const changed = this.#resourcesOf(resources, names, 0)
+    this.#changes.set(ref.number, { ref, dict: new Map(own).set('Contents', content).set('Resources', changed) })
+  }
+
+  #lookupIn(resources: Dict): Lookup {
+    const kinds = new Map<string, Dict | null>()
+    return (kind, name) => {
+      if (!kinds.has(kind)) kinds.set(kind, this.#file.dict(resources.get(kind)))
+      return kinds.get(kind)?.get(name)
+    }
+  }
+
+  changes(): Change[] {
+    return [...this.#changes.values()]
+  }
+
+  #addStream(content: Uint8Array, dict: Dict = new Map()): Ref {
+    const ref = new Ref(this.#nextNumber++, 0)
+    this.#changes.set(ref.number, changedStream(ref, content, dict))
+    return ref
+  }
+
+  #profileOf(components: 1 | 3 | 4): Obj {
+    const profile = plateProfile(components, profiles[this.#plate][components])
+    return ['ICCBased', this.#addStream(profile, new Map([['N', components]]))]
+  }
+
+  #spaceOf(space: Obj | undefined, depth = 0): Obj {
+    const file = this.#file
+    const found = file.resolve(space)
+    const [kind, ...parts] = Array.isArray(found) ? found : [found]
+    const name = file.name(kind)
+    const components = named.get(name ?? '')
+    if (components !== undefined) return this.#spaces[components]
+    if (depth > maxDepth) throw new TooComplex('color spaces that are nested too deep')
+    switch (name) {
+      case 'ICCBased': {
+        const count = file.number(file.dict(parts[0])?.get('N'))
+        return count === 1 || count === 4 ? this.#spaces[count] : this.#spaces[3]
+      }
+      case 'Indexed':
+      case 'I':
+        return ['Indexed', this.#spaceOf(parts[0], depth + 1), ...parts.slice(1)]
+      case 'Separation':
+      case 'DeviceN':
+        return [name, parts[0] ?? null, this.#spaceOf(parts[1], depth + 1), parts[2] ?? null]
+      case 'Pattern':
+        return parts.length === 0 ? 'Pattern' : ['Pattern', this.#spaceOf(parts[0], depth + 1)]
+      default:
+        return space ?? null
+    }
+  }
+
+  /** Only the resources that content names: programs let all pages of a book share one list of all its images. */
+  #resourcesOf(resources: Dict, names: Names, depth: number): Dict {
+    if (depth > maxDepth) throw new TooComplex('content that is nested too deep')
+    const lookup = this.#lookupIn(resources)
+    const scope: Scope = { resources, names, depth }
+    const kinds: Record<string, (value: Obj, inherited: Inherited) => Obj> = {
+      ColorSpace: space => this.#spaceOf(space),
+      Shading: shading => this.#shadingOf(shading),
+      ExtGState: graphics => this.#graphicsOf(graphics, scope),
+      XObject: (object, inherited) => this.#objectOf(object, inherited, scope),
+      Pattern: pattern => this.#patternOf(pattern, scope),
+      Font: font => this.#fontOf(font, scope),
+    }
+    const own: Dict = new Map([...resources].filter(([kind]) => !(kind in kinds)))
+    const changed = new Map(Object.keys(kinds).map(kind => [kind, new Map<string, Obj>()]))
+    // A form without resources may name further ones, also of kinds that are already done.
+    for (let isDone = false; !isDone; ) {
+      isDone = true
+      for (const [kind, change] of Object.entries(kinds)) {
+        for (const [name, inherited] of names.get(kind) ?? []) {
+          const value = lookup(kind, name)
+          if (value === undefined || changed.get(kind)!.has(name)) continue
+          isDone = false
+          changed.get(kind)!.set(name, change(value, inherited))
+        }
+      }
+    }
+    for (const components of [1, 3, 4] as const)
+      changed.get('ColorSpace')!.set(standIns[components], this.#spaces[components])
+    for (const [name, dict] of Object.entries(modes)) changed.get('ExtGState')!.set(name, dict)
+    return new Map([...own, ...[...changed].filter(([, entries]) => entries.size > 0)])
+  }
+
+  /** The reference of an object that is changed in its place; what is already changed is not changed again. */
+  #inPlace(value: Obj, change: (ref: Ref) => Change | null): Obj {
+    if (!(value instanceof Ref) || this.#changes.has(value.number)) return value
+    // Set first, for an object that contains itself.
+    this.#changes.set(value.number, { ref: value, dict: new Map() })
+    const changed = change(value)
+    if (changed === null) this.#changes.delete(value.number)
+    else this.#changes.set(value.number, changed)
+    return value
+  }
+
+  #shadingOf(value: Obj): Obj {
+    const change = (dict: Dict): Dict => new Map(dict).set('ColorSpace', this.#spaceOf(dict.get('ColorSpace')))
+    const found = this.#file.resolve(value)
+    if (found instanceof Map) return change(found)
+    return this.#inPlace(value, ref =>
+      found instanceof Stream ? this.#rewritten(ref, found, change(found.dict)) : null,
+    )
+  }
+
+  #rewritten(ref: Ref, stream: Stream, dict: Dict): Change {
+    const length = this.#file.number(stream.dict.get('Length')) ?? 0
+    if (length > maxImageBytes) throw new TooComplex('an image that is too long')
+    const content = this.#file.source.read(stream.start, length)
+    return { ref, dict: new Map(dict).set('Length', content.length), content: content.toString('latin1') }
+  }
+
+  #objectOf(value: Obj, inherited: Inherited, scope: Scope): Obj {
+    const file = this.#file
+    const stream = file.stream(value)
+    if (stream === null || !(value instanceof Ref)) return value
+    if (file.name(stream.dict.get('Subtype')) === 'Form') return this.#formOf(value, stream, scope, { inherited })
+    return this.#inPlace(value, ref => this.#imageOf(ref, stream))
+  }
+
+  #imageOf(ref: Ref, stream: Stream): Change | null {
+    const { dict } = stream
+    const space = this.#spaceOfImage(stream)
+    const raster = this.#rasterOf(ref, stream, space)
+    if (raster !== null) {
+      const picture = pictureOn(this.#plate, dict, raster)
+      return changedStream(ref, picture.bytes, picture.dict)
+    }
+    const named = dict.get('ColorSpace')
+    const isNamed = space === null || (named !== undefined && typeof this.#file.resolve(named) === 'string')
+    return isNamed ? null : this.#rewritten(ref, stream, new Map(dict).set('ColorSpace', space))
+  }
+
+  /** A JPEG 2000 image may say its color space itself. Null for a mask. */
+  #spaceOfImage(stream: Stream): Obj {
+    const file = this.#file
+    const space = stream.dict.get('ColorSpace')
+    if (file.resolve(space) !== null) return this.#spaceOf(space)
+    const components = componentsOfJpx(file, stream)
+    return components === null ? null : this.#spaces[components]
+  }
+
+  /** Null for an image that the renderer converts itself. */
+  #rasterOf(ref: Ref, stream: Stream, space: Obj): Raster | null {
+    const file = this.#file
+    const { means, rasters } = this.#pictures
+    if (space === this.#spaces[3]) return paperRaster
+    if (!rasters.has(ref.number))
+      rasters.set(ref.number, space === this.#spaces[4] ? rasterOf(file, stream, means.get(ref.number)) : null)
+    const raster = rasters.get(ref.number)!
+    const [width, height] = ['Width', 'Height'].map(key => file.number(stream.dict.get(key)) ?? 0) as [number, number]
+    const isLarge = width * height > maxConvertedPixels
+    const components = componentsOf(file, stream.dict.get('ColorSpace')) ?? (space === this.#spaces[4] ? 4 : 1)
+    if (raster === null && isLarge && components > 1) throw new TooComplex('an image that is too large')
+    return raster
+  }
+
+  /** The content of a mask stays as it is, and needs the resources that it has no dictionary of its own for. */
+  #graphicsOf(value: Obj, { resources, names }: Scope): Obj {
+    const file = this.#file
+    const stream = file.stream(file.dict(file.dict(value)?.get('SMask'))?.get('G'))
+    if (stream === null || stream.dict.has('Resources')) return value
+    const content = file.decodedBytes(stream, maxContentBytes)
+    addNames(names, contentOnPlate(file, content, this.#lookupIn(resources), null).names)
+    return value
+  }
+
+  /** Content with resources of its own, or with those of the content that draws it. */
+  #formOf(ref: Ref, stream: Stream, { resources, names, depth }: Scope, { inherited = null, start }: Start): Ref {
+    const file = this.#file
+    const own = file.dict(stream.dict.get('Resources'))
+    this.#inPlace(ref, () => {
+      const content = file.decodedBytes(stream, maxContentBytes)
+      const found = contentOnPlate(file, content, this.#lookupIn(own ?? resources), inherited)
+      const dict: Dict = new Map(stream.dict)
+      if (own === null) this.#outerNames.set(ref.number, found.names)
+      else dict.set('Resources', this.#resourcesOf(own, found.names, depth + 1))
+      return changedStream(ref, start === undefined ? found.bytes : Buffer.concat([start, found.bytes]), dict)
+    })
+    addNames(names, this.#outerNames.get(ref.number) ?? new Map())
+    return ref
+  }
+
+  #patternOf(value: Obj, scope: Scope): Obj {
+    const file = this.#file
+    const found = file.resolve(value)
+    if (found instanceof Map) return new Map(found).set('Shading', this.#shadingOf(found.get('Shading') ?? null))
+    if (!(found instanceof Stream) || !(value instanceof Ref)) return value
+    const hasOwnColors = file.number(found.dict.get('PaintType')) !== 2
+    return this.#formOf(value, found, scope, { start: hasOwnColors ? blackInGray : undefined })
+  }
+
+  /** The glyphs of a Type 3 font may have colors of their own. */
+  #fontOf(value: Obj, scope: Scope): Obj {
+    const file = this.#file
+    const dict = file.dict(value)
+    if (dict === null || file.name(dict.get('Subtype')) !== 'Type3') return value
+    const own = file.dict(dict.get('Resources'))
+    const inside: Scope = own === null ? scope : { resources: own, names: new Map(), depth: scope.depth + 1 }
+    const change = () => {
+      for (const letter of file.dict(dict.get('CharProcs'))?.values() ?? []) {
+        const stream = file.stream(letter)
+        if (stream !== null && letter instanceof Ref) this.#formOf(letter, stream, inside, {})
+      }
+    }
+    if (own === null) {
+      change()
+      return value
+    }
+    return this.#inPlace(value, ref => {
+      change()
+      return { ref, dict: new Map(dict).set('Resources', this.#resourcesOf(own, inside.names, inside.depth)) }
+    })
+  }
+}
+
+/** The surroundings of a resource. */
+type Scope = { resources: Dict; names: Names; depth: number }
+type Start = { inherited?: Inherited; start?: Uint8Array | undefined }
+
+function changedStream(ref: Ref, content: Uint8Array, dict: Dict): Change {
+  const own: Dict = new Map(dict).set('Length', content.length)
+  for (const key of ['Filter', 'DecodeParms', 'DL']) own.delete(key)
+  return { ref, dict: own, content: Buffer.from(content).toString('latin1') }
+}

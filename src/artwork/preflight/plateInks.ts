@@ -1,0 +1,214 @@
+// The total ink of pages, from their plates: each page is drawn once in cyan, magenta and yellow and once in black, so
+// that images, gradients, blend modes and overprint count as they print.
+
+import {
+  type Box,
+  createMeasured,
+  Damaged,
+  Incomplete,
+  openPlates,
+  type PageRuns,
+  type PdfFacts,
+  type PlaceOnPage,
+  type Plate,
+  type PlateNeeds,
+  type Source,
+  TooComplex,
+} from '../pdfReader/pdfReader.ts'
+import { boxInPoints, createCanvas, type DrawnPage, type Scale, withoutSmoothing } from './canvas.ts'
+import { pagesIn, runsOf } from './pages.ts'
+import { openWithPdfium, type Pdfium } from './pdfium.ts'
+import { cpuMs, drawablePages } from './rendering.ts'
+
+/** Square inches. As much ink on less of a page dries. */
+const minArea = 0.1
+const pointsPerInch = 72
+/** Plates are made for so many pages at once. */
+const pagesAtOnce = 16
+const fullInk = 255
+/** For all pages together, and for the whole check until then: the pages behind are not measured. */
+const maxCpuMs = 25_000
+const maxCheckCpuMs = 95_000
+/** Thin lines are at least a pixel wide, so that coarse pixels count lines of black in four inks several times. */
+const fine: Scale = { pixelsPerPoint: 200 / pointsPerInch, maxSide: 6_000 }
+/** A page that loses less ink without everything thinner than three pixels needs no finer plates. */
+const maxThinPercent = 10
+/** Less is no problem of any paper. */
+const muchInkPercent = 200
+/** The values of a color are rounded four times: in favor of the page. */
+const rounding = 0.3
+const inkKind = 'ink_coverage_high'
+const maxPlaces = 200
+
+type Page = ReturnType<typeof drawablePages>[number]
+/** The ink of each pixel, in 255ths of one full ink. */
+type PlateSums = { sums: Uint16Array; columns: number; rows: number }
+type Area = { percent: number; box: Box }
+
+/** The work is limited by the processor time since `startMs`, when the check of the file began. */
+export type Measuring = { source: Source; needs: PlateNeeds; startMs: number; announce(page: number): void }
+
+class TimeIsUp extends Error {}
+
+/**
+ * The facts with the ink that at least a tenth of a square inch of each page has. The ink of single colors
+ * stays for pages that cannot be measured. No other file may be read meanwhile.
+ */
+export function measureInks(
+  pdfium: Pdfium,
+  { source, needs, startMs, announce }: Measuring,
+  facts: PdfFacts,
+): PdfFacts & { unmeasuredInks: PageRuns } {
+  const pages = drawablePages(facts).filter(({ page }) => needs.pages.has(page))
+  if (pages.length === 0) return { ...facts, unmeasuredInks: [] }
+  const untilMs = Math.min(cpuMs() + maxCpuMs, startMs + maxCheckCpuMs)
+  const begin = (page: number) => {
+    if (cpuMs() > untilMs) throw new TimeIsUp()
+    announce(page)
+  }
+  const canvas = createCanvas(pdfium, { flags: withoutSmoothing })
+  const fineCanvas = createCanvas(pdfium, { flags: withoutSmoothing, scale: fine })
+  const measured = new Map<number, Area>()
+
+  function measure(platesOf: ReturnType<typeof openPlates>, some: Page[]): void {
+    const plates = platesOf(some.map(({ page }) => page))
+    const drawing = { pdfium, plates, begin }
+    for (const [page, sums] of drawPlates({ ...drawing, canvas }, some)) {
+      const area = inkOf(page, sums)
+      const hasThin = area.percent > muchInkPercent && needs.pages.get(page.page) === 'shapes' && isThin(page, sums)
+      const again = hasThin ? drawPlates({ ...drawing, canvas: fineCanvas }, [page]).get(page) : sums
+      if (again !== undefined) measured.set(page.page, again === sums ? area : inkOf(page, again))
+    }
+  }
+  /** Plates that cannot be made for all pages are made for each half of them. */
+  function measureOrHalve(platesOf: ReturnType<typeof openPlates>, some: Page[]): void {
+    try {
+      measure(platesOf, some)
+    } catch (error) {
+      if (!isOfTheFile(error)) throw error
+      const half = some.length >> 1
+      for (const part of [some.slice(0, half), some.slice(half)]) if (half > 0) measureOrHalve(platesOf, part)
+    }
+  }
+
+  try {
+    const platesOf = openPlates(source, needs.means, begin)
+    for (let i = 0; i < pages.length; i += pagesAtOnce) measureOrHalve(platesOf, pages.slice(i, i + pagesAtOnce))
+    canvas.close()
+    fineCanvas.close()
+  } catch (error) {
+    // PDFium throws a RuntimeError when its memory is full, and cannot be used after it.
+    const isEnd = error instanceof TimeIsUp || (error instanceof Error && error.name === 'RuntimeError')
+    if (!isEnd && !isOfTheFile(error)) throw error
+  }
+  return withMeasured(facts, pages, measured)
+}
+
+/** RangeErrors come from sizes that no array can have. */
+const isOfTheFile = (error: unknown): boolean =>
+  [TooComplex, Damaged, Incomplete, RangeError].some(kind => error instanceof kind)
+
+type Drawing = {
+  pdfium: Pdfium
+  canvas: ReturnType<typeof createCanvas>
+  plates: Record<Plate, Source>
+  begin(page: number): void
+}
+
+/** The pages that could be drawn on both plates. */
+function drawPlates({ pdfium, canvas, plates, begin }: Drawing, pages: Page[]): Map<Page, PlateSums> {
+  const found = new Map<Page, PlateSums>(
+    pages.map(page => {
+      const { columns, rows } = canvas.sizeOf(page)
+      return [page, { sums: new Uint16Array(columns * rows), columns, rows }]
+    }),
+  )
+  for (const plate of ['cmy', 'black'] as const) {
+    const document = openWithPdfium(pdfium, plates[plate])
+    if (document === null) return new Map()
+    for (const [page, { sums }] of found) {
+      begin(page.page)
+      const handle = document.openPage(page.page - 1)
+      if (handle === 0) {
+        found.delete(page)
+        continue
+      }
+      addInks(sums, canvas.draw(handle, page.width, page.height), plate)
+      pdfium._FPDF_ClosePage(handle)
+    }
+    document.close()
+  }
+  return found
+}
+
+function withMeasured(
+  facts: PdfFacts,
+  pages: Page[],
+  measured: Map<number, Area>,
+): PdfFacts & { unmeasuredInks: PageRuns } {
+  const inks = createMeasured(1)
+  const places: PlaceOnPage[] = []
+  const known = new Map(facts.inks.flatMap(({ value, pages: some }) => pagesIn(some).map(page => [page, value])))
+  const unmeasured = pages.map(({ page }) => page).filter(page => !measured.has(page))
+  for (const { page } of pages) {
+    const { percent, box } = measured.get(page) ?? { percent: known.get(page) ?? 0, box: null }
+    if (percent <= muchInkPercent) continue
+    inks.add(percent, page)
+    if (box !== null) places.push({ kind: inkKind, value: -Math.round(percent), page, box })
+  }
+  const kept = facts.places.filter(({ kind, page }) => kind === inkKind && !measured.has(page))
+  const worst = [...places, ...kept].sort((a, b) => a.value - b.value).slice(0, maxPlaces)
+  const others = facts.places.filter(({ kind }) => kind !== inkKind)
+  return { ...facts, inks: inks.facts(), places: [...others, ...worst], unmeasuredInks: runsOf(unmeasured) }
+}
+
+function addInks(sums: Uint16Array, { pixels, pixelsPerRow, columns, rows }: DrawnPage, plate: Plate): void {
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const color = pixels[y * pixelsPerRow + x]!
+      const last = fullInk - (color & 255)
+      sums[y * columns + x]! +=
+        plate === 'black' ? last : last + 2 * fullInk - ((color >> 16) & 255) - ((color >> 8) & 255)
+    }
+  }
+}
+
+/** Whether less ink is left without what is thinner than three pixels (the opening of the picture by 3 by 3 pixels). */
+function isThin(page: Page, { sums, columns, rows }: PlateSums): boolean {
+  const least = spread(spread(sums, 1, columns, Math.min), columns, sums.length, Math.min)
+  const left = spread(spread(least, 1, columns, Math.max), columns, sums.length, Math.max)
+  return (
+    inkOf(page, { sums, columns, rows }).percent - inkOf(page, { sums: left, columns, rows }).percent > maxThinPercent
+  )
+}
+
+/** Each value with those `step` before and behind it, within parts of `length`. */
+function spread(values: Uint16Array, step: number, length: number, best: typeof Math.min): Uint16Array {
+  const found = new Uint16Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    const at = i % length
+    const before = at >= step ? values[i - step]! : values[i]!
+    const behind = at + step < length ? values[i + step]! : values[i]!
+    found[i] = best(before, values[i]!, behind)
+  }
+  return found
+}
+
+/** The ink that the area has, in percent, and a box around all that has as much. */
+function inkOf({ width, height }: Page, { sums, columns, rows }: PlateSums): Area {
+  const minPixels = ((minArea * pointsPerInch ** 2) / (width * height)) * sums.length
+  const counts = new Uint32Array(4 * fullInk + 1)
+  for (const sum of sums) counts[sum]!++
+  let level = 4 * fullInk
+  for (let pixels = counts[level]!; pixels < minPixels && level > 0; pixels += counts[level]!) level--
+  const box: Box = [columns, rows, 0, 0]
+  for (const [i, sum] of sums.entries()) {
+    if (sum < level) continue
+    const [x, y] = [i % columns, Math.floor(i / columns)]
+    box[0] = Math.min(box[0], x)
+    box[1] = Math.min(box[1], y)
+    box[2] = Math.max(box[2], x + 1)
+    box[3] = Math.max(box[3], y + 1)
+  }
+  return { percent: (level / fullInk) * 100 - rounding, box: boxInPoints({ columns, rows }, { width, height }, box) }
+}
