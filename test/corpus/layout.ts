@@ -49,6 +49,18 @@ const { barcode, back } = measures
 const imageIn = (x: number, y: number, width: number, height: number) =>
   `q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /I Do Q`
 
+/** Letters as outlines: curves, each a path, or all of them one path. */
+const letter = (x: number, y: number, size: number) =>
+  `${x} ${y} m ${x} ${y + size} ${x + size / 2} ${y + size} ${x + size / 2} ${y} c h`
+const outlined = (x: number, y: number, { size = 12, count = 10, isOne = false } = {}) =>
+  Array.from({ length: count }, (_, i) => `${letter(x + i * size * 0.6, y, size)} ${isOne ? '' : 'f'}`).join(' ') +
+  (isOne ? ' f' : '')
+const outlinedDown = (x: number, y: number, size: number) =>
+  Array.from({ length: 10 }, (_, i) => `${letter(x, y - i * size * 0.6, size)} f`).join(' ')
+/** The bars of a barcode, with its figures below. */
+const bars = (x: number, y: number) =>
+  `0 g ${Array.from({ length: 30 }, (_, i) => `${points(x) + 3 * i} ${points(y)} ${1 + (i % 2)} 60 re f`).join(' ')}`
+
 export const layout = specimensOf(add => {
   const at: Partial<Specimen> = { page: coveredPage }
   const verso = { page: coveredPage + 1 }
@@ -82,6 +94,43 @@ export const layout = specimensOf(add => {
     ['text_near_trim'],
     at,
   )
+
+  // Letters as outlines, small drawings, and lines along the trim.
+  add('outlines of letters near the trim', () => onPage(7, outlined(370, 300)), ['text_near_trim'], at)
+  add(
+    'outlines of letters as one path near the trim',
+    () => onPage(7, outlined(370, 300, { isOne: true })),
+    ['text_near_trim'],
+    at,
+  )
+  add(
+    'white outlines of letters near the trim',
+    () => onPage(7, `0 g 0 0 450 666 re f 1 g ${outlined(370, 300)}`),
+    ['text_near_trim'],
+    at,
+  )
+  add('outlines of letters within the safe area', () => onPage(7, outlined(300, 300)), [])
+  add('outlines of letters over the trim', () => onPage(7, outlined(376, 300)), ['text_across_trim'], at)
+  add(
+    'outlines of letters in the gutter of a book of 200 pages',
+    () => onPage(7, outlined(60, 300), long),
+    ['text_in_gutter'],
+    at,
+  )
+  add(
+    'outlines of letters in a form near the trim',
+    () => onPage(7, `q 1 0 0 1 70 0 cm ${outlined(300, 300)} Q`),
+    ['text_near_trim'],
+    at,
+  )
+  add('small drawing near the trim', () => onPage(7, `420 300 m 433 300 430 310 425 313 c h f`), ['text_near_trim'], at)
+  add('small drawing that extends beyond the trim', () => onPage(7, `430 300 m 460 300 450 320 440 330 c h f`), [])
+  const leaves = Array.from({ length: 60 }, (_, i) => `${letter(-5 + i * 8, 600 + ((i * 37) % 66), 14)} f`).join(' ')
+  add('drawing of many parts that extends beyond the trim', () => onPage(7, leaves), [])
+  add('frame near the trim', () => onPage(7, '1 w 14 14 422 638 re S'), ['line_near_trim'], at)
+  add('frame within the safe area', () => onPage(7, '1 w 46 46 358 574 re S'), [])
+  add('line near the trim at the bottom', () => onPage(7, '1 w 60 13 m 390 13 l S'), ['line_near_trim'], at)
+  add('line across the page', () => onPage(7, '1 w 60 300 m 390 300 l S'), [])
 
   // Pictures and colors of the pages.
   add('picture that ends at the trim', () => onPage(7, imageIn(2, 2, 4.125, 4)), ['picture_short_of_bleed'], at)
@@ -148,6 +197,56 @@ export const layout = specimensOf(add => {
     cover,
   )
   add('barcode with its figures', () => onCover(`${inArea} ${textAt(points(barcode.x + 0.2), 36)}`), [], cover)
+  add(
+    'vector barcode with its figures',
+    () =>
+      onCover(`${bars(barcode.x + 0.3, barcode.y + 0.3)} ${textAt(points(barcode.x + 0.3), points(barcode.y + 0.1))}`),
+    [],
+    cover,
+  )
+  add(
+    'bars that are partly in the area of the barcode',
+    () =>
+      onCover(`${bars(barcode.x - 0.5, barcode.y + 0.3)} ${textAt(points(barcode.x + 0.3), points(barcode.y + 0.1))}`),
+    ['barcode_area_used'],
+    cover,
+  )
+  add(
+    'outlines of letters in the area of the barcode',
+    () => onCover(outlined(points(barcode.x + 0.2), 60)),
+    ['barcode_area_used'],
+    cover,
+  )
+  add(
+    'outlines of letters in the middle of the spine',
+    () => onCover(outlinedDown(spineMiddle - 3, 500, 12)),
+    [],
+    cover,
+  )
+  add(
+    'outlines of letters on the spine near a fold',
+    () => onCover(outlinedDown(spineMiddle + 11, 500, 12)),
+    ['text_near_fold'],
+    cover,
+  )
+  add(
+    'outlines of letters over a fold of the spine',
+    () => onCover(outlined(points(measures.front.x) - 20, 300)),
+    ['text_over_fold'],
+    cover,
+  )
+  add(
+    'outlines of letters near the trim of the cover',
+    () => onCover(outlined(points(back.x) + 9, 400)),
+    ['text_near_trim'],
+    cover,
+  )
+  add(
+    'outlines of letters within the safe area of the cover',
+    () => onCover(outlined(points(back.x) + 60, 400)),
+    [],
+    cover,
+  )
   add('background behind the barcode', () => onCover('0 0 0 0.5 k 0 0 2000 666 re f'), [], cover)
   add(
     'picture of the cover that ends at the trim',

@@ -74,6 +74,10 @@ export type PdfFacts = {
   texts: PlacedBoxes
   /** Images and large fills near the edges of a page; of a file of one page, all of them. */
   pictures: PlacedBoxes
+  /** Rows of small shapes, such as letters as outlines; other small shapes that end within the page; and long lines. */
+  outlines: PlacedBoxes
+  drawings: PlacedBoxes
+  rules: PlacedBoxes
   /** Font sizes below 12 points, in points: of text in one ink, of white text, and of text in several inks. */
   smallTexts: Measured
   smallReversedTexts: Measured

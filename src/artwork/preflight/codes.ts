@@ -291,6 +291,11 @@ export const codes = {
     ),
     fix: say('Move the text into the safe area of the template.'),
   },
+  line_near_trim: {
+    severity: 'warning',
+    when: say('A line or frame runs along the trim, and near to it. Trimming varies, so the line would show it.'),
+    fix: say('Move the line inward, or leave it out.'),
+  },
   text_in_gutter: {
     severity: 'warning',
     when: say('Text is nearer to the binding than a book of this page count allows: it would vanish in the gutter.'),

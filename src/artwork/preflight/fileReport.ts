@@ -21,7 +21,7 @@ import type { FoundIsbns } from './findIsbns.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 16
+export const factsVersion = 17
 
 /** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
 export type ReadScope = 'usual' | 'with_isbns'
@@ -142,6 +142,9 @@ const facts = Type.Object(
     places: placesOnPages,
     texts: placed,
     pictures: placed,
+    outlines: placed,
+    drawings: placed,
+    rules: placed,
     smallTexts: measured,
     smallReversedTexts: measured,
     smallRichTexts: measured,

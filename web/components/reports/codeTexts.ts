@@ -69,6 +69,7 @@ export const codeTexts: Record<string, string> = {
   bleed_box_wrong: t('BleedBox wrong'),
   text_across_trim: t('Text across trim'),
   text_near_trim: t('Text near trim'),
+  line_near_trim: t('Line near trim'),
   text_in_gutter: t('Text in gutter'),
   text_in_punch: t('Text in punch margin'),
   text_over_fold: t('Text over fold'),

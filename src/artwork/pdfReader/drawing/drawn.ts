@@ -15,6 +15,7 @@ import {
   transformLine,
   transformSegment,
 } from './plane.ts'
+import { addPlacedShapes, type ShapeGroup } from './shapes.ts'
 
 const maxListed = 2_000
 const maxFonts = 1_000
@@ -59,6 +60,9 @@ export type Drawn = {
   /** Boxes around the visible lines of text whose length is known, and around images and large fills. */
   lines: Area[]
   pictures: Area[]
+  /** Small shapes, and long thin lines. */
+  shapes: ShapeGroup[]
+  rules: Area[]
   extremes: Extremes
   /** Where something is drawn that a finding may name. */
   places: Places
@@ -106,6 +110,8 @@ export const emptyDrawn = (): Drawn => ({
   texts: [],
   lines: [],
   pictures: [],
+  shapes: [],
+  rules: [],
   extremes: { ...noExtremes },
   places: new Map(),
   upright: 0,
@@ -211,6 +217,8 @@ export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Dra
   for (const text of form.texts) addBounded(drawn.texts, transformSegment(text, matrix))
   addPlaced(form.lines, matrix, clip, drawn.lines)
   addPlaced(form.pictures, matrix, clip, drawn.pictures)
+  addPlacedShapes(form.shapes, matrix, clip, drawn.shapes)
+  addPlaced(form.rules, matrix, clip, drawn.rules)
   const scale = scaleOf(matrix)
   for (const kind of textKinds) recordText(drawn, kind, form.extremes[kind] * scale)
   recordLine(drawn, form.extremes.thinnestLine * scale)
@@ -242,6 +250,8 @@ export const withoutPositions = (drawn: Drawn): Drawn => ({
   texts: [],
   lines: [],
   pictures: [],
+  shapes: [],
+  rules: [],
   extremes: {
     ...noExtremes,
     maxInk: drawn.extremes.maxInk,

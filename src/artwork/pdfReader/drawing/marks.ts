@@ -2,14 +2,17 @@
 
 import { addBox, minPicture } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'
-import { addImage, type Drawn, type PlacedImage, recordLine, recordText, scaleOf } from './drawn.ts'
+import { addBounded, addImage, type Drawn, type PlacedImage, recordLine, recordText, scaleOf } from './drawn.ts'
 import type { State } from './graphicsState.ts'
 import { isWhite, recordInk, textKindOf } from './inks.ts'
 import type { Path } from './path.ts'
 import { addPlace, addSigns, visibleBox } from './places.ts'
 import { type Area, overlap, transformBox } from './plane.ts'
+import { addShape, isRule } from './shapes.ts'
 
 const minSliver = 9
+/** A shape as large as half a page. */
+const minFrame = 200
 /** Half a point: a box around a line shows. */
 const minWidth = 0.5
 
@@ -36,6 +39,7 @@ export function recordFilledPath(path: Path, state: State, drawn: Drawn): void {
   const around = path.around(state.matrix)
   if (around === null || !canShow(around, state.clip)) return
   recordFill(overlap(around, state.clip) ?? around, state, drawn)
+  for (const area of path.areas(state.matrix)) recordShape(area, isWhite(state.fill), state, drawn)
   if (isWhite(state.fill)) return
   for (const box of path.boxes(state.matrix)) {
     if (isSliver(box) && canShow(box, state.clip)) recordSliver(box, state.clip, drawn)
@@ -48,7 +52,28 @@ export function recordStrokedPath(path: Path, state: State, drawn: Drawn): void 
   path.stroke(state.matrix, drawn.marks)
   const box = path.around(state.matrix)
   if (box === null || !canShow(box, state.clip)) return
-  recordStroke(box, state.lineWidth * scaleOf(state.matrix), state, drawn)
+  const width = state.lineWidth * scaleOf(state.matrix)
+  recordStroke(box, width, state, drawn)
+  for (const area of path.areas(state.matrix))
+    for (const part of sidesOf(area)) recordShape(visibleBox(part, width / 2), isWhite(state.stroke), state, drawn)
+}
+
+/** The sides of a frame, which is as large as a page, or the area itself. */
+function sidesOf([left, bottom, right, top]: Area): Area[] {
+  if (Math.min(right - left, top - bottom) < minFrame) return [[left, bottom, right, top]]
+  return [
+    [left, bottom, left, top],
+    [right, bottom, right, top],
+    [left, bottom, right, bottom],
+    [left, top, right, top],
+  ]
+}
+
+function recordShape(area: Area, isPaper: boolean, { clip }: State, drawn: Drawn): void {
+  const seen = canShow(area, clip) ? (overlap(area, clip) ?? area) : null
+  if (seen === null || !seen.every(Number.isFinite)) return
+  if (isRule(seen) && !isPaper) addBounded(drawn.rules, seen)
+  else addShape(drawn.shapes, seen, isPaper)
 }
 
 function recordFill(box: Area, state: State, drawn: Drawn): void {

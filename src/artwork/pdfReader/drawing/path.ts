@@ -13,6 +13,10 @@ const straightTolerance = 0.01
 /** A rectangle that returns to its start; shapes with more corners are ignored. */
 const maxCorners = 5
 
+/** The letters of a long text as one path. */
+const maxAreas = 10_000
+const nowhere = [Infinity, Infinity, -Infinity, -Infinity] as const
+
 /** Begins a part, or adds a line, a curve (`c`, `v`, `y`) or a rectangle. */
 export type PathOperator = 'm' | 'l' | 'c' | 'v' | 'y' | 're'
 
@@ -23,6 +27,9 @@ export class Path {
   readonly #open = new Float64Array(2 * maxCorners)
   #corners = 0
   #parts = 0
+  /** The sides of the complete parts, as left, bottom, right, top, left ... */
+  #areas: number[] = []
+  #part: [left: number, bottom: number, right: number, top: number] = [...nowhere]
   #left = Infinity
   #bottom = Infinity
   #right = -Infinity
@@ -53,6 +60,7 @@ export class Path {
 
   #move(x: number, y: number): void {
     this.#end()
+    this.#endPart()
     this.#corners = 0
     this.#parts++
     this.#add(x, y)
@@ -72,6 +80,11 @@ export class Path {
     if (x > this.#right) this.#right = x
     if (y < this.#bottom) this.#bottom = y
     if (y > this.#top) this.#top = y
+    const part = this.#part
+    if (x < part[0]) part[0] = x
+    if (y < part[1]) part[1] = y
+    if (x > part[2]) part[2] = x
+    if (y > part[3]) part[3] = y
   }
 
   /** The box around the path; null when the path is empty. */
@@ -85,6 +98,15 @@ export class Path {
     if (this.#parts === 1) return [this.around(matrix)].filter(box => box !== null)
     this.#end()
     return this.#shapes.filter(({ length }) => length >= 8).map(corners => aroundCorners(corners, matrix))
+  }
+
+  /** Boxes around all parts of the path. */
+  areas(matrix: Matrix): Area[] {
+    this.#endPart()
+    return Array.from({ length: this.#areas.length / 4 }, (_, i) => {
+      const [left, bottom, right, top] = this.#areas.slice(4 * i, 4 * i + 4)
+      return transformBox([left!, bottom!, right!, top!], matrix)
+    })
   }
 
   /** Adds the marks among the stroked lines. */
@@ -109,8 +131,16 @@ export class Path {
     if (this.#shapes.length > 0) this.#shapes = []
     this.#corners = 0
     this.#parts = 0
+    if (this.#areas.length > 0) this.#areas = []
+    this.#part = [...nowhere]
     this.#left = this.#bottom = Infinity
     this.#right = this.#top = -Infinity
+  }
+
+  #endPart(): void {
+    const [left, bottom, right, top] = this.#part
+    if (left <= right && this.#areas.length < 4 * maxAreas) this.#areas.push(left, bottom, right, top)
+    this.#part = [...nowhere]
   }
 
   #add(x: number, y: number): void {

@@ -3,6 +3,7 @@
 
 import type { Drawn } from '../drawing/drawn.ts'
 import type { Area } from '../drawing/plane.ts'
+import { isRow, mergedShapes } from '../drawing/shapes.ts'
 import type { Box, PdfFacts, PlacedBoxes } from '../pdfFacts.ts'
 import { type Boxes, inShownPage } from './boxes.ts'
 import { around } from './layout.ts'
@@ -14,12 +15,19 @@ const maxPictures = 4
 const maxPicturesOfOnePage = 100
 /** Points. No book has a wider bleed or wrap. */
 const edge = 72
+const edgeTolerance = 1
+const maxShapes = 20
+/** Smaller shapes are dust. */
+const minShape = 6
 const perPoint = 10
 
 /** `pageCount` counts the pages of the file. */
 export function createPageLayouts(pageCount: number) {
   const texts = createPlaced()
   const pictures = createPlaced()
+  const outlines = createPlaced()
+  const drawings = createPlaced()
+  const rules = createPlaced()
   const isOnePage = pageCount === 1
   return {
     add(page: number, drawn: Drawn, { shape, visible, userUnit }: Boxes) {
@@ -30,19 +38,39 @@ export function createPageLayouts(pageCount: number) {
       const lines = drawn.lines.map(place).filter(box => trim === null || touches(box, trim))
       if (isOnePage) for (const box of lines.slice(0, maxLinesOfOnePage)) texts.add(box, page)
       else if (lines.length > 0) texts.add([...lines.reduce<Area>(around, lines[0]!)] as Box, page)
+      const groups = mergedShapes(drawn.shapes)
+        .map(group => ({ ...group, box: place(group.box) }))
+        .filter(({ box }) => trim === null || touches(box, trim))
+      const reachesEdge = ([left, bottom, right, top]: Box) =>
+        Math.min(left, bottom, shown.width - right, shown.height - top) < edgeTolerance
+      // A drawing of many parts that extends beyond the trim is no text.
+      const isBled = groups.some(({ box }) => reachesEdge(box))
       const isNearEdge = ([left, bottom, right, top]: Box) =>
         Math.min(left, bottom, shown.width - right, shown.height - top) < edge
       const largest = drawn.pictures
         .map(place)
         .filter(box => isOnePage || isNearEdge(box))
         .sort((a, b) => areaOf(b) - areaOf(a))
+      const near = ({ box }: { box: Box }) => !reachesEdge(box) && (isOnePage || isNearEdge(box))
+      for (const group of groups.filter(near).slice(0, isOnePage ? maxLinesOfOnePage : maxShapes)) {
+        if (isRow(group)) outlines.add(group.box, page)
+        else if (!group.isPaper && !isBled && isSeen(group.box)) drawings.add(group.box, page)
+      }
+      for (const box of drawn.rules.map(place).filter(isNearEdge).slice(0, maxShapes)) rules.add(box, page)
       for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxPictures)) pictures.add(box, page)
     },
-    facts: (): Pick<PdfFacts, 'texts' | 'pictures'> => ({ texts: texts.facts(), pictures: pictures.facts() }),
+    facts: (): Pick<PdfFacts, 'texts' | 'pictures' | 'outlines' | 'drawings' | 'rules'> => ({
+      texts: texts.facts(),
+      pictures: pictures.facts(),
+      outlines: outlines.facts(),
+      drawings: drawings.facts(),
+      rules: rules.facts(),
+    }),
   }
 }
 
 const touches = (a: Box, b: Box): boolean => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]
+const isSeen = ([left, bottom, right, top]: Box): boolean => Math.max(right - left, top - bottom) >= minShape
 const areaOf = ([left, bottom, right, top]: Box): number => (right - left) * (top - bottom)
 
 function createPlaced() {

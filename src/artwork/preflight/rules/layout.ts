@@ -11,6 +11,8 @@ import { inchesOf, listOf, pagesHave, toleranceText } from '../findingText.ts'
 import { countOf, pagesIn, runsOf } from '../pages.ts'
 
 const pointsPerInch = 72
+/** Nearer to the trim, a line shows how far off the cut is. */
+const minRuleInches = 0.125
 /** A picture that ends this far inside the trim is meant to end at it. */
 const meantForTrimInches = 0.0625
 
@@ -18,7 +20,16 @@ const meantForTrimInches = 0.0625
  * `offInches` says how far something has to move or grow; `limit` what is expected. It is a function, because only the
  * worst of many problems is described.
  */
-export type LayoutProblem = { code: Code; page: number; place: Area; offInches: number; limit: () => Translatable }
+export type LayoutProblem = {
+  code: Code
+  page: number
+  place: Area
+  offInches: number
+  limit: () => Translatable
+  subject?: Subject
+}
+/** Letters as outlines are rows of small shapes. A drawing is any other small shape. */
+type Subject = 'text' | 'outlines' | 'drawing'
 
 export function layoutProblems(
   file: FileName,
@@ -38,10 +49,19 @@ export function layoutProblems(
   )
   const texts = onPages(facts.texts, fitting)
   const pictures = onPages(facts.pictures, fitting)
-  const found =
+  const outlines = onPages(facts.outlines, fitting)
+  const drawings = onPages(facts.drawings, fitting)
+  const rule =
     file === 'cover'
-      ? [...texts.flatMap(text => coverText(text, cover, toleranceInches)), ...inBarcode(texts, pictures, cover)]
-      : texts.flatMap(pageTextRule(guts, pageCount, toleranceInches))
+      ? (text: Placed) => coverText(text, cover, toleranceInches)
+      : pageTextRule(guts, pageCount, toleranceInches)
+  const found = [
+    ...texts.flatMap(rule),
+    ...outlines.flatMap(rule).map(about('outlines')),
+    ...drawings.flatMap(rule).filter(isAboutDrawing).map(about('drawing')),
+    ...(file === 'cover' ? inBarcode(facts, { texts, pictures, outlines, drawings }, cover) : []),
+    ...nearRules(onPages(facts.rules, fitting), expected, toleranceInches),
+  ]
   return [...found, ...shortPictures(file, pictures, expected, toleranceInches)].filter(
     ({ offInches }) => offInches > toleranceInches,
   )
@@ -65,7 +85,7 @@ export function checkLayout(file: FileName, facts: PrintFacts, expected: Expecte
         [
           say('{pages} {what} {off} in {got}; expected is {limit}.', {
             pages: pagesHave(pages),
-            what: wordsOf[code]!.what,
+            what: whatOf(worst),
             off,
             got: wordsOf[code]!.got,
             limit,
@@ -108,11 +128,24 @@ const wordsOf: Partial<Record<Code, Texts>> = {
     got: say('inside the barcode area'),
     act: moveBy(say('out of it')),
   },
+  line_near_trim: { what: say('a line along the trim'), got: say('outside the safe area'), act: moveBy(say('inward')) },
   picture_short_of_bleed: {
     what: say('a picture or color that ends'),
     got: say('short of the end of the bleed'),
     act: off => say('Extend it by {off} in.', { off }),
   },
+}
+
+/** A picture may extend beyond the trim or around the spine; a small drawing should keep its distance. */
+const codesOfDrawings = new Set<Code>(['text_near_trim', 'text_in_gutter', 'text_in_punch'])
+const isAboutDrawing = ({ code }: LayoutProblem): boolean => codesOfDrawings.has(code)
+const about =
+  (subject: Subject) =>
+  (found: LayoutProblem): LayoutProblem => ({ ...found, subject })
+
+function whatOf({ code, subject = 'text' }: LayoutProblem): Translatable {
+  if (subject === 'outlines') return say('shapes in a row, such as letters,')
+  return subject === 'drawing' ? say('a small drawing') : wordsOf[code]!.what
 }
 
 type Placed = { page: number; box: Box }
@@ -255,11 +288,19 @@ function panelAt(x: number, cover: Expected['cover']): Panel {
 }
 
 /** A barcode of the customer lies completely in the area, with its figures; a background covers all of it. */
-function inBarcode(texts: Placed[], pictures: Placed[], cover: Expected['cover']): LayoutProblem[] {
+function inBarcode(
+  { isbns }: PrintFacts,
+  { texts, pictures, outlines, drawings }: Record<'texts' | 'pictures' | 'outlines' | 'drawings', Placed[]>,
+  cover: Expected['cover'],
+): LayoutProblem[] {
   const area = boxOf(cover.barcode)
   const isInside = ({ box }: Placed) => contains(area, box, 0.01)
-  const hasOwn = pictures.some(isInside)
-  return [...texts, ...pictures].flatMap(placed => {
+  const found = (isbns?.barcodes ?? []).map(({ box }) => ({
+    page: 1,
+    box: box.map(side => side / pointsPerInch) as Box,
+  }))
+  const hasOwn = [...pictures, ...drawings.filter(isBars), ...found].some(isInside)
+  return [...texts, ...pictures, ...outlines].flatMap(placed => {
     const { page, box } = placed
     const reached = common(box, area)
     if (reached === null || contains(box, area, 0.01) || (hasOwn && isInside(placed))) return []
@@ -267,6 +308,28 @@ function inBarcode(texts: Placed[], pictures: Placed[], cover: Expected['cover']
     return [
       { code: 'barcode_area_used' as const, page, place: areaOf(reached), offInches, limit: () => say('a free area') },
     ]
+  })
+}
+
+/** As large as the bars of an EAN at 80 percent, which may be cut low. */
+const isBars = ({ box: [left, bottom, right, top] }: Placed): boolean =>
+  Math.max(right - left, top - bottom) > 0.8 && Math.min(right - left, top - bottom) > 0.25
+
+/** A line along the trim shows how far off the cut is. The sides of a frame are such lines. */
+function nearRules(rules: Placed[], expected: ExpectedFile, toleranceInches: number): LayoutProblem[] {
+  return rules.flatMap(rule => {
+    const trim = boxOf(trimOf(expected, rule.page))
+    const isUpright = rule.box[3] - rule.box[1] > rule.box[2] - rule.box[0]
+    const along = sides.filter(side => side % 2 === (isUpright ? 0 : 1))
+    // A stripe that extends beyond the trim is a picture.
+    if (sides.every(side => along.includes(side) || beyond(rule.box, trim, side) > toleranceInches)) return []
+    return along.flatMap((side): LayoutProblem[] => {
+      const distance = -beyond(rule.box, trim, side)
+      if (distance <= toleranceInches || distance >= minRuleInches) return []
+      const limit = () => say('at least {inches} in from the trim', { inches: inchesOf(minRuleInches) })
+      const [page, place] = [rule.page, areaOf(rule.box)]
+      return [{ code: 'line_near_trim', page, place, offInches: minRuleInches - distance, limit }]
+    })
   })
 }
 
