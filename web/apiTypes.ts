@@ -2618,6 +2618,8 @@ export type Paper = {
   "weightGsm": number
   "thicknessInches": (number) | (null)
   "coating": "none" | "coated" | "gloss" | "matte" | "satin"
+  "backCoating"?: "none" | "coated" | "gloss" | "matte" | "satin"
+  "color"?: "white" | "cream"
   "isoSubstrate": (string) | (null)
   "printStandard": (string) | (null)
 }

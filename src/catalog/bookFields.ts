@@ -70,6 +70,17 @@ const paper = (whose: 'Page' | 'Cover') => ({
     { none: 'None [[coating]]', coated: 'Coated', gloss: 'Gloss', matte: 'Matte', satin: 'Satin' },
     { column: `${whose} paper coating` },
   ),
+  backCoating: optional(
+    choice(
+      'Coating of the back',
+      { none: 'None [[coating]]', coated: 'Coated', gloss: 'Gloss', matte: 'Matte', satin: 'Satin' },
+      {
+        column: `${whose} paper coating of the back`,
+        help: 'where it differs, as of a stock that is coated on one side',
+      },
+    ),
+  ),
+  color: optional(choice('Color [[paper]]', { white: 'White', cream: 'Cream' }, { column: `${whose} paper color` })),
   isoSubstrate: optional(
     field<string>('paperKind', { type: 'string', pattern: '^PS[1-8]$' })('ISO 12647-2 paper', {
       column: `${whose} ISO paper`,

@@ -30,12 +30,17 @@ export type PrintFile = { url: string; sha256: string | null }
 
 type Size = { widthInches: number; heightInches: number }
 
+type Coating = 'none' | 'coated' | 'gloss' | 'matte' | 'satin'
+
 /** A paper and how it is printed, from the operator's catalog. */
 type Paper = {
   stock: string
   weightGsm: number
   thicknessInches: number | null
-  coating: 'none' | 'coated' | 'gloss' | 'matte' | 'satin'
+  coating: Coating
+  /** Where only one side is coated, or each in its own way; absent where both are the same. */
+  backCoating?: Coating
+  color?: 'white' | 'cream'
   /** PS1 to PS8 of ISO 12647-2. */
   isoSubstrate: string | null
   printStandard: string | null

@@ -178,6 +178,29 @@ describe('a printer that speaks PrintTalk', () => {
     })
   }
 
+  it('a PrintTalk printer gets the color of a paper, the side that is not coated, and the thickness of the body', () => {
+    const job = sampleJob()
+    const [item] = job.ticket.items
+    const { papers } = item!.book
+    const book = {
+      ...item!.book,
+      papers: {
+        pages: { ...papers.pages!, color: 'cream' as const, thicknessInches: 0.005 },
+        cover: { ...papers.cover!, backCoating: 'none' as const },
+      },
+    }
+    const ticket = { ...job.ticket, items: [{ ...item!, book }] }
+    const root = children(parseRoot(xmlOf(xjdfOf({ ...job, ticket }, {}, ''))), 'XJDF')[0]!
+    assert.deepEqual(
+      descendants(root, 'MediaIntent').map(one => [one['@Coating'], one['@BackCoating'], one['@MediaColor']]),
+      [
+        ['Gloss', 'None', undefined],
+        ['None', undefined, 'Ivory'],
+      ],
+    )
+    assert.equal(descendants(root, 'LayoutIntent').at(-1)!['@FinishedDimensions'], '432 648 36')
+  })
+
   it('a PrintTalk printer gets the jacket, endpapers and spine of a hard cover, and the holes of a coil', () => {
     const job = sampleJob()
     const [item] = job.ticket.items

@@ -64,6 +64,7 @@ describe('HP Site Flow', () => {
             barcode: 'job_book-1',
             description: 'Trade paperback',
             quantity: 30,
+            binding: 'perfect',
             shipmentIndex: 0,
             unitPrice: 19.99,
             unitWeight: 290,
@@ -79,12 +80,12 @@ describe('HP Site Flow', () => {
                 paper: '10 pt C1S',
                 weight: 236,
                 pages: 1,
+                colour: { side1: '4', side2: '0' },
+                finish: { side1: 'gloss', side2: 'none' },
                 width: 325.12,
                 height: 234.95,
                 attributes: {
                   size: '6 x 9 in',
-                  binding: 'soft',
-                  colour: '4/0',
                   finishedWidth: 318.77,
                   finishedHeight: 228.6,
                   bleed: 3.18,
@@ -92,7 +93,6 @@ describe('HP Site Flow', () => {
                   coating: 'gloss',
                   printStandard: 'GRACoL2006_Coated1',
                   cover: 'paperback',
-                  lamination: 'gloss',
                 },
               },
               {
@@ -103,12 +103,11 @@ describe('HP Site Flow', () => {
                 paper: '60 lb uncoated cream',
                 weight: 89,
                 pages: 200,
+                colour: { side1: '1', side2: '1' },
                 width: 158.75,
                 height: 234.95,
                 attributes: {
                   size: '6 x 9 in',
-                  binding: 'soft',
-                  colour: '1/1',
                   finishedWidth: 152.4,
                   finishedHeight: 228.6,
                   bleed: 3.18,
@@ -192,6 +191,18 @@ describe('HP Site Flow', () => {
     const job = sampleJob({ jobId: 'job_enterprise', enterprise: true })
     assert.deepEqual(await printer().submit(job), { kind: 'answered', messages: [] })
     assert.ok('job_enterprise' in ((await outside.tell({ do: 'orders' })) as object))
+  })
+
+  it('HP Site Flow is told to leave its own brand off a blind parcel', async () => {
+    const sample = sampleJob({ jobId: 'job_blind' })
+    const packingSlip = { blind: true, message: null, giftMessage: null, returnAddress: sample.ticket.destination }
+    await printer().submit({ ...sample, ticket: { ...sample.ticket, packingSlip } })
+    const orders = (await outside.tell({ do: 'orders' })) as Record<string, { order: { orderData: never } }>
+    const { shipments } = orders.job_blind!.order.orderData as { shipments: { pspBranding?: boolean }[] }
+    assert.deepEqual(
+      shipments.map(({ pspBranding }) => pspBranding),
+      [false],
+    )
   })
 
   it('HP Site Flow gets customs data, and the carrier for the class and country of the order', async () => {

@@ -125,6 +125,8 @@ const paperOf = (
         weightGsm: paper.weightGsm,
         thicknessInches: paper.thicknessInches ?? null,
         coating: paper.coating,
+        ...(paper.backCoating === undefined ? {} : { backCoating: paper.backCoating }),
+        ...(paper.color === undefined ? {} : { color: paper.color }),
         isoSubstrate: paper.isoSubstrate ?? null,
         printStandard: paper.printStandard ?? null,
       }
@@ -140,8 +142,9 @@ function customsOf(items: TicketItem[], hsCodes: (string | undefined)[]) {
     currency: 'USD' as const,
     value: dollarsText(items.reduce((sum, { quantity }, i) => sum + prices[i]! * quantity, 0)),
     weightGrams: items.reduce((sum, { book, quantity }) => sum + book.copyGrams * quantity, 0),
-    lines: items.map(({ quantity, itemDescription, title, book }, i) => ({
-      description: itemDescription ?? `Printed book: ${title ?? book.name}`,
+    lines: items.map(({ quantity, title, book }, i) => ({
+      // Customs wants the goods, which the customer's own words may not name.
+      description: `Printed book: ${title ?? book.name}`,
       hsCode: hsCodes[i] ?? usualHsCode,
       quantity,
       unitValue: dollarsText(prices[i]!),

@@ -46,13 +46,16 @@ const CodeOfPart = nullable(
   }),
 )
 const Inches = Type.Object({ widthInches: Type.Number(), heightInches: Type.Number() })
+const Coating = oneOf(['none', 'coated', 'gloss', 'matte', 'satin'])
 const Paper = nullable(
   Type.Object(
     {
       stock: Type.String(),
       weightGsm: Type.Number({ description: 'Grams per square meter.' }),
       thicknessInches: nullable(Type.Number()),
-      coating: oneOf(['none', 'coated', 'gloss', 'matte', 'satin']),
+      coating: Coating,
+      backCoating: Type.Optional({ ...Coating, description: 'Absent where both sides are the same.' }),
+      color: Type.Optional(oneOf(['white', 'cream'])),
       isoSubstrate: nullable(Type.String({ description: 'PS1 to PS8 of ISO 12647-2.' })),
       printStandard: nullable(Type.String({ description: 'The printing condition to match.' })),
     },

@@ -182,7 +182,12 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
       '@ProductType': 'Body',
       Intent: [
         colorIntent(colors.pages, papers.pages),
-        layoutIntent({ size: book.trim, pages: pageCount, bleedInches: book.bleed ? book.bleedInches : 0 }),
+        layoutIntent({
+          size: book.trim,
+          depthInches: Math.ceil(pageCount / 2) * (papers.pages?.thicknessInches ?? 0),
+          pages: pageCount,
+          bleedInches: book.bleed ? book.bleedInches : 0,
+        }),
         papers.pages === null ? namedMedia(book.paperType) : mediaIntent(papers.pages),
       ],
     },
@@ -202,10 +207,11 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
 
 const spineShapes = { flat: 'Flat', round: 'Round' } as const
 
-function hardCoverBinding({ board, flapInches, endpapers, spineShape }: Item['book']): Element {
+/** End sheets join the block of every hard cover with its boards. */
+function hardCoverBinding({ binding, board, flapInches, spineShape }: Item['book']): Element {
   const thickness = board?.thicknessInches ?? null
   const attributes = {
-    ...(endpapers === undefined ? {} : { '@EndSheets': 'true' }),
+    ...(binding === 'hard' ? { '@EndSheets': 'true' } : {}),
     ...(flapInches === undefined ? {} : { '@Jacket': 'Loose', '@JacketFoldingWidth': points(flapInches) }),
     ...(thickness === null ? {} : { '@Thickness': points(thickness) }),
     ...(spineShape === undefined ? {} : { '@TightBacking': spineShapes[spineShape] }),
@@ -257,16 +263,21 @@ const layoutIntent = ({ size, depthInches = 0, pages, bleedInches = 0 }: Layout)
 const coatings = { none: 'None', coated: 'Coated', gloss: 'Gloss', matte: 'Matte', satin: 'Satin' } as const
 const textures = { gloss: 'Gloss', matte: 'Matte', 'soft touch': 'SoftTouch' } as const
 
+/** XJDF's names of colors have no cream. */
+const mediaColors = { white: 'White', cream: 'Ivory' } as const
+
 /** Weight in grams per square meter, thickness in micrometers. */
-const mediaIntent = ({ stock, weightGsm, thicknessInches, coating, isoSubstrate }: NonNullable<Paper>) => ({
+const mediaIntent = ({ stock, color, coating, backCoating = coating, ...paper }: NonNullable<Paper>) => ({
   '@Name': 'MediaIntent',
   MediaIntent: {
+    ...(backCoating === coating ? {} : { '@BackCoating': coatings[backCoating] }),
     '@Coating': coatings[coating],
-    ...(isoSubstrate === null ? {} : { '@ISOPaperSubstrate': isoSubstrate }),
+    ...(paper.isoSubstrate === null ? {} : { '@ISOPaperSubstrate': paper.isoSubstrate }),
+    ...(color === undefined ? {} : { '@MediaColor': mediaColors[color] }),
     '@MediaQuality': xmlText(stock),
     '@MediaType': 'Paper',
-    ...(thicknessInches === null ? {} : { '@Thickness': Math.round(thicknessInches * 25_400) }),
-    '@Weight': weightGsm,
+    ...(paper.thicknessInches === null ? {} : { '@Thickness': Math.round(paper.thicknessInches * 25_400) }),
+    '@Weight': paper.weightGsm,
   },
 })
 

@@ -39,6 +39,8 @@ export function siteFlowOrder({ jobId, dueDate, ticket }: PrintJob, settings: Or
         {
           shipmentIndex: 0,
           shipTo: addressOf(to),
+          // Site Flow puts the printer's name on the parcel unless it is told not to.
+          ...(packingSlip?.blind ? { pspBranding: false } : {}),
           ...(sender === undefined ? {} : { returnAddress: addressOf(sender) }),
           ...(packingSlip?.url === undefined ? {} : { attachments: [insertOf(packingSlip.url)] }),
           carrier: carriers[`${shippingClassification}-${country}`] ??
@@ -70,6 +72,9 @@ const slipOf = ({ blind, message, giftMessage }: PackingSlip) => ({
   ...(giftMessage === null ? {} : { giftMessage }),
 })
 
+/** Site Flow has no word for a hard cover. */
+const bindings: Partial<Record<Item['book']['binding'], string>> = { soft: 'perfect', stapled: 'saddle', coil: 'wiro' }
+
 function itemOf(jobId: string, item: Item, index: number, customs: Customs, { preflightProfiles }: OrderSettings) {
   const { files, book } = item
   const { papers, colors, finishedCover, trim } = book
@@ -77,6 +82,8 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
   const barcode = barcodeOf(jobId, index)
   const component = (code: ComponentCode, path: string, pages: number, size: Size) => {
     const profile = preflightProfiles[code]
+    const [front = '', back = ''] = colors[code === 'cover' ? 'cover' : 'pages'].split('/')
+    const finish = code === 'cover' ? book.lamination : null
     const paper = papers[code === 'cover' ? 'cover' : 'pages']
     return {
       code,
@@ -86,6 +93,8 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
       ...(profile === undefined ? {} : { preflight: true, preflightProfile: profile }),
       ...(paper === null ? {} : { paper: paper.stock, weight: paper.weightGsm }),
       pages,
+      colour: { side1: front, side2: back },
+      ...(finish === null ? {} : { finish: { side1: finish, side2: 'none' } }),
       width: millimeters(size.widthInches),
       height: millimeters(size.heightInches),
     }
@@ -98,14 +107,15 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
         : [papers.pages, trim, book.bleed ? book.bleedInches : 0]
     return {
       size: book.size,
-      binding: book.binding,
-      colour: colors[code === 'cover' ? 'cover' : 'pages'],
+      ...(book.binding in bindings ? {} : { binding: book.binding }),
       finishedWidth: millimeters(finished.widthInches),
       finishedHeight: millimeters(finished.heightInches),
       bleed: millimeters(bleedInches),
       spine: millimeters(book.spineInches),
       ...(book.punchInches === undefined ? {} : { punch: millimeters(book.punchInches) }),
       ...(paper === null ? {} : { coating: paper.coating }),
+      ...(paper?.backCoating === undefined ? {} : { backCoating: paper.backCoating }),
+      ...(paper?.color === undefined ? {} : { paperColor: paper.color }),
       ...(paper?.printStandard == null ? {} : { printStandard: paper.printStandard }),
       ...(code === 'text'
         ? {
@@ -114,7 +124,6 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
           }
         : {
             cover: book.cover,
-            ...(book.lamination === null ? {} : { lamination: book.lamination }),
             ...(book.hingeInches === 0 ? {} : { hinge: millimeters(book.hingeInches) }),
             ...(book.flapInches === undefined ? {} : { flap: millimeters(book.flapInches) }),
             ...(book.flapFoldInches === undefined ? {} : { flapFold: millimeters(book.flapFoldInches) }),
@@ -138,6 +147,7 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
     barcode,
     description: item.itemDescription ?? book.name,
     quantity: item.quantity,
+    ...(book.binding in bindings ? { binding: bindings[book.binding] } : {}),
     shipmentIndex: 0,
     // Site Flow declares this price to customs.
     ...(item.retailPrice === null ? {} : { unitPrice: Number(item.retailPrice) }),
