@@ -410,6 +410,7 @@ export type ChangeBillingTermsRequest = {
 
 export type ChangeEmailSettingsRequest = {
   "timeZone"?: (string) | (null)
+  "morningHour"?: (number) | (null)
   "frequencies"?: ChangeEmailSettingsRequestFrequencies
 }
 
@@ -1147,6 +1148,7 @@ export type GetEmailChangeAnswerChange = {
 
 export type GetEmailSettingsAnswer = {
   "timeZone": (string) | (null)
+  "morningHour": (number) | (null)
   "emails": (GetEmailSettingsAnswerEmail)[]
 }
 
@@ -1379,6 +1381,7 @@ export type GetOverviewForStaffAnswer = {
   "work": (GetOverviewForStaffAnswerWork)[]
   "waiting": (GetOverviewForStaffAnswerWaiting)[]
   "counts": GetOverviewForStaffAnswerCounts
+  "sales": GetOverviewForStaffAnswerSales
   "capped": boolean
   "isSelling": boolean
 }
@@ -1400,6 +1403,16 @@ export type GetOverviewForStaffAnswerCounts = {
   "contradictions": number
   "unevenDays": number
   "stuckMails": number
+}
+
+export type GetOverviewForStaffAnswerSales = {
+  "today": GetOverviewForStaffAnswerSalesToday
+  "yesterday": GetOverviewForStaffAnswerSalesToday
+}
+
+export type GetOverviewForStaffAnswerSalesToday = {
+  "orders": number
+  "amount": number
 }
 
 export type GetOverviewForStaffAnswerWaiting = {

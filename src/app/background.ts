@@ -37,6 +37,7 @@ import { checkDomains } from '../features/notify/domainProofs.ts'
 import { notifyOfExpiringCards } from '../features/notify/expiringCards.ts'
 import { notifyOfExpiringKeys } from '../features/notify/expiringKeys.ts'
 import { notifyOfFailingWebhooks } from '../features/notify/failingWebhooks.ts'
+import { writeMorningEmails } from '../features/notify/morningEmails.ts'
 import { collectOrderEvents, writeOrderEmails } from '../features/notify/orderDigests.ts'
 import { correctFutureReceipts } from '../features/placing/futureReceipts.ts'
 import { deleteOldRequestKeys } from '../features/placing/idempotentCreates.ts'
@@ -200,7 +201,11 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       }),
       notifyOfExpiringCards({ transactor, log, billingUrl: new URL('/dashboard/billing', publicUrl).href }),
     ],
-    email_orders: [collectOrderEvents({ transactor, log }), writeOrderEmails({ transactor, publicUrl, log })],
+    email_orders: [
+      collectOrderEvents({ transactor, log }),
+      writeOrderEmails({ transactor, publicUrl, log }),
+      writeMorningEmails({ transactor, publicUrl, log }),
+    ],
     send_mail: [
       sendDueEmails({
         db,

@@ -74,6 +74,14 @@ export const monthEnd = (at: Date, timeZone: string): Date =>
 export const dayIn = (at: Date, timeZone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
 
+/** The first instant strictly after `now` at which a clock in the time zone shows `hour`:00. */
+export function nextHourIn(now: Date, hour: number, timeZone: string): Date {
+  const plainTime = Temporal.PlainTime.from({ hour })
+  const on = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds)
+  const today = dayIn(now, timeZone)
+  return on(today) > now ? on(today) : on(today.add({ days: 1 }))
+}
+
 /** The first instant strictly after `now` at which the UTC clock shows `hourOfDay`:00. */
 export function nextUtcHour(now: Date, hourOfDay: number): Date {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourOfDay))

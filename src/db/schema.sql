@@ -779,6 +779,8 @@ create table memberships (
   language         text,
   sign_in_language text,
   signed_in_at     timestamp with time zone,
+  morning_hour     smallint,
+  morning_due_at   timestamp with time zone,
   invited_by       text[] not null default '{}'::text[],
   created_at       timestamp with time zone not null,
   constraint memberships_pkey PRIMARY KEY (user_id),
@@ -786,7 +788,13 @@ create table memberships (
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint memberships_check CHECK (((printer IS NULL) OR (kind = 'printer'::text))),
   constraint memberships_check1 CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
+  constraint memberships_check2 CHECK (
+CASE
+    WHEN (morning_hour IS NULL) THEN (morning_due_at IS NULL)
+    ELSE ((morning_due_at IS NOT NULL) AND (kind = 'staff'::text))
+END),
   constraint memberships_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text]))),
+  constraint memberships_morning_hour_check CHECK (((morning_hour >= 0) AND (morning_hour <= 23))),
   constraint memberships_role_check CHECK (
 CASE kind
     WHEN 'customer'::text THEN ((role IS NOT NULL) AND (role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
@@ -795,6 +803,7 @@ CASE kind
 END)
 );
 CREATE INDEX memberships_by_account ON memberships USING btree (account_id);
+CREATE INDEX memberships_morning ON memberships USING btree (morning_due_at) WHERE (morning_due_at IS NOT NULL);
 
 create table online_payments (
   account_id      text not null,

@@ -26,6 +26,7 @@ export const waits = {
   'file check': { table: 'file_checks', column: 'due_at', task: 'answer_checks' },
   'file fetch': { table: 'file_fetches', column: 'due_at', task: 'fetch_files' },
   approval: { table: 'approvals', column: 'due_at', task: 'expire_approvals' },
+  'morning email': { table: 'memberships', column: 'morning_due_at', task: 'email_orders' },
   'email about orders': { table: 'order_digests', column: 'due_at', task: 'email_orders' },
   email: { table: 'emails', column: 'next_attempt_at', task: 'send_mail' },
 } as const satisfies Record<string, Wait>

@@ -12,6 +12,7 @@ import { exemptionEmails } from './templates/exemptionEmails.ts'
 import { invitationEmails } from './templates/invitationEmails.ts'
 import { keyEmails } from './templates/keyEmails.ts'
 import { limitEmails } from './templates/limitEmails.ts'
+import { morningEmail } from './templates/morningEmail.ts'
 import { orderEmails } from './templates/orderEmails.ts'
 import { passwordEmails } from './templates/passwordEmails.ts'
 import { paymentEmails } from './templates/paymentEmails.ts'
@@ -42,6 +43,7 @@ const templates = {
   ...approvalEmails,
   ...disputeEmails,
   ...printerEmails,
+  ...morningEmail,
   ...testEmail,
 }
 

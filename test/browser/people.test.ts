@@ -465,6 +465,23 @@ describe('money and files', () => {
     }
   })
 
+  it('the staff begin the day with its figures, and choose an hour for the same by email', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/overview')
+    for (const figure of ['Sold yesterday', 'Sold today']) {
+      const sales = page.getByRole('region', { name: figure })
+      await sales.getByText(/^\$[\d,]+\.\d\d$/).waitFor()
+    }
+    await page.getByRole('region', { name: 'Late' }).getByRole('link', { name: 'View orders' }).click()
+    await page.waitForURL('**/staff/orders?tab=late')
+    await page.goto('/staff/you')
+    await page.getByRole('combobox', { name: 'Send it at' }).click()
+    await page.getByRole('option', { name: '7:00 AM' }).click()
+    await page.getByText('Email settings saved').waitFor()
+    await page.reload()
+    await waitForValue(() => page.getByRole('combobox', { name: 'Send it at' }).inputValue(), '7:00 AM')
+  })
+
   it('the screens of people cause no uncaught error, policy violation or request to another host', () => {
     assert.deepEqual(stage.complaints, [])
   })

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../../languages/languages.ts'
 import { say } from '../../../languages/texts.ts'
+import { nextHourIn } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
@@ -79,12 +80,20 @@ export type EmailSettings = {
   timeZone: string | null
   /** Null for people without an account. */
   frequencies: Record<EmailKind, Frequency> | null
+  /** The hour of the email about the day, of a person of the staff who wants it. */
+  morningHour: number | null
+}
+
+export type EmailChanges = {
+  timeZone?: string | null
+  frequencies?: Partial<Record<EmailKind, Frequency>>
+  morningHour?: number | null
 }
 
 /** Refuses with `not_found`. */
 export async function readEmailSettings(db: Db, userId: string): Promise<EmailSettings> {
-  const { rows } = await sql<{ timeZone: string | null; accountId: string | null; isHolder: boolean }>`
-    select m.time_zone as "timeZone", m.account_id as "accountId",
+  const { rows } = await sql<Omit<EmailSettings, 'frequencies'> & { accountId: string | null; isHolder: boolean }>`
+    select m.time_zone as "timeZone", m.morning_hour as "morningHour", m.account_id as "accountId",
       coalesce(lower(u.email) = lower(a.holder_email), false) as "isHolder"
     from memberships m
     join users u on u.id = m.user_id
@@ -92,8 +101,8 @@ export async function readEmailSettings(db: Db, userId: string): Promise<EmailSe
     where m.user_id = ${userId}`.execute(db)
   const [person] = rows
   if (person === undefined) throw new Refusal('not_found', say('The person does not exist.'))
-  const { timeZone, accountId, isHolder } = person
-  if (accountId === null) return { timeZone, frequencies: null }
+  const { timeZone, morningHour, accountId, isHolder } = person
+  if (accountId === null) return { timeZone, morningHour, frequencies: null }
   const { rows: choices } = await sql<{ kind: string; frequency: Frequency }>`
     select kind, frequency from email_choices where user_id = ${userId}`.execute(db)
   const chosen = new Map(choices.map(({ kind, frequency }) => [kind, frequency]))
@@ -101,6 +110,7 @@ export async function readEmailSettings(db: Db, userId: string): Promise<EmailSe
     chosen.get(kind) ?? (isHolder ? emailKinds[kind].byDefault : 'never')
   return {
     timeZone,
+    morningHour,
     frequencies: Object.fromEntries(emailKindNames.map(kind => [kind, frequencyOf(kind)])) as Record<
       EmailKind,
       Frequency
@@ -108,21 +118,19 @@ export async function readEmailSettings(db: Db, userId: string): Promise<EmailSe
   }
 }
 
-/** Kinds that are not named stay as they are. */
+/** Settings that are left out stay as they are. */
 export async function changeEmailSettings(
   db: Db,
   userId: string,
   now: Date,
-  {
-    timeZone,
-    frequencies: chosen = {},
-  }: { timeZone?: string | null; frequencies?: Partial<Record<EmailKind, Frequency>> },
+  { timeZone, frequencies: chosen = {}, morningHour }: EmailChanges,
 ): Promise<void> {
   const choices = Object.entries(chosen) as [EmailKind, Frequency][]
   const rows = rowsOf(choices, 'c', { kind: text(([kind]) => kind), frequency: text(([, frequency]) => frequency) })
   await db.transaction().execute(async tx => {
     if (timeZone !== undefined)
       await sql`update memberships set time_zone = ${timeZone} where user_id = ${userId}`.execute(tx)
+    if (timeZone !== undefined || morningHour !== undefined) await scheduleMorning(tx, userId, morningHour, now)
     if (choices.length === 0) return
     await sql`
       insert into email_choices (user_id, kind, frequency, chosen_at)
@@ -130,6 +138,20 @@ export async function changeEmailSettings(
       on conflict (user_id, kind) do update set frequency = excluded.frequency, chosen_at = excluded.chosen_at
       where email_choices.frequency <> excluded.frequency`.execute(tx)
   })
+}
+
+/** `hour` undefined: as before, by a time zone that may be new. */
+async function scheduleMorning(tx: Tx, userId: string, hour: number | null | undefined, now: Date): Promise<void> {
+  const { rows } = await sql<{ hour: number | null; timeZone: string | null }>`
+    select morning_hour as hour, time_zone as "timeZone" from memberships where user_id = ${userId} for update`.execute(
+    tx,
+  )
+  for (const person of rows) {
+    const chosen = hour === undefined ? person.hour : hour
+    const dueAt = chosen === null ? null : nextHourIn(now, chosen, person.timeZone ?? 'UTC')
+    await sql`
+      update memberships set morning_hour = ${chosen}, morning_due_at = ${dueAt} where user_id = ${userId}`.execute(tx)
+  }
 }
 
 type EmailReader = { timeZone: string | null; language: Language }

@@ -165,10 +165,14 @@ create table memberships (
   language         text,                          -- that the person chose, such as de; null: that of the browser
   sign_in_language text,                          -- of the newest sign-in; emails are in it unless one was chosen
   signed_in_at     timestamptz,                   -- of the newest sign-in; the first one comes from no unknown browser
+  morning_hour     smallint,                      -- of the email about the day, by time_zone
+  morning_due_at   timestamptz,                   -- of the next one
   invited_by       text[] not null default '{}',  -- the person who sent the invitation, who invited that person, and so on
   created_at       timestamptz not null,
   primary key (user_id),
   check ((kind = 'customer') = (account_id is not null)),
+  check (case when morning_hour is null then morning_due_at is null else morning_due_at is not null and kind = 'staff' end),
+  check (morning_hour between 0 and 23),
   constraint memberships_role_check check (
     case kind
       when 'customer' then role is not null and role in ('owner', 'developer', 'bookkeeper', 'viewer')
@@ -178,6 +182,7 @@ create table memberships (
   )
 );
 create index memberships_by_account on memberships (account_id);
+create index memberships_morning on memberships (morning_due_at) where morning_due_at is not null;
 
 -- Invitations to an account, to the staff, or to one printer or all printers. Only the hash of a token is stored, so
 -- that reading the database does not let anyone accept an invitation.

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { readWords, type Words } from '../../../languages/texts.ts'
 import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
-import type { Db } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { rowsOf, text, timestamp } from '../../db/rows.ts'
 import { allStatuses, edgeOf, type Status, statuses } from '../../orders/lifecycle.ts'
 import type { Order, OrderStep } from '../../orders/order.ts'
@@ -18,6 +18,7 @@ import type { AlarmStep, JobStatus } from '../../printer/printer.ts'
 import { readTaxWait } from '../money/taxWaits.ts'
 import { isUnpaid, unpaid } from '../money/unpaidOrders.ts'
 import { mayPrint } from '../printing/handOver.ts'
+import { readSales } from './morning.ts'
 
 const daysShown = 14
 /** Jobs that come on a weekend or after the cut-off are planned for a later day. */
@@ -57,10 +58,11 @@ export type StaffOverview = {
   }[]
   /** Each count stops at a bound. */
   counts: Counts
+  sales: Awaited<ReturnType<typeof readSales>>
   capped: boolean
 }
 
-type Counts = {
+export type Counts = {
   stopped: number
   alarms: number
   returned: number
@@ -80,7 +82,12 @@ type Counts = {
 }
 
 export async function readStaffOverview(db: Db, now: Date): Promise<StaffOverview> {
-  const [byDay, waiting, counts] = await Promise.all([countByDay(db, now), readWaiting(db, now), readCounts(db, now)])
+  const [byDay, waiting, counts, sales] = await Promise.all([
+    countByDay(db, now),
+    readWaiting(db, now),
+    readCounts(db, now),
+    readSales(db, now),
+  ])
   const numbers = [...waiting.map(({ late }) => late), ...Object.values(counts)]
   return {
     now,
@@ -88,6 +95,7 @@ export async function readStaffOverview(db: Db, now: Date): Promise<StaffOvervie
     work: byDay.work,
     waiting,
     counts,
+    sales,
     capped: byDay.capped || numbers.some(number => number >= maxCounted),
   }
 }
@@ -231,7 +239,7 @@ const examplesOf = (json: string): Example[] =>
     since: instant(example.since),
   }))
 
-async function readCounts(db: Db, now: Date): Promise<Counts> {
+export async function readCounts(db: Db | Tx, now: Date): Promise<Counts> {
   const since = earlier(now, recentMs)
   const { rows } = await sql<Counts>`
     select

@@ -34,6 +34,12 @@ const tag = 'Staff'
 const Day = Type.String({ format: 'date' })
 const Count = Type.Integer({ description: 'Counted up to 10,000.' })
 
+const Sales = Type.Object({
+  orders: Type.Integer({ description: 'Orders that were paid, and orders that shipped at prices of the printer.' }),
+  amount: Dollars,
+})
+const presentSales = ({ orders, cents }: { orders: number; cents: number }) => ({ orders, amount: dollars(cents) })
+
 const Overview = Type.Object({
   now: Instant,
   days: Type.Array(
@@ -76,6 +82,10 @@ const Overview = Type.Object({
     }),
     stuckMails: Type.Integer({ description: 'Emails that have waited for more than an hour.' }),
   }),
+  sales: Type.Object(
+    { today: Sales, yesterday: Sales },
+    { description: 'Of production, by UTC days. Today is without the last hour.' },
+  ),
   capped: Type.Boolean({ description: 'True if a count is incomplete.' }),
   isSelling: Type.Boolean({ description: 'False before the first version of the data: orders are refused.' }),
 })
@@ -172,10 +182,14 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     tag,
     summary: 'Read the overview: orders by day, overdue orders, and what needs attention',
     answer: Overview,
-    handle: async () => ({
-      ...(await readStaffOverview(db, clock())),
-      isSelling: operatorVersions.inEffect(clock()) !== null,
-    }),
+    async handle() {
+      const { sales, ...overview } = await readStaffOverview(db, clock())
+      return {
+        ...overview,
+        sales: { today: presentSales(sales.today), yesterday: presentSales(sales.yesterday) },
+        isSelling: operatorVersions.inEffect(clock()) !== null,
+      }
+    },
   }),
   route({
     method: 'GET',

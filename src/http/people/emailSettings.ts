@@ -22,8 +22,13 @@ import { anyone, ofPerson, tag } from './profile.ts'
 const zoneDescription = 'A time zone of the IANA database, such as America/New_York. Null: UTC.'
 const frequencyDescription = 'now: usually within ten minutes. daily: one email a day, at 12:00 UTC.'
 
+const hourDescription =
+  'The hour, by your time zone, of a daily email about what was sold, what is due, and what needs attention. For the ' +
+  'staff only. Null: none.'
+
 const Settings = Type.Object({
   timeZone: nullable(Type.String({ description: zoneDescription })),
+  morningHour: nullable(Type.Integer({ description: hourDescription })),
   emails: Type.Array(
     Type.Object({
       kind: oneOf(emailKindNames),
@@ -40,15 +45,17 @@ const choices = Object.fromEntries(
 )
 const Changes = Closed({
   timeZone: Type.Optional(nullable(Text(60, { description: zoneDescription }))),
+  morningHour: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 23, description: hourDescription }))),
   frequencies: Type.Optional(Type.Unsafe<Partial<Record<EmailKind, Frequency>>>(Closed(choices))),
 })
 
 export const emailSettingsRoutes = tagged(tag, ({ db, clock }: { db: Db; clock: Clock }): Route[] => {
   const read = async (userId: string): Promise<Static<typeof Settings>> => {
-    const { timeZone, frequencies: chosen } = await readEmailSettings(db, userId)
+    const { timeZone, morningHour, frequencies: chosen } = await readEmailSettings(db, userId)
     const emails = chosen === null ? [] : emailKindNames
     return {
       timeZone,
+      morningHour,
       emails: emails.map(kind => ({
         kind,
         meaning: emailKinds[kind].meaning,
@@ -76,12 +83,12 @@ export const emailSettingsRoutes = tagged(tag, ({ db, clock }: { db: Db; clock: 
       ...ofPerson,
       summary: 'Choose which emails you get, and your time zone',
       description:
-        'What is not sent stays unchanged. Emails about your sign-in and your password cannot be turned off. People without an account have only a time zone.',
+        'What is not sent stays unchanged. Emails about your sign-in and your password cannot be turned off. People without an account have only a time zone, and the staff the hour of the email about the day.',
       body: Changes,
       answer: Settings,
       refuses: ['not_found'],
       async handle({ caller, body }) {
-        const { timeZone, frequencies: chosen } = body
+        const { timeZone, morningHour, frequencies: chosen } = body
         if (timeZone !== undefined && timeZone !== null && !isTimeZone(timeZone)) {
           const detail = `got "${timeZone}"; expected a time zone such as America/New_York`
           throw malformedField('/timeZone', 'unknown_time_zone', detail)
@@ -89,6 +96,10 @@ export const emailSettingsRoutes = tagged(tag, ({ db, clock }: { db: Db; clock: 
         if (chosen !== undefined && caller.kind !== 'member') {
           const detail = 'got choices of emails; expected none, because you have no account'
           throw malformedField('/frequencies', 'not_allowed', detail)
+        }
+        if (morningHour !== undefined && caller.kind !== 'staff') {
+          const detail = 'got an hour; expected none, because this email is for the staff'
+          throw malformedField('/morningHour', 'not_allowed', detail)
         }
         await changeEmailSettings(db, caller.userId!, clock(), body)
         return read(caller.userId!)

@@ -89,7 +89,7 @@ export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | nu
 }
 
 /** An order that failed or was canceled is not late. */
-const isDue = ({ is, today }: Due): RawBuilder<unknown> =>
+export const isDue = ({ is, today }: Due): RawBuilder<unknown> =>
   is === 'today'
     ? sql`o.ended_at is null and ${promisedOn} = ${today}::date`
     : sql`${promisedOn} < case

@@ -59,6 +59,11 @@ const timeOnly = new Intl.DateTimeFormat(readerLocale, { hour: 'numeric', minute
 /** "9:00 PM EST": the time of the daily charge, 02:00 UTC, in the reader's time zone. */
 export const DailyChargeTime = () => <>{timeOnly.format(new Date().setUTCHours(2, 0, 0, 0))}</>
 
+const hourOnly = new Intl.DateTimeFormat(readerLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/** `7:00 AM` or `07:00`, as the reader writes times. */
+export const hourText = (hour: number): string => hourOnly.format(Date.UTC(2026, 0, 1, hour))
+
 /** A calendar day, which has no time zone. */
 export const Day = ({ day }: { day: string }) => <time dateTime={day}>{dayText(day)}</time>
 

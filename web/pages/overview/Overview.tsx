@@ -3,12 +3,12 @@
 import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { api, type Mode, type Order, type ResponseBody } from '../../api.ts'
 import { DayBars, hatchedGray } from '../../components/charts/DayBars.tsx'
 import { Meter } from '../../components/charts/Meter.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
+import { Figure } from '../../components/layout/Figure.tsx'
 import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money, number, percent, UpcomingTime } from '../../components/layout/Values.tsx'
@@ -86,18 +86,6 @@ export function Page() {
     </PageFrame>
   )
 }
-
-const Figure = ({ title, value, children }: { title: string; value: ReactNode; children: ReactNode }) => (
-  <section className={classes.figure} aria-label={title}>
-    <Text size="sm" c="dimmed" fw={500}>
-      {title}
-    </Text>
-    <div className={classes.value}>{value}</div>
-    <Stack gap={6} className={classes.details}>
-      {children}
-    </Stack>
-  </section>
-)
 
 function LimitCard({ limit, now, mode }: { limit: Overview['limit']; now: string; mode: Mode }) {
   const { ordersPer24Hours, received, queued, queueCeiling, nextPlaceAt } = limit

@@ -8,6 +8,7 @@ import { showToast } from '../../components/feedback/toast.ts'
 import { List } from '../../components/layout/List.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
+import { hourText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 
@@ -142,6 +143,31 @@ export function TimeZone() {
           </Button>
         ) : null}
       </Group>
+    </Section>
+  )
+}
+
+/** For the staff: what was sold, what is due, and what needs attention. */
+export function MorningEmail() {
+  const { settings, change } = useEmailSettings()
+  const hour = settings.data?.morningHour ?? null
+  return (
+    <Section
+      title={t('Email in the morning')}
+      about={t('What was sold yesterday, which orders are due today or late, and what needs action')}
+    >
+      <Select
+        label={t('Send it at')}
+        w={{ base: '100%', xs: 320 }}
+        data={[
+          { value: '', label: t('Off') },
+          ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) })),
+        ]}
+        value={hour === null ? '' : String(hour)}
+        allowDeselect={false}
+        disabled={settings.data === undefined || change.isPending}
+        onChange={value => change.mutate({ morningHour: value ? Number(value) : null })}
+      />
     </Section>
   )
 }

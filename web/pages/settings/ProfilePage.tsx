@@ -2,12 +2,14 @@
 
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { t } from '../../language.ts'
-import { TimeZone } from './EmailSettings.tsx'
+import { useSession } from '../../shell/session/session.ts'
+import { MorningEmail, TimeZone } from './EmailSettings.tsx'
 import { Profile } from './Profile.tsx'
 
 export const Page = () => (
   <PageFrame title={t('Profile')}>
     <Profile />
     <TimeZone />
+    {useSession().data?.kind === 'staff' ? <MorningEmail /> : null}
   </PageFrame>
 )

@@ -5,7 +5,6 @@ import { Alert, Badge, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
 import { api, type ResponseBody } from '../../../api.ts'
-import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
 import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
@@ -20,21 +19,15 @@ import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { ScreenTabs } from '../../../shell/frame/ScreenTabs.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { ordersDue, useOrderCount } from '../../../shell/orders/dueOrders.ts'
 import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
 import { AllOrders } from './AllOrders.tsx'
 import { Causes } from './Causes.tsx'
 
 type Waiting = ResponseBody<'/staff/orders'>['orders'][number]
 type Archived = ResponseBody<'/staff/orders/find'>['archived'][number]
-type CountQuery = NonNullable<paths['/staff/orders/all']['get']['parameters']['query']>
 type Found = ResponseBody<'/staff/orders/find'>['orders'][number]
 
-/** Orders have a promised day from their first hand-over to a printer on. */
-const beingPrinted = (due: 'late' | 'today') => ({
-  mode: 'production' as const,
-  status: 'PRINTING,CANCELLATION_REQUESTED,EXCEPTION',
-  due,
-})
 const waiting = [
   { tab: 'held', name: t('On hold'), status: 'EXCEPTION', none: t('No orders are on hold.') },
   {
@@ -128,8 +121,8 @@ export function Page() {
             ...(['late', 'today'] as const).map(due => ({
               tab: due,
               name: dueName(due)!,
-              beside: <Count of={beingPrinted(due)} />,
-              content: <AllOrders preset={beingPrinted(due)} />,
+              beside: <Count of={ordersDue(due)} />,
+              content: <AllOrders preset={ordersDue(due)} />,
             })),
             ...waiting.map(({ tab, name, status, none }) => ({
               tab,
@@ -152,14 +145,11 @@ export function Page() {
 }
 
 /** How many orders a tab has, if it has any. */
-function Count({ of }: { of: CountQuery }) {
-  const { data } = useQuery({
-    queryKey: ['staff', 'orders', 'count', of],
-    queryFn: () => api.GET('/staff/orders/all', { params: { query: { ...of, limit: 1 } } }),
-  })
-  return data?.count ? (
+function Count({ of }: { of: Parameters<typeof useOrderCount>[0] }) {
+  const count = useOrderCount(of)
+  return count ? (
     <Badge variant="light" radius="sm" ml={6}>
-      {number(data.count)}
+      {number(count)}
     </Badge>
   ) : null
 }

@@ -1,6 +1,6 @@
 // The performance of the service, and the tasks that need action: the first screen of the day.
 
-import { Alert, Group, Skeleton, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,11 +8,13 @@ import { api, type ResponseBody } from '../../../api.ts'
 import { DayBars, hatchedGray } from '../../../components/charts/DayBars.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { Figure } from '../../../components/layout/Figure.tsx'
 import { PageFrame, WhileLoading } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
+import { ordersDue, useOrderCount } from '../../../shell/orders/dueOrders.ts'
 import { useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
 import classes from './Overview.module.css'
 
@@ -50,6 +52,12 @@ export function Page() {
               <AppLink to="/set-up">{t('Continue the set-up')}</AppLink>
             </Alert>
           )}
+          <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
+            <SalesFigure title={t('Sold yesterday')} sales={data.sales.yesterday} />
+            <SalesFigure title={t('Sold today')} sales={data.sales.today} />
+            <DueFigure due="today" title={t('Due today')} />
+            <DueFigure due="late" title={t('Late')} />
+          </SimpleGrid>
           <div className={classes.halves}>
             <Section title={t('Needs action')}>
               <Attention counts={data.counts} />
@@ -77,6 +85,25 @@ export function Page() {
         </>
       ) : null}
     </PageFrame>
+  )
+}
+
+const SalesFigure = ({ title, sales }: { title: string; sales: Overview['sales']['today'] }) => (
+  <Figure title={title} value={money(sales.amount)}>
+    <AppLink to="/reports" size="sm">
+      {t('{count, plural, one {# order} other {# orders}}', { count: sales.orders })}
+    </AppLink>
+  </Figure>
+)
+
+function DueFigure({ title, due }: { title: string; due: 'today' | 'late' }) {
+  const count = useOrderCount(ordersDue(due))
+  return (
+    <Figure title={title} value={count === null ? '–' : number(count)}>
+      <AppLink to="/orders" search={{ tab: due }} size="sm">
+        {t('View orders')}
+      </AppLink>
+    </Figure>
   )
 }
 
