@@ -517,10 +517,18 @@ describe('the snippets of the guides', () => {
       const own = snippetsOf(new URL(guide, root), 'ts')
       return own.length === 0 ? [] : folder.write(guide.replace(/.*\/|\.md$/g, ''), 'ts', own)
     })
+    const ofClient = snippetsOf(new URL('clients/typescript/README.md', root), 'ts')
+    assert.ok(ofClient.length > 4)
+    files.push(folder.write('client', 'ts', ofClient))
     const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root))
     symlinkSync(new URL('node_modules', root), join(folder.path, 'node_modules'))
-    const flags = '--noEmit --strict --module nodenext --target esnext --types node --allowImportingTsExtensions'
-    const run = promisify(execFile)(process.execPath, [compiler, ...flags.split(' '), ...files], { cwd: folder.path })
+    const compilerOptions = {
+      ...{ noEmit: true, strict: true, module: 'nodenext', target: 'esnext', types: ['node'] },
+      allowImportingTsExtensions: true,
+      paths: { 'octavo-client': [fileURLToPath(new URL('clients/typescript/index.ts', root))] },
+    }
+    writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const run = promisify(execFile)(process.execPath, [compiler, '-p', folder.path])
     await run.catch(({ stdout }) => assert.fail(stdout))
   })
 
