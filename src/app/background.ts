@@ -35,6 +35,7 @@ import { remindOfStatements } from '../features/money/remindOfStatements.ts'
 import { reportTaxes } from '../features/money/reportTaxes.ts'
 import { checkDomains } from '../features/notify/domainProofs.ts'
 import { notifyOfExpiringCards } from '../features/notify/expiringCards.ts'
+import { notifyOfExpiringExemptions } from '../features/notify/expiringExemptions.ts'
 import { notifyOfExpiringKeys } from '../features/notify/expiringKeys.ts'
 import { notifyOfFailingWebhooks } from '../features/notify/failingWebhooks.ts'
 import { writeMorningEmails } from '../features/notify/morningEmails.ts'
@@ -200,6 +201,11 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
         staffKeysUrl: new URL('/staff/keys', publicUrl).href,
       }),
       notifyOfExpiringCards({ transactor, log, billingUrl: new URL('/dashboard/billing', publicUrl).href }),
+      notifyOfExpiringExemptions({
+        transactor,
+        log,
+        exemptionsUrl: new URL('/dashboard/billing?tab=exemptions', publicUrl).href,
+      }),
     ],
     email_orders: [
       collectOrderEvents({ transactor, log }),

@@ -558,20 +558,21 @@ CREATE INDEX emails_by_time ON emails USING btree (email_id);
 CREATE INDEX emails_due ON emails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 create table exemptions (
-  account_id   text not null,
-  exemption_id text not null,
-  jurisdiction text not null,
-  status       text not null,
-  media_type   text not null,
-  size_bytes   integer not null,
-  sealed_file  bytea,
-  uploaded_by  text not null,
-  created_at   timestamp with time zone not null,
-  decided_by   text,
-  decided_at   timestamp with time zone,
-  reason       text,
-  expires_at   timestamp with time zone,
-  file_due_at  timestamp with time zone,
+  account_id         text not null,
+  exemption_id       text not null,
+  jurisdiction       text not null,
+  status             text not null,
+  media_type         text not null,
+  size_bytes         integer not null,
+  sealed_file        bytea,
+  uploaded_by        text not null,
+  created_at         timestamp with time zone not null,
+  decided_by         text,
+  decided_at         timestamp with time zone,
+  reason             text,
+  expires_at         timestamp with time zone,
+  file_due_at        timestamp with time zone,
+  expiry_notified_at timestamp with time zone,
   constraint exemptions_pkey PRIMARY KEY (account_id, exemption_id),
   constraint exemptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint exemptions_check CHECK (((status = 'submitted'::text) = (decided_at IS NULL))),
@@ -581,6 +582,7 @@ create table exemptions (
   constraint exemptions_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text])))
 );
 CREATE INDEX exemptions_approved ON exemptions USING btree (account_id, jurisdiction, expires_at) WHERE (status = 'approved'::text);
+CREATE INDEX exemptions_expiring ON exemptions USING btree (expires_at) WHERE ((status = 'approved'::text) AND (expiry_notified_at IS NULL));
 CREATE INDEX exemptions_files_due ON exemptions USING btree (file_due_at) WHERE (file_due_at IS NOT NULL);
 CREATE INDEX exemptions_submitted ON exemptions USING btree (exemption_id) WHERE (status = 'submitted'::text);
 

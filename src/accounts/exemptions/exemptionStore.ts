@@ -118,7 +118,8 @@ export async function decideExemption(
   const { rows } = await sql<Exemption>`
     update exemptions
     set status = ${decision.status}, decided_by = ${decision.decidedBy}, decided_at = ${decision.decidedAt},
-      reason = ${decision.reason}, expires_at = ${decision.expiresAt}, file_due_at = ${decision.fileDueAt}
+      reason = ${decision.reason}, expires_at = ${decision.expiresAt}, file_due_at = ${decision.fileDueAt},
+      expiry_notified_at = null
     where account_id = ${accountId} and exemption_id = ${exemptionId}
     returning ${columns}`.execute(tx)
   return rows[0]

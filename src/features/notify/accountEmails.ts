@@ -3,6 +3,7 @@
 // orderDigests.ts, and emails to the staff in staffEmails.ts.
 
 import type { Words } from '../../../languages/texts.ts'
+import type { ExpiringExemption } from '../../accounts/exemptions/expiringExemptions.ts'
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
 import type { Limit } from '../../limits/limitStore.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -142,6 +143,16 @@ export const notifyOfExemption = (work: UnitOfWork, decision: ExemptionDecision)
       ? { kind: 'exemption', values: { ...values, expiresAt: expiresAt! } }
       : { kind: 'exemption_refused', values }
   })
+
+export const notifyOfExpiringExemption = (
+  work: UnitOfWork,
+  { accountId, jurisdiction, expiresAt }: ExpiringExemption,
+  exemptionsUrl: string,
+): Promise<void> =>
+  emailAccount(work, 'exemption', { accountId }, accountName => ({
+    kind: 'exemption_expires',
+    values: { accountName, jurisdiction, expiresAt, exemptionsUrl },
+  }))
 
 export const notifyOfFailingWebhook = (
   work: UnitOfWork,

@@ -1,6 +1,6 @@
 // Emails about tax exemption certificates.
 
-import { type Block, type EmailTime, table, template, type Words } from '../template.ts'
+import { type Block, button, type EmailTime, table, template, type Words } from '../template.ts'
 
 type Decision = { accountName: string; jurisdiction: string; reason: string | null }
 
@@ -33,9 +33,25 @@ export const exemptionEmails = {
     ],
     sample: ({ accountName }) => ({ accountName, jurisdiction: 'US-NY', reason: 'It is not signed.' }),
   }),
+
+  exemption_expires: template<Expiring>({
+    group: 'payments',
+    subject: 'Your tax exemption certificate for {state} expires soon',
+    opening:
+      'Your tax exemption certificate for {state} expires on {until}. Without a new certificate, we charge sales tax on orders to {state} from then on.',
+    required: ['state', 'until'],
+    shown: (expiring, { time }) => ({ ...shown(expiring), until: time(expiring.expiresAt) }),
+    rest: ({ exemptionsUrl }, { t }) => [button(t('Upload a new certificate'), exemptionsUrl)],
+    sample: ({ accountName, inDays, page }) => ({
+      ...{ accountName, jurisdiction: 'US-NY', expiresAt: inDays(30) },
+      exemptionsUrl: page('/dashboard/billing?tab=exemptions'),
+    }),
+  }),
 }
 
-const shown = ({ accountName, jurisdiction }: Decision) => ({
+type Expiring = Pick<Decision, 'accountName' | 'jurisdiction'> & { expiresAt: EmailTime; exemptionsUrl: string }
+
+const shown = ({ accountName, jurisdiction }: Pick<Decision, 'accountName' | 'jurisdiction'>) => ({
   account: accountName,
   state: jurisdiction.replace('US-', ''),
 })

@@ -27,6 +27,7 @@ const titles: Record<string, string> = {
   refund_returned: t('Refund returned'),
   exemption: t('Exemption [[email]]'),
   exemption_refused: t('Exemption refused'),
+  exemption_expires: t('Exemption expires'),
   invitation: t('Invitation [[email]]'),
   key_expires: t('Key expires'),
   webhooks_failing: t('Webhooks failing'),
