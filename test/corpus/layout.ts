@@ -124,6 +124,11 @@ export const layout = specimensOf(add => {
     at,
   )
   add('small drawing near the trim', () => onPage(7, `420 300 m 433 300 430 310 425 313 c h f`), ['text_near_trim'], at)
+  add(
+    'small drawing over a picture near the trim',
+    () => onPage(7, `0 0 0 0.3 k 225 200 225 200 re f 0 g 420 300 m 433 300 430 310 425 313 c h f`),
+    [],
+  )
   add('small drawing that extends beyond the trim', () => onPage(7, `430 300 m 460 300 450 320 440 330 c h f`), [])
   const leaves = Array.from({ length: 60 }, (_, i) => `${letter(-5 + i * 8, 600 + ((i * 37) % 66), 14)} f`).join(' ')
   add('drawing of many parts that extends beyond the trim', () => onPage(7, leaves), [])

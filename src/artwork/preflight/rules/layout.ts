@@ -58,7 +58,7 @@ export function layoutProblems(
   const found = [
     ...texts.flatMap(rule),
     ...outlines.flatMap(rule).map(about('outlines')),
-    ...drawings.flatMap(rule).filter(isAboutDrawing).map(about('drawing')),
+    ...drawings.filter(isAlone(pictures, expected)).flatMap(rule).filter(isAboutDrawing).map(about('drawing')),
     ...(file === 'cover' ? inBarcode(facts, { texts, pictures, outlines, drawings }, cover) : []),
     ...nearRules(onPages(facts.rules, fitting), expected, toleranceInches),
   ]
@@ -142,6 +142,17 @@ const isAboutDrawing = ({ code }: LayoutProblem): boolean => codesOfDrawings.has
 const about =
   (subject: Subject) =>
   (found: LayoutProblem): LayoutProblem => ({ ...found, subject })
+
+/** A drawing over a picture is a part of it, unless the picture is the background of the whole page. */
+const isAlone =
+  (pictures: Placed[], expected: ExpectedFile) =>
+  ({ page, box }: Placed): boolean =>
+    !pictures.some(
+      picture =>
+        picture.page === page &&
+        common(picture.box, box) !== null &&
+        !contains(picture.box, boxOf(trimOf(expected, page)), 0.01),
+    )
 
 function whatOf({ code, subject = 'text' }: LayoutProblem): Translatable {
   if (subject === 'outlines') return say('shapes in a row, such as letters,')
