@@ -84,7 +84,7 @@ describe('geometry', () => {
     ['PB-0600X0900-BW-60W',   32, 0.132072],
     ['PB-0600X0900-BW-60W',  444, 1.06],
     ['PB-0600X0900-BW-60W',  800, 1.861802],
-    ['PB-0500X0800-BW-60C',  200, 0.56],
+    ['PB-0500X0800-BW-60C',  200, 0.5],
     ['PB-0600X0900-PC-70W',  426, 1],
     ['HC-0600X0900-BW-60C',   24, 0.25],
     ['HC-0600X0900-BW-60C',   84, 0.25],
@@ -112,7 +112,7 @@ describe('geometry', () => {
   // biome-ignore format: a table
   const covers: [string, string, number, number, number][] = [
     ['a soft cover is two pages, spine and bleed',          'PB-0600X0900-BW-60W',  444, 13.31,   9.25],
-    ['a wrapped cover is folded around its boards',         'HC-0850X1100-PC-80C',   24, 18.75,  12.5],
+    ['a wrapped cover is folded around its boards',         'HC-0850X1100-PC-80C',   24, 19,     12.75],
     ['boards are larger than the pages of a photo book',    'PH-0800X0800-HC-100G',  20, 18.266,  9.75],
     ['a soft photo book may bleed further',                 'PH-0800X0800-SC-100G',  24, 16.5625, 8.5],
     ['a stapled cover has no spine',                        'SS-0850X1100-PC-80C',   48, 17.25,  11.25],
@@ -124,7 +124,7 @@ describe('geometry', () => {
   it('a hinge widens the cover on both sides of the spine', () => {
     const book = structuredClone(sku('HC-0850X1100-PC-80C'))
     book.geometry.cover.hingeInches = 0.375
-    assert.equal(coverSize(book, 24).widthInches, 18.75 + 2 * 0.375)
+    assert.equal(coverSize(book, 24).widthInches, 19 + 2 * 0.375)
   })
 
   it('a page bleeds on all four sides', () =>

@@ -34,6 +34,7 @@ const sixteenths = (pagesPerInch: number): Geometry['spine'] => ({
 const bleed = (wrapInches: number): Cover => ({ wrapInches, safeInches: 0.25 })
 const casewrap = sku('HC-0600X0900-BW-60C').geometry.spine
 const imageWrap = sku('PH-0800X0800-HC-100G').geometry.spine
+const overhang = { wrapInches: 0.75, panelGrowth: { widthInches: 0.125, heightInches: 0.25 } }
 const boards = { wrapInches: 0.75, panelGrowth: { widthInches: 0.25, heightInches: 0.25 } }
 
 describe('covers as printers publish them', () => {
@@ -44,9 +45,9 @@ describe('covers as printers publish them', () => {
     ['Lulu paperback 6 x 9, 32 pages',                        book(6, 9, perPage(1 / 444, 0.06), bleed(0.125)),         32, 0.132072, 12.382072,  9.25],
     ['Lulu paperback A5, 100 pages',                          book(5.83, 8.27, perPage(1 / 444, 0.06), bleed(0.125)),  100, 0.285225, 12.195225,  8.52],
     ['Lulu paperback 8.5 x 11, 800 pages',                    book(8.5, 11, perPage(1 / 444, 0.06), bleed(0.125)),     800, 1.861802, 19.111802, 11.25],
-    ['Lulu casewrap 6 x 9, 200 pages: the table says 0.75',   book(6, 9, casewrap, bleed(0.75)),                       200, 0.75,     14.25,     10.5],
-    ['Lulu casewrap 8.5 x 11, 84 pages: still 0.25',          book(8.5, 11, casewrap, bleed(0.75)),                     84, 0.25,     18.75,     12.5],
-    ['Lulu casewrap 8.5 x 11, 800 pages: the last row',       book(8.5, 11, casewrap, bleed(0.75)),                    800, 2.125,    20.625,    12.5],
+    ['Lulu casewrap 6 x 9, 200 pages: the table says 0.75',   book(6, 9, casewrap, overhang),                          200, 0.75,     14.5,      10.75],
+    ['Lulu casewrap 8.5 x 11, 84 pages: still 0.25',          book(8.5, 11, casewrap, overhang),                        84, 0.25,     19,        12.75],
+    ['Lulu casewrap 8.5 x 11, 800 pages: the last row',       book(8.5, 11, casewrap, overhang),                       800, 2.125,    20.875,    12.75],
     ['KDP white 6 x 9, 200 pages: n * 0.002252',              book(6, 9, perPage(0.002252), bleed(0.125)),             200, 0.4504,   12.7004,    9.25],
     ['KDP cream 5 x 8, 320 pages: n * 0.0025',                book(5, 8, perPage(0.0025), bleed(0.125)),               320, 0.8,      11.05,      8.25],
     ['KDP premium color 8.5 x 11, 100 pages: n * 0.002347',  book(8.5, 11, perPage(0.002347), bleed(0.125)),          100, 0.2347,   17.4847,   11.25],
@@ -120,16 +121,24 @@ describe('where things lie', () => {
   it('the barcode is at the lower right of the back', () =>
     assert.deepEqual(paperback.barcode, { x: 3.875, y: 0.375, width: 2, height: 1.2 }))
 
+  it('the barcode of a hard cover is within the safe area of its back', () => {
+    for (const { manufacturingSku } of sample.skus) {
+      const { barcode, safeBack } = coverInches(sku(manufacturingSku), 60)
+      assert.ok(barcode.x >= safeBack.x && barcode.y >= safeBack.y, manufacturingSku)
+      assert.ok(barcode.x + barcode.width <= safeBack.x + safeBack.width + 1e-9, manufacturingSku)
+    }
+  })
+
   it('hinges lie between the spine and the boards', () => {
     const hinged = structuredClone(sku('HC-0850X1100-PC-80C'))
     hinged.geometry.cover.hingeInches = 0.375
     const cover = coverInches(hinged, 300)
-    assert.deepEqual(cover.back, { x: 0.75, y: 0.75, width: 8.5, height: 11 })
-    assert.deepEqual(cover.hingeBack, { x: 9.25, y: 0.75, width: 0.375, height: 11 })
-    assert.deepEqual(cover.spineArea, { x: 9.625, y: 0.75, width: 0.9375, height: 11 })
-    assert.deepEqual(cover.hingeFront, { x: 10.5625, y: 0.75, width: 0.375, height: 11 })
-    assert.deepEqual(cover.front, { x: 10.9375, y: 0.75, width: 8.5, height: 11 })
-    assert.equal(cover.width, 20.1875)
+    assert.deepEqual(cover.back, { x: 0.75, y: 0.75, width: 8.625, height: 11.25 })
+    assert.deepEqual(cover.hingeBack, { x: 9.375, y: 0.75, width: 0.375, height: 11.25 })
+    assert.deepEqual(cover.spineArea, { x: 9.75, y: 0.75, width: 0.9375, height: 11.25 })
+    assert.deepEqual(cover.hingeFront, { x: 10.6875, y: 0.75, width: 0.375, height: 11.25 })
+    assert.deepEqual(cover.front, { x: 11.0625, y: 0.75, width: 8.625, height: 11.25 })
+    assert.equal(cover.width, 20.4375)
   })
 
   it('a dust jacket has a flap and a fold on both sides of the boards', () => {
