@@ -413,6 +413,35 @@ const interiors: Row[] = [
     ],
   ],
   [
+    'letters as outlines and a small drawing near the trim, a frame along it, and a line that ends far from it',
+    facts(48, {
+      outlines: [{ box: [40, 20, 396, 32], pages: [[4, 4]] }],
+      drawings: [
+        { box: [400, 72, 425, 80], pages: [[7, 7]] },
+        { box: [400, 600, 445, 640], pages: [[9, 9]] },
+      ],
+      rules: [
+        { box: [14, 14, 15, 652], pages: [[6, 6]] },
+        { box: [46, 46, 47, 620], pages: [[8, 8]] },
+      ],
+    }),
+    [
+      {
+        code: 'text_near_trim',
+        pages: '4, 7',
+        message:
+          'Pages 4, 7 have shapes in a row, such as letters, 0.097 in outside the safe area; expected is at least 0.25 in from the trim. The worst is on page 4. Move it 0.097 in inward.',
+      },
+      {
+        code: 'line_near_trim',
+        severity: 'warning',
+        pages: '6',
+        got: '0.056 in outside the safe area',
+        expected: 'at least 0.125 in from the trim',
+      },
+    ],
+  ],
+  [
     'a picture that ends at the trim of two pages',
     facts(48, {
       pictures: [
