@@ -930,6 +930,7 @@ export type FileTaxReturnRequest = {
 export type FindOrdersAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
+  "exact": boolean
   "archived": (SearchForStaffAnswerArchived)[]
 }
 

@@ -118,7 +118,8 @@ it('staff find an order by details that a customer knows, newest first', async (
   assert.deepEqual(await found('sen'), ['sent too', 'sent'])
   assert.deepEqual(await found('PLB-1'), ['PLB-1', 'plb-1', 'PLB-100', 'PLB-10%'])
   assert.deepEqual(await found('lb-10%'), ['PLB-10%'])
-  assert.deepEqual(await find('nobody'), { orders: [], archived: [], more: false })
+  const nobody = await find('nobody')
+  assert.deepEqual([nobody.orders, nobody.archived, nobody.more], [[], [], false])
 
   // Whoever gets it, by name and email address, whatever their capitals and spaces.
   await ours.create(orderBody({ customerOrderId: 'to-zoë', destination: to('Zoë  ÅNGSTRÖM', 'Zoe@Reader.example') }))
@@ -130,6 +131,8 @@ it('staff find an order by details that a customer knows, newest first', async (
   assert.deepEqual(await found('smith ngström'), ['to-zoë-smith'], 'parts in any order')
   assert.deepEqual(await found('ZOE@reader'), ['to-zoë'])
   assert.deepEqual(await found('oe@reader.exam'), ['to-zoë'])
+  const { exact, orders: similar } = await find('Zoe Angstrem')
+  assert.deepEqual([exact, similar.length], [false, 3], 'a typing error finds similar names, and says so')
   const [{ to: whom, total, accountName }] = (await find('zoe@reader.example')).orders
   assert.deepEqual(
     [whom, typeof total, accountName],

@@ -205,16 +205,17 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     answer: Type.Object({
       orders: Type.Array(FoundOrder),
       more: Type.Boolean({ description: 'True if more orders may match: search for a longer text.' }),
+      exact: Type.Boolean({ description: 'False: no order has the text, and these orders have similar texts.' }),
       archived: Type.Array(FoundArchived, {
         description: 'Archived orders whose identifier or number is exactly the text.',
       }),
     }),
     async handle({ query: { search } }) {
-      const [{ orders, more }, archived] = await Promise.all([
+      const [{ orders, more, isExact }, archived] = await Promise.all([
         searchOrders(db, 'all accounts', search, maxFound),
         archive.find(null, search),
       ])
-      return { orders: orders.map(presentOrderSummary), more, archived }
+      return { orders: orders.map(presentOrderSummary), more, exact: isExact, archived }
     },
   }),
   ...resource({

@@ -173,7 +173,7 @@ function Matches({ search }: { search: string }) {
     queryFn: () => api.GET('/staff/orders/find', { params: { query: { search } } }),
   })
   if (found.isPending || found.error) return <LoadState of={found} rows={2} />
-  const { orders, more, archived } = found.data
+  const { orders, more, exact, archived } = found.data
   if (orders.length === 0 && archived.length === 0) {
     return (
       <EmptyState icon={Search} title={t('No matches.')}>
@@ -195,9 +195,10 @@ function Matches({ search }: { search: string }) {
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
         />
       )}
+      {exact ? null : <Alert mb="md">{t('No order has exactly this text. These orders have similar texts.')}</Alert>}
       {orders.length === 0 ? null : (
         <List
-          label={t('Matching orders')}
+          label={t(exact ? 'Matching orders' : 'Similar orders')}
           rows={orders}
           columns={foundColumns}
           keyOf={order => `${order.accountId} ${order.customerOrderId}`}
