@@ -1,7 +1,7 @@
-// Amounts before and after a change, as two bars in each row of a list. The amounts are in the row too, so the bars are
-// hidden from screen readers.
+// Amounts before and after a change, with the difference as a bar in each row of a list: to the left of the middle for
+// less, to the right for more. The amounts are in the row too, so the bars are hidden from screen readers.
 
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { t } from '../../language.ts'
 import { type Column, List } from '../layout/List.tsx'
 import { Money, money } from '../layout/Values.tsx'
@@ -11,7 +11,7 @@ export type BeforeAfterRow = { key: string; name: string; note: string; before: 
 type Props = { label: string; nameTitle: string; rows: BeforeAfterRow[] }
 
 export function BeforeAfter({ label, nameTitle, rows }: Props) {
-  const highest = Math.max(1, ...rows.flatMap(({ before, after }) => [before, after]))
+  const largest = Math.max(...rows.map(differenceOf).map(Math.abs))
   const columns: Column<BeforeAfterRow>[] = [
     {
       title: nameTitle,
@@ -26,36 +26,27 @@ export function BeforeAfter({ label, nameTitle, rows }: Props) {
     },
     {
       title: t('Chart'),
-      cell: ({ before, after }) => (
-        <div className={classes.bars} aria-hidden>
-          <div className={`${classes.bar} ${classes.before}`} style={{ width: `${(100 * before) / highest}%` }} />
-          <div className={`${classes.bar} ${classes.after}`} style={{ width: `${(100 * after) / highest}%` }} />
+      cell: row => (
+        <div className={classes.scale} aria-hidden>
+          {differenceOf(row) === 0 ? null : (
+            <div
+              className={classes.bar}
+              data-less={differenceOf(row) < 0 || undefined}
+              style={{ width: `${(50 * Math.abs(differenceOf(row))) / largest}%` }}
+            />
+          )}
         </div>
       ),
     },
     { title: t('Before [[a change]]'), cell: ({ before }) => <Money amount={before} />, right: true },
     { title: t('After'), cell: ({ after }) => <Money amount={after} />, right: true },
-    { title: t('Difference'), cell: ({ before, after }) => signedMoney(after - before), right: true },
+    { title: t('Difference'), cell: row => signedMoney(differenceOf(row)), right: true },
   ]
-  return (
-    <>
-      <Group gap="md" px="md" pb="xs" aria-hidden>
-        <Key className={classes.before} text={t('Before [[a change]]')} />
-        <Key className={classes.after} text={t('After')} />
-      </Group>
-      <List label={label} bare rows={rows} columns={columns} keyOf={({ key }) => key} />
-    </>
-  )
+  return <List label={label} bare rows={rows} columns={columns} keyOf={({ key }) => key} />
 }
 
-const Key = ({ className, text }: { className: string | undefined; text: string }) => (
-  <Group gap={6}>
-    <span className={`${classes.key} ${className}`} />
-    <Text size="xs" c="dimmed">
-      {text}
-    </Text>
-  </Group>
-)
+/** Rounded, since a difference of less than half a cent is none. */
+const differenceOf = ({ before, after }: BeforeAfterRow): number => Math.round((after - before) * 100) / 100
 
 /** "+$1.20", "−$1.20" or "$0.00". */
 export function signedMoney(amount: number): string {
