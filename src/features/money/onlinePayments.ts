@@ -88,7 +88,7 @@ async function closePage(deps: OnlinePaymentDeps, page: LeasedPayment, { now, ac
 }
 
 /** Checks a payment now. */
-export async function checkNow(
+async function checkNow(
   deps: OnlinePaymentDeps,
   payment: OnlinePayment,
   { now, actor }: { now: Date; actor: string },

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { startWorld } from '../../../test/support/world.ts'
-import { day, later } from '../../base/clock.ts'
+import { day, later } from '../../src/base/clock.ts'
+import { startWorld } from '../support/world.ts'
 
 it('an account is asked once for a new certificate a month before the old one expires, unless it sent one', async () => {
   await using world = await startWorld()
