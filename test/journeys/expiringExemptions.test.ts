@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 import { day, later } from '../../src/base/clock.ts'
 import { startWorld } from '../support/world.ts'
 
-it('an account is asked once for a new certificate a month before the old one expires, unless it sent one', async () => {
-  await using world = await startWorld()
+it('an account is asked once for a new certificate a month before the old one expires, unless it sent one', async t => {
+  const world = await startWorld()
+  t.after(() => world[Symbol.asyncDispose]())
   const { accountId } = world.charged
   const { db } = world.app.database
   const insert = (id: string, jurisdiction: string, status: string, expiresInDays: number | null) =>

@@ -148,6 +148,19 @@ describe('payments of statements through the payment provider', () => {
     await assertSound()
   })
 
+  it('a statement that is unpaid again after a reversal has its reminder before the due day', async () => {
+    await using world = await startWorld()
+    const { accountId, pay, simulate, statement, staff, mails, assertSound } = await scene(world)
+    const { paymentId } = (await pay(120)).body
+    await simulate(paymentId, 'card')
+    assert.equal((await statement()).state, 'paid')
+    await staff(`/accounts/${accountId}/billing/payments/${paymentId}/reverse`, { reason: 'given back' })
+    assert.deepEqual([(await statement()).state, mails('is due on')], ['due', 0])
+    await world.advance(27 * day)
+    assert.deepEqual([mails('is due on'), mails('is overdue')], [1, 0])
+    await assertSound()
+  })
+
   it('a dispute makes the statement due again, with the fee posted; when it is won, the statement is paid again', async () => {
     await using world = await startWorld()
     const { accountId, rows, pay, simulate, statement, balance, staff, postings, assertSound } = await scene(world)

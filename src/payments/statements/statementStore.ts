@@ -308,8 +308,8 @@ const movedByDisputes = sql`(
   where d.account_id = p.account_id and d.payment_id = p.payment_id)`
 
 /**
- * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; one
- * that is unpaid again has a reminder once it is overdue.
+ * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; a
+ * statement that is unpaid again has a reminder before its due day, or else once it is overdue.
  */
 export async function settleStatements(tx: Tx, accountId: string, now: Date): Promise<void> {
   const { rows: statements } = await sql<{ number: number; totalCents: number }>`
@@ -327,6 +327,7 @@ export async function settleStatements(tx: Tx, accountId: string, now: Date): Pr
     set paid_cents = p.paid_cents,
       reminder_due_at = case
         when p.paid_cents >= s.total_cents or s.reminders >= ${maxReminders} then null
+        when s.reminder_due_at is null and ${noticeAt} > ${now}::timestamptz then ${noticeAt}
         else coalesce(s.reminder_due_at, greatest(${firstReminderAt}, ${now}::timestamptz))
       end
     from ${paid.from}

@@ -40,10 +40,11 @@ export const statementColumns = <Row extends Statement>(
   },
   {
     title: t('Status'),
-    cell: ({ state, paid }) => (
+    cell: ({ state, paid, processing }) => (
       <Group gap={6} component="span" display="inline-flex">
         <Badge color={states[state].color}>{states[state].label}</Badge>
         {state === 'overdue' && paid > 0 ? <Muted>{t('{amount} paid', { amount: money(paid) })}</Muted> : null}
+        {processing > 0 ? <Muted>{t('{amount} on its way', { amount: money(processing) })}</Muted> : null}
       </Group>
     ),
   },

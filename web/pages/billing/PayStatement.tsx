@@ -87,6 +87,7 @@ function PayOne({ statements, close }: Props) {
             min={0}
             clampBehavior="none"
             decimalScale={2}
+            fixedDecimalScale
             hideControls
             required
             value={amount}
