@@ -105,6 +105,7 @@ describe('statements of enterprise accounts', () => {
         tax: 8,
         paid: 0,
         due: 175,
+        processing: 0,
       },
       ...{ currency: 'USD', reminders: 0 },
     })
