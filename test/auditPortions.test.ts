@@ -202,6 +202,10 @@ const faults: Record<string, string[]> = {
      set state = jsonb_set(state::jsonb, '{edited}', '{"shippingClassification": "rush", "destination": {}}')::json
      where status = 'SHIPPED'`,
   ],
+  'an order from a quote keeps its price, and is the only order of the quote': [
+    `update order_contents
+     set request = (request::jsonb || '{"quote": {"quoteId": "quo_1", "itemsCents": 1, "shippingCents": 1}}')::json`,
+  ],
   'sandbox jobs are with the simulator, and production jobs are not': [`update print_jobs set printer = 'simulator'`],
   'no order is in two captured charges': [
     `insert into charges

@@ -53,6 +53,8 @@ import { alarmOverdueJobs } from '../features/printing/overdueJobs.ts'
 import { deleteOldRejected } from '../features/privacy/deleteRejected.ts'
 import { eraseOldRecipients } from '../features/privacy/eraseRecipients.ts'
 import { expireProofs } from '../features/proofs/decideProof.ts'
+import { expireQuotes } from '../features/quotes/answerQuote.ts'
+import { deleteOldQuotes } from '../features/quotes/quoteStore.ts'
 import { sumReports } from '../features/reports/sumReports.ts'
 import { continueSandboxTasks } from '../features/sandbox/sandboxTasks.ts'
 import type { OperatorData, OperatorVersions } from '../features/shop/operatorData.ts'
@@ -225,6 +227,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     ],
     expire_approvals: [expireApprovals({ transactor, log })],
     expire_proofs: [expireProofs({ transactor, log })],
+    expire_quotes: [expireQuotes({ transactor, log })],
     clean_up: [
       correctFutureReceipts(transactor),
       now => deleteOldAttempts(db, now),
@@ -238,6 +241,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       now => deleteOldUploads(db, now),
       now => deleteOldJobComparisons(db, now),
       now => deleteOldNotices(db, now),
+      now => deleteOldQuotes(db, now),
       now => deleteOldEmails(db, now),
       now => deleteEndedKeys(db, { days: retention.endedKeyDays, now }),
       now => deleteEndedEndpoints(db, { days: retention.endedKeyDays, now }),

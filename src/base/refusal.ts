@@ -37,6 +37,8 @@ export const refusals = {
   wrong_state: { status: 409, title: 'The current state does not allow this' },
   recipient_forgotten: { status: 409, title: 'The personal data of the recipient was erased' },
   proof_changed: { status: 409, title: 'The files of the proof have changed' },
+  quote_not_open: { status: 409, title: 'The quote cannot be accepted' },
+  too_many_quotes: { status: 409, title: 'There are too many open quotes' },
   refund_too_large: { status: 409, title: 'The refund is larger than the remaining amount' },
   draft_changed: { status: 409, title: 'Somebody else changed the draft' },
   too_many_endpoints: { status: 409, title: 'There are too many webhook endpoints' },

@@ -1275,6 +1275,42 @@ create table provider_messages (
 );
 CREATE INDEX provider_messages_by_age ON provider_messages USING btree (received_at);
 
+create table quotes (
+  account_id        text not null,
+  mode              text not null,
+  quote_id          text not null,
+  status            text not null,
+  request           json not null,
+  books             json not null,
+  listed            json not null,
+  message           text,
+  customer_order_id text,
+  request_key       text,
+  request_digest    text,
+  created_at        timestamp with time zone not null,
+  created_by        text not null,
+  terms             json,
+  pricing           json,
+  valid_until       timestamp with time zone,
+  reason            text,
+  answered_by       text,
+  order_id          text,
+  ended_at          timestamp with time zone,
+  due_at            timestamp with time zone,
+  constraint quotes_pkey PRIMARY KEY (account_id, mode, quote_id),
+  constraint quotes_account_id_mode_request_key_key UNIQUE (account_id, mode, request_key),
+  constraint quotes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint quotes_check CHECK ((((terms IS NULL) = (pricing IS NULL)) AND ((terms IS NULL) = (valid_until IS NULL)))),
+  constraint quotes_check1 CHECK (((status = 'accepted'::text) = (order_id IS NOT NULL))),
+  constraint quotes_check2 CHECK ((((status = ANY (ARRAY['requested'::text, 'offered'::text])) = (ended_at IS NULL)) AND ((ended_at IS NULL) = (due_at IS NOT NULL)))),
+  constraint quotes_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint quotes_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'offered'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'accepted'::text])))
+);
+CREATE INDEX quotes_due ON quotes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX quotes_ended ON quotes USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX quotes_of_all_accounts ON quotes USING btree (mode, status, quote_id);
+CREATE UNIQUE INDEX quotes_of_orders ON quotes USING btree (account_id, mode, order_id) WHERE (order_id IS NOT NULL);
+
 create table received_payments (
   account_id      text not null,
   payment_id      text not null,

@@ -28,6 +28,7 @@ export const taskNames = [
   'send_mail',
   'expire_approvals',
   'expire_proofs',
+  'expire_quotes',
   'clean_up',
   'archive_orders',
   'vacuum',

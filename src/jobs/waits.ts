@@ -27,6 +27,7 @@ export const waits = {
   'file fetch': { table: 'file_fetches', column: 'due_at', task: 'fetch_files' },
   approval: { table: 'approvals', column: 'due_at', task: 'expire_approvals' },
   'morning email': { table: 'memberships', column: 'morning_due_at', task: 'email_orders' },
+  quote: { table: 'quotes', column: 'due_at', task: 'expire_quotes' },
   'email about orders': { table: 'order_digests', column: 'due_at', task: 'email_orders' },
   email: { table: 'emails', column: 'next_attempt_at', task: 'send_mail' },
 } as const satisfies Record<string, Wait>

@@ -17,6 +17,7 @@ import { orderEmails } from './templates/orderEmails.ts'
 import { passwordEmails } from './templates/passwordEmails.ts'
 import { paymentEmails } from './templates/paymentEmails.ts'
 import { printerEmails } from './templates/printerEmails.ts'
+import { quoteEmails } from './templates/quoteEmails.ts'
 import { refundEmails } from './templates/refundEmails.ts'
 import { signInEmails } from './templates/signInEmails.ts'
 import { signUpEmails } from './templates/signUpEmails.ts'
@@ -31,6 +32,7 @@ const templates = {
   ...statementEmails,
   ...refundEmails,
   ...exemptionEmails,
+  ...quoteEmails,
   ...invitationEmails,
   ...keyEmails,
   ...accessEmails,

@@ -16,6 +16,7 @@ export const failures = {
   retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
   shipping_not_offered:
     'The destination does not offer this shipping class; an estimate lists the classes that it offers.',
+  quote_required: 'The order has so many copies that it must be placed from a quote.',
   return_address_missing:
     'A blind order needs a return address, its own or that of the account: no other sender may be named.',
   files_missing: 'Neither the item nor its product has the file. A warning in the sandbox.',
@@ -75,6 +76,7 @@ export const warningsOnly = {
     'The carriers do not know the address. The order continues; check the street and its number. Only previews have this warning.',
   address_corrected:
     'The carriers know a similar address, which the warning says. The order continues as you wrote it. Only previews have this warning.',
+  quote_recommended: 'The order has so many copies that a quote may be cheaper. The order continues.',
   unknown_field: 'The request had an unknown field, which was ignored.',
   purchase_order_missing:
     'The account needs a purchase order number for each order. Estimates have this warning; creating such an order is refused.',

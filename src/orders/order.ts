@@ -75,9 +75,14 @@ export type OrderRequest = {
   packingSlip?: PackingSlip
   /** True requires a proof, even if the account and its products do not. */
   proofRequired?: boolean
+  /** Of an order that was placed from a quote: it keeps these terms. */
+  quote?: QuoteTerms
   /** Of a sandbox order: its differences from the account's settings. */
   sandbox?: Partial<SandboxSettings>
 }
+
+/** The price of the books with their handling, the price of the shipping, and the business days to make the books. */
+export type QuoteTerms = { quoteId: string; itemsCents: number; shippingCents: number; manufacturingDays: number }
 
 /** Where and how an order is shipped, which its customer may change until it goes to a printer. */
 export type Delivery = Pick<OrderRequest, 'destination' | 'shippingClassification'>

@@ -11,6 +11,7 @@ import { countries } from './places.ts'
 import {
   type ManufacturingDays,
   type MoreManufacturingDays,
+  type QuoteLimits,
   type Rate,
   rateFor,
   type ShipFrom,
@@ -30,6 +31,7 @@ export type ShippingFile = {
   cutOff: CutOff
   manufacturingDays: ManufacturingDays
   moreManufacturingDays?: MoreManufacturingDays
+  quotes?: QuoteLimits
   carrierLimits?: Partial<CarrierLimits>
   boxes?: BoxRow[]
   zones: Zone[]
@@ -62,13 +64,14 @@ export function shippingTables(shipping: unknown, holidays: unknown): ShippingTa
   if (problems.length > 0) throw new OperatorDataError(problems)
 
   const { shipFrom, cutOff, manufacturingDays, moreManufacturingDays = [], zones } = shipping as ShippingFile
-  const { carrierLimits, boxes = [] } = shipping as ShippingFile
+  const { carrierLimits, quotes = {}, boxes = [] } = shipping as ShippingFile
   const { holidays: rules, closedDays } = holidays as HolidaysFile
   const calendar = holidayCalendar(rules, closedDays)
   return {
     shipFrom: { ...shipFrom, ...codesOf(shipFrom) },
     manufacturingDays,
     moreManufacturingDays,
+    quotes,
     carrierLimits: { ...usualLimits, ...carrierLimits },
     boxes: boxes.map(box => ({ wallInches: usualWallInches, ...box })),
     rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
@@ -130,6 +133,9 @@ export const shippingFile = Type.Object(
     cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: name }, strict),
     manufacturingDays: Type.Object({ standard: days, expedited: days, rush: days }, strict),
     moreManufacturingDays: Type.Optional(Type.Array(Type.Object({ fromCopies, days }, strict), { maxItems: maxSteps })),
+    quotes: Type.Optional(
+      Type.Object({ fromCopies: Type.Optional(fromCopies), requiredFromCopies: Type.Optional(fromCopies) }, strict),
+    ),
     carrierLimits: Type.Optional(
       Type.Object(
         {

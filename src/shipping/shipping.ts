@@ -64,12 +64,16 @@ export type ManufacturingDays = Readonly<Record<ShippingClass, number>>
 /** `days` are added to the manufacturing days of each class, from a number of copies on. Both ascend. */
 export type MoreManufacturingDays = readonly { fromCopies: number; days: number }[]
 
+/** From how many copies on an order should, and from how many it must, have a quote. */
+export type QuoteLimits = { fromCopies?: number; requiredFromCopies?: number }
+
 /** The operator's shipping data, checked and ready for look-ups. */
 export type ShippingTables = {
   /** Country and state by their codes. */
   shipFrom: ShipFrom
   manufacturingDays: ManufacturingDays
   moreManufacturingDays: MoreManufacturingDays
+  quotes: QuoteLimits
   carrierLimits: CarrierLimits
   /** Empty: the press desk asks for the measures of each parcel. */
   boxes: readonly Box[]

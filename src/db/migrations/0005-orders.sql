@@ -164,3 +164,38 @@ create table order_search (
 create index order_search_newest on order_search (order_id);
 -- New entries wait in a list until it has this many kilobytes: moving a longer list into the index would delay an order.
 create index order_search_by_words on order_search using gin (words gin_trgm_ops) with (gin_pending_list_limit = 512);
+
+-- Quotes: an order that a customer wants, the answer of the staff, and the order that was placed from it.
+create table quotes (
+  account_id        text not null references accounts,
+  mode              text not null check (mode in ('sandbox', 'production')),
+  quote_id          text not null,                -- sortable by time
+  status            text not null check (status in ('requested', 'offered', 'declined', 'withdrawn', 'expired', 'accepted')),
+  request           json not null,                -- without the recipient once the quote has ended
+  books             json not null,                -- of each item, as in order_contents
+  listed            json not null,                -- the price by the account's price list when it asked
+  message           text,
+  customer_order_id text,                         -- of the wanted order, then of the order that was placed
+  request_key       text,
+  request_digest    text,
+  created_at        timestamptz not null,
+  created_by        text not null,
+  terms             json,                         -- what the order keeps: prices and days
+  pricing           json,                         -- the terms with their tax
+  valid_until       timestamptz,
+  reason            text,                         -- of a refusal
+  answered_by       text,
+  order_id          text,                         -- of the order that was placed, which may be in an archive file
+  ended_at          timestamptz,
+  due_at            timestamptz,                  -- when an open quote expires
+  primary key (account_id, mode, quote_id),
+  unique (account_id, mode, request_key),
+  check ((terms is null) = (pricing is null) and (terms is null) = (valid_until is null)),
+  check ((status = 'accepted') = (order_id is not null)),
+  check ((status in ('requested', 'offered')) = (ended_at is null) and (ended_at is null) = (due_at is not null))
+);
+create index quotes_of_all_accounts on quotes (mode, status, quote_id);
+create index quotes_due on quotes (due_at) where due_at is not null;
+create index quotes_ended on quotes (ended_at) where ended_at is not null;
+-- For the audit.
+create unique index quotes_of_orders on quotes (account_id, mode, order_id) where order_id is not null;

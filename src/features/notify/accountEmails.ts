@@ -154,6 +154,17 @@ export const notifyOfExpiringExemption = (
     values: { accountName, jurisdiction, expiresAt, exemptionsUrl },
   }))
 
+/** `reason` is of a refusal; the other values are of an offer. */
+type QuoteAnswer = { accountId: string; orderCents: number; validUntil: Date; reason: string | null; quoteUrl: string }
+
+export const notifyOfQuote = (work: UnitOfWork, answer: QuoteAnswer): Promise<void> =>
+  emailAccount(work, 'order_message', answer, accountName => {
+    const { orderCents, validUntil, reason, quoteUrl } = answer
+    return reason === null
+      ? { kind: 'quote_offered', values: { accountName, orderCents, validUntil, quoteUrl } }
+      : { kind: 'quote_declined', values: { accountName, reason, quoteUrl } }
+  })
+
 export const notifyOfFailingWebhook = (
   work: UnitOfWork,
   { accountId, url, ...values }: FailingWebhooks,

@@ -28,3 +28,15 @@ export async function notifyStaffOfDispute(work: UnitOfWork, dispute: DisputeVie
     people.map(({ name, email }) => ({ recipient: email, kind: 'dispute', values: { ...values, name } })),
   )
 }
+
+/** To the people of the staff who set prices. */
+export async function notifyStaffOfQuote(
+  work: UnitOfWork,
+  values: { accountName: string; copies: number; quotesUrl: string },
+): Promise<void> {
+  const people = await listOtherStaff(work.tx, work.actor, 'catalog')
+  await notifyStaff(
+    work,
+    people.map(({ name, email }) => ({ recipient: email, kind: 'quote_requested', values: { ...values, name } })),
+  )
+}

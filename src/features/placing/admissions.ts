@@ -24,8 +24,8 @@ import { purchaseOrderRefusal } from './purchaseOrders.ts'
 
 type Admissions = {
   /**
-   * The first step of each draft, in their order; a Refusal where its identifier was used before, or where it has no
-   * purchase order number and needs one.
+   * The first step of each draft, in their order; a Refusal where its identifier or its quote was used before, or where
+   * it has no purchase order number and needs one.
    */
   openings: (Opening | Refusal)[]
   /** The limits that admissions changed. */
@@ -36,13 +36,24 @@ type Admissions = {
 /** An order by the customer's name for it; null where the service names it. */
 type Identified = { accountId: string; customerOrderId: string | null }
 
-/** `limits` are both modes' of every account, and `used` the identifiers among the drafts' that orders have already. */
-export function admitAll(limits: Limit[], drafts: OrderDraft[], used: Identified[], now: Date): Admissions {
+/**
+ * `limits` are both modes' of every account, and `used` the identifiers among the drafts' that orders have already.
+ * `refusalOfQuote` says why a draft cannot be placed from its quote.
+ */
+export function admitAll(
+  limits: Limit[],
+  drafts: OrderDraft[],
+  used: Identified[],
+  now: Date,
+  refusalOfQuote: (draft: OrderDraft) => Refusal | null = () => null,
+): Admissions {
   const currentLimits = new Map(limits.map(limit => [limitKey(limit), limit]))
   const changedKeys = new Set<string>()
   const usedIds = new Set(used.map(identifierOf))
   const notices: LimitNotice[] = []
   const openings = drafts.map(draft => {
+    const quoteSpent = refusalOfQuote(draft)
+    if (quoteSpent !== null) return quoteSpent
     if (usedIds.has(identifierOf(draft))) return duplicateRefusal(draft)
     const numberMissing = purchaseOrderRefusal(draft)
     if (numberMissing !== null) return numberMissing

@@ -42,7 +42,10 @@ export function parcelOf(catalog: Catalog, items: OrderItem[], books: (Book | nu
   return { weightGrams: grams, copies }
 }
 
-/** The shipping of an accepted order: its version of the operator's data has its class. */
+/**
+ * The shipping of an accepted order: its version of the operator's data has its class. An order from a quote is made in
+ * the days that were quoted.
+ */
 export function shippingOf(
   { catalog, shipping }: Pick<OperatorData, 'catalog' | 'shipping'>,
   { request, books }: Pick<Order, 'request' | 'books'>,
@@ -50,7 +53,7 @@ export function shippingOf(
   const parcel = parcelOf(catalog, request.orderItems, books)
   const option = optionFor(shipping, regionOf(request.destination), request.shippingClassification, parcel)
   if (option === null) throw new Error('the order has a shipping class that its version does not have')
-  return option
+  return request.quote === undefined ? option : { ...option, manufacturingDays: request.quote.manufacturingDays }
 }
 
 type Files = Pick<ProductDetails, 'coverUrl' | 'gutsUrl' | 'coverSha256' | 'gutsSha256'>

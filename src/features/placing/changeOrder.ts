@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Mode } from '../../base/mode.ts'
-import { Refusal, StatusRefusal } from '../../base/refusal.ts'
+import { type Problem, Refusal, StatusRefusal } from '../../base/refusal.ts'
 import { edgeOf, type Status } from '../../orders/lifecycle.ts'
 import {
   type Delivery,
@@ -142,7 +142,7 @@ async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderCh
   }
   const operator = deps.operatorVersions.byNumber(order.operatorVersion)
   const request = requestWith(order.request, change)
-  const problems = deliveryProblems(operator, request)
+  const problems = [...quoteProblems(order.request, request), ...deliveryProblems(operator, request)]
   if (problems.length > 0) throw new Refusal('change_not_possible', problems[0]!.detail, problems)
   const { destination, shippingClassification } = request
   const state = {
@@ -176,6 +176,20 @@ async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderCh
   if (!pricing.final) return { request, state: { ...state, pricing: quoted }, price: null, fall: null }
   const [price] = await finalPrices(deps, [{ ...terms, request, quoted: { pricing: quoted, books } }])
   return { request, state: { ...state, pricing: price!.pricing }, price: price!, fall: null }
+}
+
+/** A quote is for one class to one state: the street may change. */
+function quoteProblems(quoted: OrderRequest, request: OrderRequest): Problem[] {
+  const { quote } = quoted
+  if (quote === undefined) return []
+  const isSamePlace = placeIn(quoted) === placeIn(request)
+  const pointer = isSamePlace ? '/shippingClassification' : '/destination/state'
+  const detail = say('the quote {quoteId} is for another place or class; cancel the order and ask for another quote', {
+    quoteId: quote.quoteId,
+  })
+  return isSamePlace && request.shippingClassification === quoted.shippingClassification
+    ? []
+    : [{ pointer, code: 'not_as_quoted', detail }]
 }
 
 /**

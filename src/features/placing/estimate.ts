@@ -11,7 +11,7 @@ import type { OperatorData } from '../shop/operatorData.ts'
 import { agreedPricing } from './agreedPricing.ts'
 import { bookOf, knownPageCount, parcelOf } from './books.ts'
 import { toPrinterAt } from './dates.ts'
-import { bookRetired, pageCountNotAllowed, unknownSku } from './examine.ts'
+import { bookRetired, pageCountNotAllowed, quoteProblem, unknownSku } from './examine.ts'
 import { priceListAt } from './listPrices.ts'
 import { type CustomerContext, readCustomers } from './orderContext.ts'
 import { priceWithShipping } from './price.ts'
@@ -104,8 +104,10 @@ export async function estimateShipping(
   const pageCountsAssumed = items
     .filter(({ isPageCountAssumed }) => isPageCountAssumed)
     .map(({ sku, book: { pageCount } }) => ({ sku, pageCount }))
-  const numberMissing = purchaseOrderProblem(customer, request)
-  return { options: rankOptions(options), pageCountsAssumed, warnings: numberMissing === null ? [] : [numberMissing] }
+  const warnings = [purchaseOrderProblem(customer, request), quoteProblem(operator, request)].filter(
+    problem => problem !== null,
+  )
+  return { options: rankOptions(options), pageCountsAssumed, warnings }
 }
 
 /** An item whose product exists. `isPageCountAssumed`: no page count is known, so it is the product's minimum. */

@@ -62,6 +62,8 @@ export function examine(
     ...slipProblems(request.packingSlip, customer.returnAddress),
   ]
   const warnings = deliveryWarnings(operator, request)
+  const quoteMissing = quoteProblem(operator, request)
+  if (quoteMissing !== null) (quoteMissing.code === 'quote_required' ? errors : warnings).push(quoteMissing)
   const books = request.orderItems.map((item, i) => {
     const pointer = `/orderItems/${i}`
     const priceMissing = customsProblem(pointer, item, region)
@@ -109,12 +111,31 @@ export function deliveryWarnings(
   { shipping }: OperatorData,
   { destination, shippingClassification: shippingClass, orderItems }: OrderRequest,
 ): Problem[] {
-  const copies = orderItems.reduce((sum, { quantity }) => sum + quantity, 0)
+  const copies = copiesOf(orderItems)
   const option = optionFor(shipping, regionOf(destination), shippingClass, { weightGrams: 0, copies })
   return [
     ...destinationWarnings(destination),
     ...carrierWarnings(destination, { shippingClass, isFreight: option?.isFreight === true }, shipping.carrierLimits),
   ]
+}
+
+const copiesOf = (items: Pick<OrderItem, 'quantity'>[]): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** From the operator's number of copies on, an order should or must be placed from a quote. Null if it need not. */
+export function quoteProblem(
+  { shipping: { quotes } }: OperatorData,
+  { orderItems, quote }: Pick<OrderRequest, 'orderItems' | 'quote'>,
+): Problem | null {
+  const copies = copiesOf(orderItems)
+  const isFrom = (limit = Number.POSITIVE_INFINITY) => quote === undefined && copies >= limit
+  if (isFrom(quotes.requiredFromCopies)) {
+    const detail = say('an order of {copies} copies needs a quote: ask for it first', { copies })
+    return { pointer: '/orderItems', code: 'quote_required', detail }
+  }
+  if (!isFrom(quotes.fromCopies)) return null
+  const detail = say('a quote may be cheaper for {copies} copies: ask for it before you order', { copies })
+  return { pointer: '/orderItems', code: 'quote_recommended', detail }
 }
 
 const customsProblem = (pointer: string, item: OrderItem, region: Region): Problem | null =>

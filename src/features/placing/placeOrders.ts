@@ -17,6 +17,7 @@ import { type Opening, openOrders } from '../../orders/transition.ts'
 import { fetchQueuedFiles } from '../files/fetchQueued.ts'
 import { extendRetention } from '../files/fileRetention.ts'
 import { notifyOfLimits } from '../notify/accountEmails.ts'
+import { lockQuotes } from '../quotes/spendQuotes.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
 import { admitAll } from './admissions.ts'
 import { draftOrders, type PlaceOrderRequest } from './drafts.ts'
@@ -78,7 +79,8 @@ async function placeGroup(
       () => usedIdentifiers(work.tx, named),
     )
     const { firstCreates, save, answerRepeat } = await keyedCreates(work.tx, drafts)
-    const { openings, limits, notices } = admitAll(currentLimits, firstCreates, usedIds, now)
+    const quotes = await lockQuotes(work.tx, firstCreates, now)
+    const { openings, limits, notices } = admitAll(currentLimits, firstCreates, usedIds, now, quotes.refusalOf)
     const accepted = openings.filter((opening): opening is Opening => !(opening instanceof Refusal))
     const [orders] = await inOrder(
       () => openOrders(work, accepted),
@@ -86,6 +88,7 @@ async function placeGroup(
     )
     for (const { releaseDueAt } of limits) if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
     if (notices.length > 0) await notifyOfLimits(work, notices)
+    await quotes.end(orders)
     // Under a lock of the files: none of them is deleted at the same moment.
     const open = orders.filter(({ status }) => !statuses[status].final)
     await extendRetention(work.tx, open, now)

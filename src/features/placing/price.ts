@@ -2,6 +2,7 @@
 // before; only for the final tax a provider may be asked.
 
 import type { Mode } from '../../base/mode.ts'
+import { apportion } from '../../base/money.ts'
 import { folded } from '../../base/text/foldText.ts'
 import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Billing, Book, OrderItem, OrderRequest, Pricing } from '../../orders/order.ts'
@@ -43,8 +44,8 @@ export function priceOrders(operator: OperatorData, orders: Priceable[]): (Prici
   return orders.map(order => priceOf.get(order) ?? null)
 }
 
-const hasKnownPrices = ({ billing, agreedPrices = false }: Pick<Priceable, 'billing' | 'agreedPrices'>): boolean =>
-  billing === 'charged' || (billing === 'enterprise' && agreedPrices)
+const hasKnownPrices = ({ billing, agreedPrices, request }: AcceptedOrder | Priceable): boolean =>
+  billing === 'charged' || (billing === 'enterprise' && (agreedPrices === true || request.quote !== undefined))
 
 /** A final price: the part that the order shows, and the record for refunds and tax reports. */
 export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId' | 'books'> }
@@ -141,11 +142,28 @@ function unpricedOf(
   return {
     at: createdAt,
     to: taxAddressOf(request.destination),
-    ...itemParts(operator, priceList, request.orderItems, books),
-    shippingCents: listedShippingCents(shippingOf(operator, { request, books }), priceList),
-    priceList,
+    ...bookAndShippingParts(operator, { request, books, priceList }),
     exemptionId: exemptionFor(exemptions, regionOf(request.destination)),
   }
+}
+
+/** The price of a quote is divided among its items as the catalog's prices are: refunds and reports are by item. */
+function bookAndShippingParts(
+  operator: Pick<OperatorData, 'catalog' | 'shipping'>,
+  { request, books, priceList }: Pick<Priceable, 'request' | 'books' | 'priceList'>,
+): ItemsPrice & Pick<Unpriced, 'shippingCents' | 'priceList'> {
+  const { quote, orderItems } = request
+  if (quote !== undefined) {
+    const { itemsCents, shippingCents } = quote
+    const { perItemCents: listed } = itemParts(operator, null, orderItems, books)
+    const perItemCents = apportion(
+      itemsCents,
+      listed.map(cents => Math.max(cents, 1)),
+    )
+    return { itemsCents, perItemCents, fulfillmentCents: 0, shippingCents, priceList: null }
+  }
+  const shippingCents = listedShippingCents(shippingOf(operator, { request, books }), priceList)
+  return { ...itemParts(operator, priceList, orderItems, books), shippingCents, priceList }
 }
 
 function taxAddressOf(destination: OrderRequest['destination']): TaxAddress {

@@ -15,6 +15,7 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 import { shiftJobs } from '../../printer/jobStore.ts'
 import { type ReleaseHeldDeps, releaseDueOrders } from '../printing/handOver.ts'
 import { deleteOrders, deleteUsedIdentifiers } from '../privacy/deleteOrders.ts'
+import { deleteSandboxQuotes } from '../quotes/quoteStore.ts'
 import { lockSandboxOrders, shiftOrders } from './sandboxOrders.ts'
 
 /** Orders moved earlier in a quarter of a second. */
@@ -147,6 +148,7 @@ const portions: Record<SandboxTask['kind'], DoPortion> = {
       .map(({ orderId }) => ({ accountId, mode: 'sandbox' as const, orderId }))
     await deleteOrders(tx, keys)
     const portion = portionOf(found, keys.length, maxDeleted)
+    if (portion.isLast) await deleteSandboxQuotes(tx, accountId)
     const identifiers = portion.isLast ? await deleteUsedIdentifiers(tx, { accountId, max: maxDeleted }) : 0
     return {
       ...portion,

@@ -66,6 +66,7 @@ export type Counts = {
   stopped: number
   alarms: number
   returned: number
+  quotes: number
   unknownCharges: number
   unconfirmedCharges: number
   unmadeRefunds: number
@@ -256,6 +257,11 @@ export async function readCounts(db: Db | Tx, now: Date): Promise<Counts> {
           limit ${maxCounted}
         ) c
       ) as returned,
+      (
+        select count(*)::int from (
+          select from quotes where mode = 'production' and status = 'requested' limit ${maxCounted}
+        ) c
+      ) as quotes,
       (select count(*)::int from (select from charges where status = 'unknown' limit ${maxCounted}) c) as "unknownCharges",
       (select count(*)::int from (select from charges where status = 'requires_action' limit ${maxCounted}) c)
         as "unconfirmedCharges",

@@ -44,6 +44,7 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     ...(request.webhookUrl === undefined ? {} : { webhookUrl: request.webhookUrl }),
     destination: request.destination,
     orderItems: request.orderItems,
+    ...(request.quote === undefined ? {} : { quoteId: request.quote.quoteId }),
     ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
     ...(state.delivery === undefined ? {} : { delivery: state.delivery }),

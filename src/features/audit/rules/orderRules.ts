@@ -232,6 +232,25 @@ export const orderRules: AuditRule[] = [
             and ${soldBooks(sql`c.books`)} is distinct from o.books)`,
   },
   {
+    name: 'an order from a quote keeps its price, and is the only order of the quote',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, c.request -> 'quote' as terms
+      from ${orders} o
+      join order_contents c using (account_id, mode, order_id)
+      cross join lateral (
+        select case when o.billing = 'enterprise' then o.state -> 'agreed' else o.state -> 'pricing' end as price
+      ) p
+      where c.request -> 'quote' is not null and o.billing <> 'reprint' and o.status not in ('REJECTED', 'FAILED')
+        and (
+          p.price ->> 'itemsCents' <> c.request #>> '{quote,itemsCents}'
+          or p.price ->> 'shippingCents' <> c.request #>> '{quote,shippingCents}'
+          or exists (
+            select from quotes q
+            where q.account_id = o.account_id and q.mode = o.mode and q.quote_id = c.request #>> '{quote,quoteId}'
+              and (q.order_id is distinct from o.order_id or q.terms::jsonb <> (c.request -> 'quote')::jsonb)))`,
+  },
+  {
     name: 'exactly the final orders have an end time',
     scope: 'orders',
     violations: orders => sql`

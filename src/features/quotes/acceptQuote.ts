@@ -1,0 +1,48 @@
+// Accepting a quote places its order. Two requests that accept a quote at once get the same order.
+
+import { Refusal } from '../../base/refusal.ts'
+import type { Order } from '../../orders/order.ts'
+import type { Archive } from '../archive/archive.ts'
+import { readOrder } from '../archive/readOrder.ts'
+import type { PlaceOrder } from '../placing/placeOrders.ts'
+import { quoteNotFound } from './answerQuote.ts'
+import type { QuoteDeps } from './askForQuote.ts'
+import { findQuote, type Quote, type QuoteKey } from './quoteStore.ts'
+import { notOpen } from './spendQuotes.ts'
+
+type AcceptDeps = Pick<QuoteDeps, 'transactor'> & { place: PlaceOrder; archive: Pick<Archive, 'read'> }
+
+/**
+ * Places the order of an offer and returns it. An accepted quote returns its order. Refuses with `not_found`, with
+ * `quote_not_open`, and like the creation of an order.
+ */
+export async function acceptQuote(
+  deps: AcceptDeps,
+  key: QuoteKey,
+  { customerOrderId, actor }: { customerOrderId: string | null; actor: string },
+): Promise<Order> {
+  const quote = await findQuote(deps.transactor.db, key)
+  if (quote === undefined) throw quoteNotFound(key)
+  if (quote.status === 'accepted') return orderOfQuote(deps, quote)
+  if (quote.terms === null || quote.status !== 'offered') throw notOpen(quote)
+  try {
+    return await deps.place({
+      ...{ accountId: key.accountId, mode: key.mode, actor, warnings: [], requestKey: null },
+      customerOrderId: customerOrderId ?? quote.customerOrderId,
+      request: { ...quote.request, quote: quote.terms },
+    })
+  } catch (error) {
+    // Of two requests that accept a quote at once, the second gets the order of the first.
+    const now = await findQuote(deps.transactor.db, key)
+    if (error instanceof Refusal && now?.status === 'accepted') return orderOfQuote(deps, now)
+    throw error
+  }
+}
+
+async function orderOfQuote({ transactor: { db }, archive }: AcceptDeps, quote: Quote): Promise<Order> {
+  const name = { accountId: quote.accountId, mode: quote.mode, customerOrderId: quote.customerOrderId! }
+  const { stored, archived } = await readOrder({ db, archive }, name)
+  const order = stored ?? archived?.order
+  if (order === undefined) throw notOpen(quote)
+  return order
+}

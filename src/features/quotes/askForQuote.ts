@@ -1,0 +1,162 @@
+// Asking for a quote: an account describes an order as if it placed the order, and the staff answer. An order that
+// cannot be printed or shipped is refused at once. In the sandbox the service answers by itself, at the list price.
+
+import { say } from '../../../languages/texts.ts'
+import { day, later } from '../../base/clock.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
+import { type RequestKey, requireSameRequest } from '../../base/secrets/requestKey.ts'
+import type { Db } from '../../db/db.ts'
+import type { Book, OrderRequest, Pricing, QuoteTerms } from '../../orders/order.ts'
+import { usedIdentifiers } from '../../orders/orderStore.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { notifyStaffOfQuote } from '../notify/staffEmails.ts'
+import { duplicateRefusal } from '../placing/admissions.ts'
+import { agreedPricing } from '../placing/agreedPricing.ts'
+import { knownPageCount, shippingOf } from '../placing/books.ts'
+import type { PlaceOrderRequest } from '../placing/drafts.ts'
+import { examine } from '../placing/examine.ts'
+import { priceListAt } from '../placing/listPrices.ts'
+import { type CustomerContext, readCustomers } from '../placing/orderContext.ts'
+import { withReturnAddress } from '../placing/packingSlip.ts'
+import { priceOrders } from '../placing/price.ts'
+import { purchaseOrderProblem } from '../placing/purchaseOrders.ts'
+import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
+import {
+  countOpenQuotes,
+  endQuote,
+  findQuoteByRequest,
+  insertQuote,
+  lockQuote,
+  type Quote,
+  type QuoteKey,
+  storeOffer,
+} from './quoteStore.ts'
+
+/** Each waits for a person. */
+const maxOpenQuotes = 50
+/** How long a quote may wait for its answer. */
+const answerMs = 30 * day
+/** How long an offer of the sandbox is valid. */
+const sandboxOfferMs = 14 * day
+/** A message of a sandbox quote that begins with this text is declined. */
+const simulatedRefusal = 'SIM DECLINED'
+
+export type QuoteDeps = { transactor: Transactor; operatorVersions: OperatorVersions; publicUrl: URL }
+
+type Ask = Pick<PlaceOrderRequest, 'accountId' | 'mode' | 'customerOrderId' | 'request' | 'actor'> & {
+  message: string | null
+  requestKey: RequestKey | null
+  now: Date
+}
+
+/**
+ * Stores the request and returns the quote. Refuses with `malformed_request` and all problems of the order, with
+ * `duplicate_order_id`, and with `too_many_quotes`.
+ */
+export async function askForQuote(deps: QuoteDeps, ask: Ask): Promise<Quote> {
+  const { transactor, operatorVersions, publicUrl } = deps
+  const { accountId, mode, now, actor, requestKey } = ask
+  const operator = operatorVersions.at(now)
+  const customer = (await readCustomers(transactor.db, [ask], now)).get(accountId)!
+  const { request, books } = prepare(operator, customer, ask)
+  const listed = priceOf(operator, customer, { request, books, now })
+  const quote = { ...ask, request, books, listed, quoteId: transactor.newId('quo') }
+  return transact(transactor, { now, actor }, async work => {
+    const open = await countOpenQuotes(work.tx, ask)
+    const earlier = requestKey === null ? undefined : await findQuoteByRequest(work.tx, ask, requestKey)
+    if (earlier !== undefined) {
+      requireSameRequest({ digest: earlier.requestDigest! }, requestKey!)
+      return earlier
+    }
+    if (open >= maxOpenQuotes)
+      throw new Refusal('too_many_quotes', say('{count} quotes are open: accept or withdraw one.', { count: open }))
+    await requireUnusedIdentifier(work, ask)
+    await insertQuote(work.tx, { ...quote, createdAt: now, createdBy: actor, dueAt: later(now, answerMs) })
+    work.wake('expire_quotes', later(now, answerMs))
+    const stored = (await lockQuote(work.tx, quote))!
+    if (mode === 'sandbox') return answerInSandbox(work, operator, stored)
+    const quotesUrl = new URL(staffPathOf(quote), publicUrl).href
+    await notifyStaffOfQuote(work, { accountName: customer.name, copies: copiesOf(request), quotesUrl })
+    return stored
+  })
+}
+
+const copiesOf = ({ orderItems }: OrderRequest): number => orderItems.reduce((sum, { quantity }) => sum + quantity, 0)
+
+const staffPathOf = ({ accountId, mode, quoteId }: QuoteKey) => `/staff/quotes/${accountId}/${mode}/${quoteId}`
+
+async function requireUnusedIdentifier({ tx }: UnitOfWork, { accountId, customerOrderId }: Ask): Promise<void> {
+  if (customerOrderId === null) return
+  const [used] = await usedIdentifiers(tx, [{ accountId, customerOrderId }])
+  if (used !== undefined) throw duplicateRefusal({ accountId, customerOrderId })
+}
+
+/** The wanted order with the page counts that are priced: with files of other counts it would be another order. */
+function prepare(
+  operator: OperatorVersion,
+  customer: CustomerContext,
+  { request: wanted, now }: Ask,
+): { request: OrderRequest; books: Book[] } {
+  const request = withReturnAddress(wanted, customer.returnAddress)
+  const withTerms = { ...request, quote: noTerms }
+  // As in the sandbox: files may follow until the order is placed.
+  const { errors, books } = examine(operator, customer, { mode: 'sandbox', request: withTerms, now })
+  const problems = [purchaseOrderProblem(customer, request), ...errors, ...countsMissing(operator, customer, request)]
+  const found = problems.filter(problem => problem !== null)
+  if (found.length > 0) throw new Refusal('malformed_request', found[0]!.detail, found)
+  const orderItems = request.orderItems.map((item, i) => ({ ...item, pageCount: books[i]!.pageCount }))
+  return { request: { ...request, orderItems }, books }
+}
+
+const noTerms: QuoteTerms = { quoteId: '', itemsCents: 0, shippingCents: 0, manufacturingDays: 0 }
+
+const countsMissing = (operator: OperatorVersion, customer: CustomerContext, request: OrderRequest): Problem[] =>
+  request.orderItems.flatMap((item, i) => {
+    const product = customer.product(item.sku)
+    const sku = product && operator.catalog.get(product.manufacturingSku)
+    if (product === undefined || sku === undefined) return []
+    const detail = say('a quote needs the number of pages, and neither the item nor its product has it')
+    return knownPageCount(item, product, { sku, pageCountAt: customer.pageCountAt }) === null
+      ? [{ pointer: `/orderItems/${i}/pageCount`, code: 'page_count_missing', detail }]
+      : []
+  })
+
+type Priced = { request: OrderRequest; books: Book[]; now: Date }
+
+/** The provisional price of the order, by its terms if it has them; one amount is for the books with their handling. */
+function priceOf(operator: OperatorVersion, customer: CustomerContext, { request, books, now }: Priced): Pricing {
+  const { exemptions, priceListCode } = customer
+  const priceList = priceListAt(operator, priceListCode, now)
+  const order = { createdAt: now, billing: 'charged' as const, request, books, exemptions, priceList }
+  return agreedPricing(priceOrders(operator, [order])[0]!)
+}
+
+/** The price of the terms, with the tax that the account would pay today. */
+export async function priceTerms(
+  { db, operator }: { db: Db; operator: OperatorVersion },
+  quote: Quote,
+  terms: QuoteTerms,
+  now: Date,
+): Promise<Pricing> {
+  if (quote.books.some(({ manufacturingSku }) => operator.catalog.get(manufacturingSku) === undefined))
+    throw new Refusal('wrong_state', say('A book of this quote is no longer in the catalog: decline the quote.'))
+  const customer = (await readCustomers(db, [quote], now)).get(quote.accountId)!
+  return priceOf(operator, customer, { request: { ...quote.request, quote: terms }, books: quote.books, now })
+}
+
+async function answerInSandbox(work: UnitOfWork, operator: OperatorVersion, quote: Quote): Promise<Quote> {
+  const { request, books, listed, quoteId, message } = quote
+  const { itemsCents, shippingCents } = listed
+  const { manufacturingDays } = shippingOf(operator, { request, books })
+  const terms = { quoteId, itemsCents, shippingCents: shippingCents!, manufacturingDays }
+  const validUntil = later(work.now, sandboxOfferMs)
+  if (message?.startsWith(simulatedRefusal)) {
+    const reason = 'The sandbox declines quotes with this message.'
+    await endQuote(work.tx, quote, { status: 'declined', at: work.now, reason })
+  } else {
+    await storeOffer(work.tx, quote, { terms, pricing: listed, validUntil, by: 'system' })
+    work.wake('expire_quotes', validUntil)
+  }
+  return (await lockQuote(work.tx, quote))!
+}

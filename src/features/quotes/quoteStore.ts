@@ -1,0 +1,164 @@
+// The rows of quotes. A quote changes only under its lock, and from an open status.
+
+import { type RawBuilder, sql } from 'kysely'
+import { day, earlier } from '../../base/clock.ts'
+import type { Mode } from '../../base/mode.ts'
+import type { RequestKey } from '../../base/secrets/requestKey.ts'
+import { readJson, storableJson, storableText } from '../../base/text/storableText.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { deleteBatch } from '../../db/deleteBatch.ts'
+import type { Book, OrderRequest, Pricing, QuoteTerms } from '../../orders/order.ts'
+import { redactedRequest } from '../privacy/recipient.ts'
+
+const keptMs = 365 * day
+
+export const quoteStatuses = ['requested', 'offered', 'declined', 'withdrawn', 'expired', 'accepted'] as const
+export type QuoteStatus = (typeof quoteStatuses)[number]
+
+export type QuoteKey = { accountId: string; mode: Mode; quoteId: string }
+
+export type Quote = QuoteKey & {
+  accountName: string
+  status: QuoteStatus
+  request: OrderRequest
+  books: Book[]
+  /** By the price list of the account, when it asked. */
+  listed: Pricing
+  message: string | null
+  /** The wanted identifier of the order, then the order that was placed. */
+  customerOrderId: string | null
+  requestDigest: string | null
+  createdAt: Date
+  terms: QuoteTerms | null
+  pricing: Pricing | null
+  validUntil: Date | null
+  reason: string | null
+  orderId: string | null
+  endedAt: Date | null
+}
+
+type JsonColumn = 'request' | 'books' | 'listed' | 'terms' | 'pricing'
+export type QuoteRow = Omit<Quote, JsonColumn> & { [Column in JsonColumn]: string | null }
+
+export const quoteColumns = sql`
+  q.account_id as "accountId", q.mode, q.quote_id as "quoteId", q.status, q.request, q.books, q.listed, q.message,
+  q.customer_order_id as "customerOrderId", q.request_digest as "requestDigest", q.created_at as "createdAt", q.terms, q.pricing,
+  q.valid_until as "validUntil", q.reason, q.order_id as "orderId", q.ended_at as "endedAt",
+  (select name from accounts a where a.account_id = q.account_id) as "accountName"`
+
+export function quoteOf({ request, books, listed, terms, pricing, ...row }: QuoteRow): Quote {
+  const read = (json: string | null) => (json === null ? null : JSON.parse(readJson(json)))
+  return {
+    ...row,
+    ...{ request: read(request), books: read(books), listed: read(listed), terms: read(terms), pricing: read(pricing) },
+  }
+}
+
+const isQuote = ({ accountId, mode, quoteId }: QuoteKey) =>
+  sql`q.account_id = ${accountId} and q.mode = ${mode} and q.quote_id = ${quoteId}`
+
+async function select(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Quote[]> {
+  const { rows } = await sql<QuoteRow>`select ${quoteColumns} from quotes q where ${rest}`.execute(db)
+  return rows.map(quoteOf)
+}
+
+export const findQuote = async (db: Db, key: QuoteKey): Promise<Quote | undefined> =>
+  (await select(db, isQuote(key)))[0]
+
+export const lockQuote = async (tx: Tx, key: QuoteKey): Promise<Quote | undefined> =>
+  (await select(tx, sql`${isQuote(key)} for update`))[0]
+
+export const findQuoteByRequest = async (
+  tx: Tx,
+  { accountId, mode }: Omit<QuoteKey, 'quoteId'>,
+  { key }: RequestKey,
+): Promise<Quote | undefined> =>
+  (await select(tx, sql`q.account_id = ${accountId} and q.mode = ${mode} and q.request_key = ${key}`))[0]
+
+/** The open quotes of an account. Locks the account, so that requests at once cannot exceed the maximum. */
+export async function countOpenQuotes(tx: Tx, { accountId, mode }: Omit<QuoteKey, 'quoteId'>): Promise<number> {
+  await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from quotes
+    where account_id = ${accountId} and mode = ${mode} and ended_at is null`.execute(tx)
+  return rows[0]!.count
+}
+
+/** Newest first. `accountId` is null for those of all accounts. */
+export const listQuotes = (
+  db: Db,
+  {
+    accountId,
+    mode,
+    status,
+    before,
+    limit,
+  }: { accountId: string | null; mode: Mode; status: QuoteStatus | null; before: string | null; limit: number },
+): Promise<Quote[]> =>
+  select(
+    db,
+    sql`q.mode = ${mode}
+      ${accountId === null ? sql`` : sql`and q.account_id = ${accountId}`}
+      ${status === null ? sql`` : sql`and q.status = ${status}`}
+      ${before === null ? sql`` : sql`and q.quote_id < ${before}`}
+    order by q.quote_id desc
+    limit ${limit}`,
+  )
+
+export type NewQuote = QuoteKey &
+  Pick<Quote, 'request' | 'books' | 'listed' | 'message' | 'customerOrderId' | 'createdAt'> & {
+    requestKey: RequestKey | null
+    createdBy: string
+    dueAt: Date
+  }
+
+export async function insertQuote(tx: Tx, quote: NewQuote): Promise<void> {
+  await sql`
+    insert into quotes (
+      account_id, mode, quote_id, status, request, books, listed, message, customer_order_id, request_key, request_digest,
+      created_at, created_by, due_at)
+    values (
+      ${quote.accountId}, ${quote.mode}, ${quote.quoteId}, 'requested', ${storableJson(quote.request)}::json,
+      ${storableJson(quote.books)}::json, ${storableJson(quote.listed)}::json,
+      ${quote.message === null ? null : storableText(quote.message)}, ${quote.customerOrderId},
+      ${quote.requestKey?.key ?? null}, ${quote.requestKey?.digest ?? null}, ${quote.createdAt}, ${quote.createdBy},
+      ${quote.dueAt})`.execute(tx)
+}
+
+export type Offer = { terms: QuoteTerms; pricing: Pricing; validUntil: Date; by: string }
+
+/** The caller holds the lock of the quote, which is requested. */
+export async function storeOffer(tx: Tx, key: QuoteKey, { terms, pricing, validUntil, by }: Offer): Promise<void> {
+  await sql`
+    update quotes q
+    set status = 'offered', terms = ${JSON.stringify(terms)}::json, pricing = ${JSON.stringify(pricing)}::json,
+      valid_until = ${validUntil}, due_at = ${validUntil}, answered_by = ${by}
+    where ${isQuote(key)}`.execute(tx)
+}
+
+export type QuoteEnd = {
+  status: Exclude<QuoteStatus, 'requested' | 'offered'>
+  at: Date
+  reason?: string
+  by?: string
+  order?: { orderId: string; customerOrderId: string }
+}
+
+/** Erases the recipient: an order has its own. The caller holds the lock of the quote, which is open. */
+export async function endQuote(tx: Tx, quote: Quote, { status, at, reason, by, order }: QuoteEnd): Promise<void> {
+  await sql`
+    update quotes q
+    set status = ${status}, ended_at = ${at}, due_at = null, message = null,
+      request = ${storableJson(redactedRequest(quote.request))}::json,
+      reason = ${reason === undefined ? null : storableText(reason)}, answered_by = coalesce(${by ?? null}, answered_by),
+      order_id = ${order?.orderId ?? null}, customer_order_id = coalesce(${order?.customerOrderId ?? null}, customer_order_id)
+    where ${isQuote(quote)}`.execute(tx)
+}
+
+/** Deletes at most one batch of the quotes that ended a year ago; returns how many. */
+export const deleteOldQuotes = (db: Db, now: Date): Promise<number> =>
+  deleteBatch(db, 'quotes', sql`ended_at < ${earlier(now, keptMs)} order by ended_at`)
+
+export async function deleteSandboxQuotes(tx: Tx, accountId: string): Promise<void> {
+  await sql`delete from quotes where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+}

@@ -1,0 +1,68 @@
+// Ends the quotes of orders that a group places. The group locks each quote and ends it in its own transaction, so a
+// quote becomes one order. An order that is REJECTED or FAILED leaves the quote open.
+
+import { say } from '../../../languages/texts.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Tx } from '../../db/db.ts'
+import { statuses } from '../../orders/lifecycle.ts'
+import type { Order } from '../../orders/order.ts'
+import type { OrderDraft } from '../placing/drafts.ts'
+import { quoteNotFound } from './answerQuote.ts'
+import { endQuote, lockQuote, type Quote } from './quoteStore.ts'
+
+/** The quotes of drafts, locked. */
+type LockedQuotes = {
+  /** Why a draft cannot be placed from its quote; null also for a draft without a quote. */
+  refusalOf(draft: OrderDraft): Refusal | null
+  /** Ends the quotes of the orders that were accepted. */
+  end(orders: Order[]): Promise<void>
+}
+
+/** The caller holds the locks of the limits of the accounts, which all their creates take. */
+export async function lockQuotes(tx: Tx, drafts: OrderDraft[], now: Date): Promise<LockedQuotes> {
+  const quotes = new Map<string, { quote: Quote | undefined; firstDraft: OrderDraft }>()
+  for (const draft of drafts) {
+    const { accountId, mode, request } = draft
+    if (request.quote === undefined || quotes.has(request.quote.quoteId)) continue
+    const { quoteId } = request.quote
+    quotes.set(quoteId, { quote: await lockQuote(tx, { accountId, mode, quoteId }), firstDraft: draft })
+  }
+  return {
+    refusalOf(draft) {
+      const found = draft.request.quote && quotes.get(draft.request.quote.quoteId)
+      if (found === undefined) return null
+      const { quote, firstDraft } = found
+      if (quote === undefined) return quoteNotFound(draft.request.quote!)
+      if (draft !== firstDraft || quote.status !== 'offered' || quote.validUntil! <= now) return notOpen(quote)
+      return hasOtherBooks(draft, quote) ? otherBooks(quote) : null
+    },
+    async end(orders) {
+      for (const order of orders) {
+        const quote = order.request.quote && quotes.get(order.request.quote.quoteId)?.quote
+        if (quote === undefined || statuses[order.status].final) continue
+        await endQuote(tx, quote, { status: 'accepted', at: now, order })
+      }
+    },
+  }
+}
+
+export const notOpen = ({ quoteId, status, validUntil }: Quote): Refusal =>
+  new Refusal(
+    'quote_not_open',
+    status === 'offered'
+      ? say('Quote {quoteId} was valid until {time}: ask for another quote.', {
+          quoteId,
+          time: validUntil!.toISOString(),
+        })
+      : say('Quote {quoteId} is {status}, and cannot be accepted.', { quoteId, status }),
+  )
+
+/** Since the customer asked, a product was connected with another book. A draft with errors becomes FAILED. */
+const hasOtherBooks = ({ examined: { books } }: OrderDraft, quote: Quote): boolean =>
+  books.some(({ manufacturingSku }, i) => manufacturingSku !== quote.books[i]!.manufacturingSku)
+
+const otherBooks = ({ quoteId }: Quote): Refusal =>
+  new Refusal(
+    'quote_not_open',
+    say('Quote {quoteId} is for another book than its product has now: ask for another quote.', { quoteId }),
+  )

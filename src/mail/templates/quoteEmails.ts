@@ -1,0 +1,51 @@
+// Emails about quotes: to the staff, who answer, and to the customer.
+
+import { button, type EmailTime, table, template } from '../template.ts'
+
+type Answer = { accountName: string; quoteUrl: string }
+
+export const quoteEmails = {
+  quote_requested: template<{ name: string; accountName: string; copies: number; quotesUrl: string }>({
+    group: 'staff',
+    subject: '{customer} asks for a quote',
+    opening: '{customer} asks what {copies} copies cost, and when they can be ready.',
+    required: ['customer'],
+    shown: ({ name, accountName, copies }, { count }) => ({
+      account: name,
+      customer: accountName,
+      copies: count(copies),
+    }),
+    rest: ({ quotesUrl }, { t }) => [button(t('Answer the quote'), quotesUrl)],
+    sample: ({ staffName, accountName, page }) => ({
+      ...{ name: staffName, accountName, copies: 5000, quotesUrl: page('/staff/quotes') },
+    }),
+  }),
+
+  quote_offered: template<Answer & { orderCents: number; validUntil: EmailTime }>({
+    group: 'orders',
+    subject: 'Your quote is ready: {total}',
+    opening: 'You asked for a quote. Your order costs {total} if you accept it by {until}.',
+    required: ['total', 'until'],
+    shown: ({ accountName, orderCents, validUntil }, { money, time }) => ({
+      account: accountName,
+      total: money(orderCents),
+      until: time(validUntil),
+    }),
+    rest: ({ quoteUrl }, { t }) => [button(t('Read the quote and accept it'), quoteUrl)],
+    sample: ({ accountName, inDays, page }) => ({
+      ...{ accountName, orderCents: 1_284_000, validUntil: inDays(14), quoteUrl: page('/dashboard/production/quotes') },
+    }),
+  }),
+
+  quote_declined: template<Answer & { reason: string }>({
+    group: 'orders',
+    subject: 'We cannot offer the quote that you asked for',
+    opening: 'You asked for a quote. We cannot offer it.',
+    shown: ({ accountName }) => ({ account: accountName }),
+    rest: ({ reason, quoteUrl }, { t }) => [table({ [t('Reason')]: reason }), button(t('View the quote'), quoteUrl)],
+    sample: ({ accountName, page }) => ({
+      ...{ accountName, reason: 'Our presses are booked until spring.' },
+      quoteUrl: page('/dashboard/production/quotes'),
+    }),
+  }),
+}
