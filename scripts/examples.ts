@@ -192,6 +192,7 @@ export async function examplesText(): Promise<string> {
   await world.advance(400 * day)
   await record('listArchivedMonths', 'GET', '/archive', undefined, authorization)
   await record('listArchivedOrders', 'GET', '/archive/2026-03', undefined, authorization)
+  await recordQuotes(world, recorded)
   await recordBilling(recorded)
   return `${JSON.stringify(recorded, withFixedIds(), 2).replaceAll(receiver.url, 'https://shop.example/hook').replaceAll(worldOrigin, ownOrigin)}\n`
 }
@@ -252,6 +253,22 @@ async function recordBilling(recorded: Recorded): Promise<void> {
   recorded.exportStatement = { path: '/billing/statements/1/statement.csv' }
 }
 
+async function recordQuotes(world: World, recorded: Recorded): Promise<void> {
+  const record = recorderIn(world, recorded, world.charged.sandbox.authorization)
+  const orderItems = exampleOrder.orderItems.map(item => ({ ...item, quantity: 4000, pageCount: 120 }))
+  const wanted = { ...exampleOrder, customerOrderId: 'web-30001', orderItems, message: 'For a school district' }
+  const ask = (operationId: string) => record(operationId, 'POST', '/quotes', wanted)
+  const { quoteId } = await ask('askForQuote')
+  await record('getQuote', 'GET', `/quotes/${quoteId}`)
+  await record('acceptQuote', 'POST', `/quotes/${quoteId}/accept`, { customerOrderId: 'web-30001' })
+  const { customerOrderId: _, ...unnamed } = wanted
+  const second = await world.call('/quotes', {
+    ...{ method: 'POST', as: world.charged.sandbox.authorization, body: unnamed },
+  })
+  await record('withdrawQuote', 'POST', `/quotes/${second.body.quoteId}/withdraw`)
+  await record('listQuotes', 'GET', '/quotes?status=accepted')
+}
+
 /** Each random name becomes the next of a row of the same length; a sealed cursor becomes the same text everywhere. */
 function withFixedIds() {
   const names = new Map<string, string>()
@@ -267,6 +284,6 @@ function withFixedIds() {
     if (field === 'nextCursor' && !value.startsWith('ord_')) return 'AV3kq0Jm2nTqvC1pX8e7'
     if (value.startsWith('whsec_')) return 'whsec_the_secret_is_shown_here'
     if (value.includes('/proof#')) return value.replace(/#.*/, '#the_token_is_shown_here')
-    return value.replaceAll(/\b(?:(?:ord|evt|chk|job|wep|plk|cmt|upl|chg|pay)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
+    return value.replaceAll(/\b(?:(?:ord|quo|evt|chk|job|wep|plk|cmt|upl|chg|pay)_[0-9a-z]{22}|SIM\d{15})\b/g, fixed)
   }
 }

@@ -56,6 +56,7 @@ const sections: { audience: Audience; section: string; rows: Row[] }[] = [
         'Shipping and tracking',
         'Parcels, their numbers, and the day they arrive',
       ],
+      ['docs/guides/quotes.md', 'quotes', 'Quotes', 'Ask what a large order costs, and place it at that price'],
       [
         'docs/guides/canada.md',
         'canada',

@@ -330,6 +330,8 @@ const bodies: Record<string, unknown> = {
   '/orders/:customerOrderId/proof/links': {},
   '/orders/:customerOrderId/proof/reject': { comment: 'torn' },
   '/products/:sku': { name: 'Mine now' },
+  '/quotes/:quoteId/accept': {},
+  '/dashboard/api/:mode/quotes/:quoteId/accept': {},
   '/webhook-endpoints/:endpointId': { enabled: true },
   '/dashboard/api/:mode/webhook-endpoints/:endpointId': { enabled: true },
   '/press/jobs/:jobId/ship': { shipments: [{ packages: [{}] }] },
@@ -345,6 +347,10 @@ const bodies: Record<string, unknown> = {
   '/staff/accounts/:accountId/end-sessions': { reason: 'torn' },
   '/staff/accounts/:accountId/invitations': { email: 'new@example.com', role: 'owner' },
   '/staff/accounts/:accountId/price-list': { priceList: null, reason: 'torn' },
+  '/staff/accounts/:accountId/:mode/quotes/:quoteId/decline': { reason: 'torn' },
+  '/staff/accounts/:accountId/:mode/quotes/:quoteId/offer': {
+    ...{ itemsTotal: 1, shippingTotal: 1, manufacturingDays: 1, validUntil: '2026-12-31' },
+  },
   '/staff/accounts/:accountId/resume': { reason: 'torn' },
   '/staff/accounts/:accountId/single-sign-on': {
     ...{ issuer: 'https://login.example', clientId: 'mine', clientSecret: 'mine', domains: [] },
@@ -362,7 +368,7 @@ const bodies: Record<string, unknown> = {
   '/staff/exemptions/:accountId/:exemptionId/refuse': { reason: 'torn' },
 }
 const named = listed.filter(({ path }) =>
-  /:(customerOrderId|keyId|sku|deliveryId|endpointId|jobId|accountId)/.test(path),
+  /:(customerOrderId|keyId|quoteId|sku|deliveryId|endpointId|jobId|accountId)/.test(path),
 )
 
 describe('what belongs to others is not there:', () => {
@@ -540,6 +546,8 @@ async function setStage(): Promise<Stage> {
     const body = orderBody({ customerOrderId, webhookUrl: receiver.url })
     assert.equal((await call('/orders/create', { method: 'POST', as: charged[mode].authorization, body })).status, 201)
   }
+  const quote = await post('/production/quotes', orderBody())
+  assert.equal(quote.status, 201)
   await world.settle()
   assert.equal((await post('/sandbox/orders/toy/simulate', { outcome: 'payment_success' })).status, 200)
   await advance(day)
@@ -566,6 +574,7 @@ async function setStage(): Promise<Stage> {
       sandboxOrderId: 'toy',
       keyId: own.keyId,
       sku: 'OWN',
+      quoteId: quote.body.quoteId,
       deliveryId: deliveries[0].deliveryId,
       endpointId: endpoint.body.endpointId,
       jobId: jobs[0].jobId,

@@ -66,6 +66,8 @@ const bodiesOfOrders = [
   '/orders/{customerOrderId}',
   '/dashboard/api/{mode}/orders/{customerOrderId}',
   '/staff/orders/{accountId}/{customerOrderId}',
+  '/quotes',
+  '/dashboard/api/{mode}/quotes',
 ]
 /** Browsers make these, each with fields of its own. */
 const bodiesOfBrowsers = ['/auth/sign-in/passkey', '/auth/passkeys']

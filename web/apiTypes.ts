@@ -701,6 +701,10 @@ export type DecideJobCancellationRequest = {
   "reason"?: string
 }
 
+export type DeclineQuoteRequest = {
+  "reason": string
+}
+
 export type DeclineRequestRequest = {
   "reason": string
 }
@@ -1391,6 +1395,7 @@ export type GetOverviewForStaffAnswerCounts = {
   "stopped": number
   "alarms": number
   "returned": number
+  "quotes": number
   "unknownCharges": number
   "unconfirmedCharges": number
   "unmadeRefunds": number
@@ -2047,6 +2052,18 @@ export type ListProductsInDashboardAnswer = {
   "nextCursor": (string) | (null)
 }
 
+export type ListQuotesAnswer = {
+  "quotes": (Quote)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListQuotesOfAllAccountsAnswer = {
+  "quotes": (QuoteOfAccount)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListReceivedPaymentsAnswer = {
   "payments": (ReceivedPayment)[]
   "nextCursor": (string) | (null)
@@ -2297,6 +2314,13 @@ export type NewFileCheck = {
   "webhookUrl"?: string
 }
 
+export type NewOffer = {
+  "itemsTotal": number
+  "shippingTotal": number
+  "manufacturingDays": number
+  "validUntil": string
+}
+
 export type NewOrder = {
   "customerOrderId"?: string
   "payload"?: string
@@ -2327,6 +2351,21 @@ export type NewProduct = {
 
 export type NewProofLink = {
   "days"?: number
+}
+
+export type NewQuote = {
+  "customerOrderId"?: string
+  "payload"?: string
+  "currency"?: "USD"
+  "shippingClassification"?: string
+  "webhookUrl"?: string
+  "destination": Destination
+  "orderItems": (OrderItem)[]
+  "purchaseOrderNumber"?: string
+  "packingSlip"?: PackingSlip
+  "proofRequired"?: boolean
+  "sandbox"?: OrderInSandbox
+  "message"?: string
 }
 
 export type NewWebhookEndpoint = {
@@ -2431,6 +2470,7 @@ export type Order = {
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
   "purchaseOrderNumber"?: string
+  "quoteId"?: string
   "currency": "USD"
   "shippingClassification": string
   "webhookUrl"?: string
@@ -3172,6 +3212,25 @@ export type PutAccountOnPriceListRequest = {
   "reason": string
 }
 
+export type Quote = {
+  "quoteId": string
+  "mode": "sandbox" | "production"
+  "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
+  "customerOrderId": (string) | (null)
+  "message": (string) | (null)
+  "shippingClassification": string
+  "destination": Address
+  "orderItems": (OrderedItem)[]
+  "offer": (QuoteOffer) | (null)
+  "reason": (string) | (null)
+  "createdAt": string
+  "endedAt": (string) | (null)
+}
+
+export type QuoteAcceptance = {
+  "customerOrderId"?: string
+}
+
 export type QuoteByPriceListAnswer = {
   "catalog": (Pricing) | (null)
   "listed": (Pricing) | (null)
@@ -3185,6 +3244,30 @@ export type QuoteByPriceListRequest = {
   "manufacturingSku": string
   "pageCount": number
   "copies": number
+}
+
+export type QuoteOfAccount = {
+  "quoteId": string
+  "mode": "sandbox" | "production"
+  "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
+  "customerOrderId": (string) | (null)
+  "message": (string) | (null)
+  "shippingClassification": string
+  "destination": Address
+  "orderItems": (OrderedItem)[]
+  "offer": (QuoteOffer) | (null)
+  "reason": (string) | (null)
+  "createdAt": string
+  "endedAt": (string) | (null)
+  "accountId": string
+  "accountName": string
+  "listed": Pricing
+}
+
+export type QuoteOffer = {
+  "pricing": Pricing
+  "manufacturingDays": number
+  "validUntil": string
 }
 
 export type ReadBindingSettingsAnswer = {
@@ -5481,6 +5564,38 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/{mode}/quotes": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "status"?: "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListQuotesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": NewQuote } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Quote } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/quotes/{quoteId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Quote } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/quotes/{quoteId}/accept": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody: { content: { "application/json": QuoteAcceptance } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/quotes/{quoteId}/withdraw": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Quote } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/reports": {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "period"?: "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month" | "this_year"; "from"?: string; "to"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Report } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -6222,6 +6337,30 @@ export type paths = {
     get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "due"?: "late" | "today"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/{mode}/quotes/{quoteId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": QuoteOfAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/{mode}/quotes/{quoteId}/decline": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody: { content: { "application/json": DeclineQuoteRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": QuoteOfAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/{mode}/quotes/{quoteId}/offer": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody: { content: { "application/json": NewOffer } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": QuoteOfAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -7062,6 +7201,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": (ResumeOrderRequest) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffPrinter } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/quotes": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "status"?: "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListQuotesOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

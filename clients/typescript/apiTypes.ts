@@ -522,6 +522,12 @@ export type ListProductsAnswer = {
   "warnings"?: (UnknownParameter)[]
 }
 
+export type ListQuotesAnswer = {
+  "quotes": (Quote)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
 export type ListReceivedPaymentsAnswer = {
   "payments": (ReceivedPayment)[]
   "nextCursor": (string) | (null)
@@ -590,6 +596,21 @@ export type NewProofLink = {
   "days"?: number
 }
 
+export type NewQuote = {
+  "customerOrderId"?: string
+  "payload"?: string
+  "currency"?: "USD"
+  "shippingClassification"?: string
+  "webhookUrl"?: string
+  "destination": Destination
+  "orderItems": (OrderItem)[]
+  "purchaseOrderNumber"?: string
+  "packingSlip"?: PackingSlip
+  "proofRequired"?: boolean
+  "sandbox"?: OrderInSandbox
+  "message"?: string
+}
+
 export type NewUpload = {
   "bytes": number
   "sha256": string
@@ -609,6 +630,7 @@ export type Order = {
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
   "purchaseOrderNumber"?: string
+  "quoteId"?: string
   "currency": "USD"
   "shippingClassification": string
   "webhookUrl"?: string
@@ -983,6 +1005,31 @@ export type ProofRejection = {
 export type ProofSharing = {
   "links": (ProofLink)[]
   "comments": (ProofComment)[]
+}
+
+export type Quote = {
+  "quoteId": string
+  "mode": "sandbox" | "production"
+  "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
+  "customerOrderId": (string) | (null)
+  "message": (string) | (null)
+  "shippingClassification": string
+  "destination": Address
+  "orderItems": (OrderedItem)[]
+  "offer": (QuoteOffer) | (null)
+  "reason": (string) | (null)
+  "createdAt": string
+  "endedAt": (string) | (null)
+}
+
+export type QuoteAcceptance = {
+  "customerOrderId"?: string
+}
+
+export type QuoteOffer = {
+  "pricing": Pricing
+  "manufacturingDays": number
+  "validUntil": string
 }
 
 export type ReceivedPayment = {
@@ -1739,6 +1786,38 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "sku": string }; query?: { "alsoInProduction"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Product } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/quotes": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "status"?: "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListQuotesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": NewQuote } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Quote } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/quotes/{quoteId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "quoteId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Quote } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/quotes/{quoteId}/accept": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "quoteId": string }; query?: never }; requestBody: { content: { "application/json": QuoteAcceptance } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/quotes/{quoteId}/withdraw": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "quoteId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Quote } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

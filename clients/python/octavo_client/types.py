@@ -761,6 +761,15 @@ ListProductsAnswer = TypedDict(
     },
 )
 
+ListQuotesAnswer = TypedDict(
+    "ListQuotesAnswer",
+    {
+        "quotes": "list[Quote]",
+        "nextCursor": "str | None",
+        "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
 ListReceivedPaymentsAnswer = TypedDict(
     "ListReceivedPaymentsAnswer",
     {
@@ -853,6 +862,24 @@ NewProofLink = TypedDict(
     },
 )
 
+NewQuote = TypedDict(
+    "NewQuote",
+    {
+        "customerOrderId": "NotRequired[str]",
+        "payload": "NotRequired[str]",
+        "currency": "NotRequired[Literal['USD']]",
+        "shippingClassification": "NotRequired[str]",
+        "webhookUrl": "NotRequired[str]",
+        "destination": "Destination",
+        "orderItems": "list[OrderItem]",
+        "purchaseOrderNumber": "NotRequired[str]",
+        "packingSlip": "NotRequired[PackingSlip]",
+        "proofRequired": "NotRequired[bool]",
+        "sandbox": "NotRequired[OrderInSandbox]",
+        "message": "NotRequired[str]",
+    },
+)
+
 NewUpload = TypedDict(
     "NewUpload",
     {
@@ -880,6 +907,7 @@ Order = TypedDict(
         "status": "Literal['QUEUED', 'RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']",
         "payload": "NotRequired[str]",
         "purchaseOrderNumber": "NotRequired[str]",
+        "quoteId": "NotRequired[str]",
         "currency": "Literal['USD']",
         "shippingClassification": "str",
         "webhookUrl": "NotRequired[str]",
@@ -1642,6 +1670,40 @@ ProofSharing = TypedDict(
     {
         "links": "list[ProofLink]",
         "comments": "list[ProofComment]",
+    },
+)
+
+Quote = TypedDict(
+    "Quote",
+    {
+        "quoteId": "str",
+        "mode": "Literal['sandbox', 'production']",
+        "status": "Literal['requested', 'offered', 'declined', 'withdrawn', 'expired', 'accepted']",
+        "customerOrderId": "str | None",
+        "message": "str | None",
+        "shippingClassification": "str",
+        "destination": "Address",
+        "orderItems": "list[OrderedItem]",
+        "offer": "QuoteOffer | None",
+        "reason": "str | None",
+        "createdAt": "str",
+        "endedAt": "str | None",
+    },
+)
+
+QuoteAcceptance = TypedDict(
+    "QuoteAcceptance",
+    {
+        "customerOrderId": "NotRequired[str]",
+    },
+)
+
+QuoteOffer = TypedDict(
+    "QuoteOffer",
+    {
+        "pricing": "Pricing",
+        "manufacturingDays": "int",
+        "validUntil": "str",
     },
 )
 

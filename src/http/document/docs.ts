@@ -97,6 +97,7 @@ function branded(document: ApiDocument, { name, supportAddress }: Brand): object
 /** In the order in which a reader needs them; further tags follow. */
 const tags = [
   { name: 'Orders', description: "For a customer's program, with an API key" },
+  { name: 'Quotes', description: 'What a large order costs, answered by people' },
   { name: 'Products', description: 'The products that a customer sells' },
   { name: 'Print files', description: 'Checks of print files before an order' },
   { name: 'Templates', description: 'Templates and measures for designers' },

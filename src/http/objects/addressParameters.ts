@@ -46,6 +46,7 @@ const parameters = {
   part: Part,
   passkeyId: Id,
   paymentId: Id,
+  quoteId: Type.String({ pattern: '^quo_[0-9a-z]{22}$', 'x-expected': 'a quoteId' }),
   refundId: Id,
   sessionId: Id,
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', 'x-expected': 'a SHA-256 in hexadecimal' }),

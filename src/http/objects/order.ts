@@ -129,6 +129,25 @@ export const PublicAddress = Type.Object(
   { title: 'Address' },
 )
 
+/** An item as the customer sent it. */
+export const PublicItem = Type.Object(
+  {
+    sku: Type.String(),
+    quantity: Type.Integer(),
+    retailPrice: Type.Optional(Type.String()),
+    itemDescription: Type.Optional(Type.String()),
+    pageCount: Type.Optional(Type.Integer()),
+    repairs: Type.Optional(Type.Boolean()),
+    product: Type.Optional(
+      Type.Object(
+        { coverUrl: Type.Optional(Type.String()), gutsUrl: Type.Optional(Type.String()) },
+        { title: 'OrderedFiles' },
+      ),
+    ),
+  },
+  { title: 'OrderedItem' },
+)
+
 const FileHash = nullable(Sha256)
 
 const filesOfItem = { cover: FileHash, guts: FileHash }
@@ -212,29 +231,12 @@ export const OrderObject = Type.Object(
     status: OrderStatus,
     payload: Type.Optional(Type.String()),
     purchaseOrderNumber: Type.Optional(Type.String()),
+    quoteId: Type.Optional(Type.String({ description: 'Of an order that was placed from a quote.' })),
     currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
     shippingClassification: Type.String(),
     webhookUrl: Type.Optional(Type.String()),
     destination: PublicAddress,
-    orderItems: Type.Array(
-      Type.Object(
-        {
-          sku: Type.String(),
-          quantity: Type.Integer(),
-          retailPrice: Type.Optional(Type.String()),
-          itemDescription: Type.Optional(Type.String()),
-          pageCount: Type.Optional(Type.Integer()),
-          repairs: Type.Optional(Type.Boolean()),
-          product: Type.Optional(
-            Type.Object(
-              { coverUrl: Type.Optional(Type.String()), gutsUrl: Type.Optional(Type.String()) },
-              { title: 'OrderedFiles' },
-            ),
-          ),
-        },
-        { title: 'OrderedItem' },
-      ),
-    ),
+    orderItems: Type.Array(PublicItem),
     packingSlip: Type.Optional(
       Type.Object(
         {

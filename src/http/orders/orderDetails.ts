@@ -66,6 +66,7 @@ const Overview = Type.Object({
     stopped: Type.Integer({ description: 'Production orders that wait for a decision, up to 10,000.' }),
     alarms: Count,
     returned: Type.Integer({ description: 'Orders with returned parcels that nobody has decided about.' }),
+    quotes: Type.Integer({ description: 'Quotes that wait for an answer.' }),
     unknownCharges: Count,
     unconfirmedCharges: Count,
     unmadeRefunds: Count,

@@ -40,6 +40,7 @@ import { orderFileRoutes } from '../orders/orderFiles.ts'
 import { orderMessageRoutes } from '../orders/orderMessages.ts'
 import { orderSpreadsheetRoutes } from '../orders/orderSpreadsheet.ts'
 import { orderRoutes } from '../orders/orders.ts'
+import { quoteRoutes } from '../orders/quotes.ts'
 import { refusalNoteRoutes } from '../orders/refusalNotes.ts'
 import { returnedParcelRoutes } from '../orders/returnedParcels.ts'
 import { sandboxRoutes } from '../orders/sandbox.ts'
@@ -139,6 +140,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...archiveRoutes(services),
   ...dashboardOrderRoutes(services),
   ...orderSpreadsheetRoutes(services),
+  ...quoteRoutes(services),
   ...bulkOrderRoutes(services),
   ...overviewRoutes(services),
   ...reportRoutes(services),

@@ -1,0 +1,291 @@
+// Quotes: for customers' programs and people, who ask and accept, and for the staff, who answer.
+
+import { type Static, Type } from 'typebox'
+import { requireAccount } from '../../accounts/accountQueries.ts'
+import { day, later, startOfUtcDay } from '../../base/clock.ts'
+import { malformedField } from '../../base/refusal.ts'
+import { requestKeyOf } from '../../base/secrets/requestKey.ts'
+import { acceptQuote } from '../../features/quotes/acceptQuote.ts'
+import { declineQuote, offerQuote, quoteNotFound, withdrawQuote } from '../../features/quotes/answerQuote.ts'
+import { askForQuote } from '../../features/quotes/askForQuote.ts'
+import { findQuote, listQuotes, type Quote, quoteStatuses } from '../../features/quotes/quoteStore.ts'
+import { presentOrder, presentPricing } from '../../orders/view/presentOrder.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { centsAt } from '../objects/amounts.ts'
+import { Closed, CustomerOrderId, Dollars, Instant, LongText, Mode, nullable, oneOf } from '../objects/common.ts'
+import { CreateOrder } from '../objects/newOrder.ts'
+import { OrderObject, Pricing, PublicAddress, PublicItem } from '../objects/order.ts'
+import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
+import { resource, shown } from '../server/resource.ts'
+import { type Route, tagged } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
+import { orderRule, placingOf, tagOfPeople } from './orders.ts'
+
+/** A longer offer is taken for a typing error. */
+const maxOfferDays = 366
+
+const quoteFields = {
+  quoteId: Type.String(),
+  mode: Mode,
+  status: oneOf(quoteStatuses),
+  customerOrderId: nullable(
+    Type.String({ description: 'Of the wanted order if it was named, and of the order once the quote is accepted.' }),
+  ),
+  message: nullable(Type.String()),
+  shippingClassification: Type.String(),
+  destination: PublicAddress,
+  orderItems: Type.Array(PublicItem),
+  offer: nullable(
+    Type.Object(
+      {
+        pricing: Pricing,
+        manufacturingDays: Type.Integer({
+          description: 'Business days from the day on which the printer gets the order until it ships.',
+        }),
+        validUntil: Instant,
+      },
+      { title: 'QuoteOffer' },
+    ),
+  ),
+  reason: nullable(Type.String({ description: 'Why the quote was declined.' })),
+  createdAt: Instant,
+  endedAt: nullable(Instant),
+}
+const QuoteObject = Type.Object(quoteFields, { $id: 'Quote' })
+const QuoteOfAccount = Type.Object(
+  {
+    ...quoteFields,
+    accountId: Type.String(),
+    accountName: Type.String(),
+    listed: Type.Object(Pricing.properties, {
+      title: 'ListedPrice',
+      description: 'The price by the price list of the account, when it asked.',
+    }),
+  },
+  { title: 'QuoteOfAccount' },
+)
+
+const QuoteRequest = Type.Object(
+  {
+    ...CreateOrder.properties,
+    message: Type.Optional(LongText(1000, { description: 'For the people who answer.' })),
+  },
+  { title: 'NewQuote' },
+)
+const ListQuery = Type.Object({
+  status: Type.Optional(oneOf(quoteStatuses)),
+  limit: StaffLimit,
+  cursor: Cursor('^quo_[0-9a-z]{22}$'),
+})
+const OfferBody = Closed(
+  {
+    itemsTotal: Dollars,
+    shippingTotal: Dollars,
+    manufacturingDays: Type.Integer({ minimum: 0, maximum: 250 }),
+    validUntil: Type.String({
+      format: 'date',
+      'x-expected': 'a day such as 2027-12-31',
+      description: 'The last day on which the customer may accept, in UTC.',
+    }),
+  },
+  { title: 'NewOffer' },
+)
+
+export const quoteRoutes = tagged('Quotes', (services: Services): Route[] => [
+  ...readRoutes(services),
+  ...customerRoutes(services),
+  ...staffRoutes(services),
+])
+
+const readRoutes = ({ db }: Services): Route[] => [
+  ...resource({
+    method: 'GET',
+    at: { key: '/quotes', member: '/dashboard/api/:mode/quotes', all: '/staff/quotes' },
+    operationId: 'listQuotes',
+    scope: 'orders:read',
+    summary: 'List quotes, newest first',
+    query: ListQuery,
+    async handle({ owner: { accountId, mode }, query: { status = null, limit, cursor = null } }) {
+      const which = { accountId, mode: mode ?? ('production' as const), status, before: cursor }
+      const { page, nextCursor } = pageOf(
+        await listQuotes(db, { ...which, limit: limit + 1 }),
+        limit,
+        ({ quoteId }) => quoteId,
+      )
+      return { quotes: page, nextCursor }
+    },
+    key: pageForCustomers,
+    member: { tag: tagOfPeople, ...pageForCustomers },
+    all: { tag: 'Staff', summary: 'List the quotes of production, newest first', ...pageForStaff },
+  }),
+  ...resource({
+    method: 'GET',
+    at: {
+      key: '/quotes/:quoteId',
+      member: '/dashboard/api/:mode/quotes/:quoteId',
+      staff: '/staff/accounts/:accountId/:mode/quotes/:quoteId',
+    },
+    operationId: 'getQuote',
+    scope: 'orders:read',
+    summary: 'Read a quote',
+    refuses: ['not_found'],
+    async handle({ owner, caller, params }) {
+      if (caller.kind === 'staff') await requireAccount(db, owner.accountId)
+      const quote = await findQuote(db, { ...owner, ...params })
+      if (quote === undefined) throw quoteNotFound(params)
+      return quote
+    },
+    key: shown(QuoteObject, presentQuote),
+    member: { tag: tagOfPeople, ...shown(QuoteObject, presentQuote) },
+    staff: { tag: 'Staff', ...shown(QuoteOfAccount, forStaff) },
+  }),
+]
+
+function customerRoutes(services: Services): Route[] {
+  const { transactor, clock } = services
+  const problemsOfOrder = orderRule(services)
+  return [
+    ...resource({
+      method: 'POST',
+      at: { key: '/quotes', member: '/dashboard/api/:mode/quotes' },
+      operationId: 'askForQuote',
+      scope: 'orders:write',
+      needs: 'orders',
+      summary: 'Ask for a quote',
+      description:
+        'Accepts the body of POST /orders/create. The staff answer with a price and the days that they need, or decline. ' +
+        'Nothing is ordered until you accept. The number of pages of each item must be known, and print files may follow. ' +
+        'At most 50 quotes of an account may be open. The sandbox answers at once, at the list price; a `message` that begins with ' +
+        '`SIM DECLINED` is declined.',
+      body: QuoteRequest,
+      status: 201,
+      answer: QuoteObject,
+      refuses: ['unsupported_country', 'not_set_up', 'duplicate_order_id', 'too_many_quotes'],
+      key: { description: idempotencyKeyHeader, refuses: ['request_key_reused'] },
+      member: { tag: tagOfPeople },
+      problemsOf: ({ owner: { mode }, fields }) => problemsOfOrder(mode, fields),
+      async handle({ owner, caller: { kind, actor }, body, request }) {
+        const { warnings: _, ...ask } = placingOf(body, { ...owner, actor })
+        const requestKey = kind === 'customer_key' ? requestKeyOf(idempotencyKeyOf(request), body) : null
+        const { message = null } = body
+        return presentQuote(await askForQuote(services, { ...ask, message, requestKey, now: clock() }))
+      },
+    }),
+    ...resource({
+      method: 'POST',
+      at: { key: '/quotes/:quoteId/accept', member: '/dashboard/api/:mode/quotes/:quoteId/accept' },
+      operationId: 'acceptQuote',
+      scope: 'orders:write',
+      needs: 'orders',
+      summary: 'Accept a quote, which places its order',
+      description:
+        'The order keeps the price and the days of the quote. Accepting again returns the same order. An order that is ' +
+        'REJECTED or FAILED leaves the quote open.',
+      body: Closed({ customerOrderId: Type.Optional(CustomerOrderId) }, { title: 'QuoteAcceptance' }),
+      status: 201,
+      answer: OrderObject,
+      refuses: ['not_found', 'not_set_up', 'duplicate_order_id', 'quote_not_open'],
+      member: { tag: tagOfPeople },
+      handle: async ({ owner, caller: { actor }, params, body: { customerOrderId = null } }) =>
+        presentOrder(await acceptQuote(services, { ...owner, ...params }, { customerOrderId, actor })),
+    }),
+    ...resource({
+      method: 'POST',
+      at: { key: '/quotes/:quoteId/withdraw', member: '/dashboard/api/:mode/quotes/:quoteId/withdraw' },
+      operationId: 'withdrawQuote',
+      scope: 'orders:write',
+      needs: 'orders',
+      summary: 'Withdraw a quote that was not accepted',
+      answer: QuoteObject,
+      refuses: ['not_found', 'wrong_state'],
+      member: { tag: tagOfPeople },
+      handle: async ({ owner, caller: { actor }, params }) =>
+        presentQuote(await withdrawQuote(transactor, { ...owner, ...params }, { now: clock(), actor })),
+    }),
+  ]
+}
+
+function staffRoutes(services: Services): Route[] {
+  const { clock } = services
+  return [
+    ...resource({
+      method: 'POST',
+      at: { staff: '/staff/accounts/:accountId/:mode/quotes/:quoteId/offer' },
+      operationId: 'offerQuote',
+      needs: 'catalog',
+      tag: 'Staff',
+      summary: 'Answer a quote with a price',
+      description:
+        'itemsTotal is for the books with their handling; the taxes are added. The customer gets an email. An offer cannot be ' +
+        'changed: decline it, and the customer can ask again.',
+      body: OfferBody,
+      answer: QuoteOfAccount,
+      refuses: ['not_found', 'wrong_state'],
+      async handle({ owner, caller: { actor }, params, body: { manufacturingDays, ...body } }) {
+        const now = clock()
+        const terms = {
+          itemsCents: centsAt('/itemsTotal', body.itemsTotal),
+          shippingCents: centsAt('/shippingTotal', body.shippingTotal),
+          manufacturingDays,
+        }
+        const validUntil = endOfOffer(body.validUntil, now)
+        return forStaff(await offerQuote(services, { ...owner, ...params }, { terms, validUntil, now, actor }))
+      },
+    }),
+    ...resource({
+      method: 'POST',
+      at: { staff: '/staff/accounts/:accountId/:mode/quotes/:quoteId/decline' },
+      operationId: 'declineQuote',
+      needs: 'catalog',
+      tag: 'Staff',
+      summary: 'Decline a quote, or an offer that was not accepted',
+      body: Closed({ reason: LongText(1000, { minLength: 1, description: 'The customer reads it.' }) }),
+      answer: QuoteOfAccount,
+      refuses: ['not_found', 'wrong_state'],
+      handle: async ({ owner, caller: { actor }, params, body: { reason } }) =>
+        forStaff(await declineQuote(services, { ...owner, ...params }, { reason, now: clock(), actor })),
+    }),
+  ]
+}
+
+function endOfOffer(lastDay: string, now: Date): Date {
+  const end = later(startOfUtcDay(Temporal.PlainDate.from(lastDay)), day)
+  if (end > now && end <= later(now, maxOfferDays * day)) return end
+  throw malformedField('/validUntil', 'invalid_date', `got ${lastDay}; expected a day from today on, within a year`)
+}
+
+function presentQuote(quote: Quote): Static<typeof QuoteObject> {
+  const { quoteId, mode, customerOrderId, message, request, terms, pricing, validUntil, reason } = quote
+  const { shippingClassification, destination, orderItems } = request
+  return {
+    ...{ quoteId, mode, status: quote.status, customerOrderId, message },
+    ...{ shippingClassification, destination, orderItems },
+    offer:
+      terms === null
+        ? null
+        : {
+            pricing: presentPricing('enterprise', pricing!),
+            manufacturingDays: terms.manufacturingDays,
+            validUntil: validUntil!,
+          },
+    ...{ reason, createdAt: quote.createdAt, endedAt: quote.endedAt },
+  }
+}
+
+const forStaff = (quote: Quote): Static<typeof QuoteOfAccount> => ({
+  ...presentQuote(quote),
+  accountId: quote.accountId,
+  accountName: quote.accountName,
+  listed: presentPricing('enterprise', quote.listed),
+})
+
+type Page = { quotes: Quote[]; nextCursor: string | null }
+
+const pageForCustomers = shown(
+  Type.Object({ quotes: Type.Array(QuoteObject), nextCursor: NextCursor }),
+  ({ quotes, nextCursor }: Page) => ({ quotes: quotes.map(presentQuote), nextCursor }),
+)
+const pageForStaff = shown(
+  Type.Object({ quotes: Type.Array(QuoteOfAccount), nextCursor: NextCursor }),
+  ({ quotes, nextCursor }: Page) => ({ quotes: quotes.map(forStaff), nextCursor }),
+)

@@ -1,0 +1,273 @@
+// Quotes: a customer asks the price of an order, the staff answer, and the order that is placed from the answer keeps
+// its price and its days.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, later } from '../../src/base/clock.ts'
+import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
+import { holderMails, program, support } from '../support/actors.ts'
+import { openWorld, operatorDraft } from '../support/operatorDraft.ts'
+import { storedEmails } from '../support/storedEmails.ts'
+import { orderBody, type World } from '../support/world.ts'
+
+const terms = { itemsTotal: 6200.5, shippingTotal: 480, manufacturingDays: 12 }
+
+function scene(world: World, account = world.charged, mode: 'production' | 'sandbox' = 'production') {
+  const as = account[mode].authorization
+  const staff = world.demo.staff.authorization
+  const bulk = (changes: object = {}) => {
+    const { orderItems, ...rest } = orderBody() as { orderItems: object[] }
+    return { ...rest, orderItems: orderItems.map(item => ({ ...item, quantity: 4000, pageCount: 120 })), ...changes }
+  }
+  const ask = (changes: object = {}, headers: Record<string, string> = {}) =>
+    world.call('/quotes', { method: 'POST', as, body: bulk(changes), headers })
+  const answer = (quoteId: string, what: 'offer' | 'decline', body: object) =>
+    world.call(`/staff/accounts/${account.accountId}/${mode}/quotes/${quoteId}/${what}`, {
+      ...{ method: 'POST', as: staff, body },
+    })
+  return {
+    customer: program(world, account, mode),
+    bulk,
+    ask,
+    answer,
+    offer: (quoteId: string, changes: object = {}) =>
+      answer(quoteId, 'offer', {
+        ...terms,
+        validUntil: later(world.now(), 10 * day)
+          .toISOString()
+          .slice(0, 10),
+        ...changes,
+      }),
+    offered: async (changes: object = {}) => {
+      const { status, body } = await ask(changes)
+      assert.equal(status, 201, JSON.stringify(body))
+      const { quoteId } = body
+      const validUntil = later(world.now(), 10 * day)
+        .toISOString()
+        .slice(0, 10)
+      const answered = await answer(quoteId, 'offer', { ...terms, validUntil })
+      assert.equal(answered.status, 200, JSON.stringify(answered.body))
+      return answered.body
+    },
+    accept: (quoteId: string, body: object = {}) =>
+      world.call(`/quotes/${quoteId}/accept`, { method: 'POST', as, body }),
+    withdraw: (quoteId: string) => world.call(`/quotes/${quoteId}/withdraw`, { method: 'POST', as }),
+    read: async (quoteId: string) => (await world.call(`/quotes/${quoteId}`, { as })).body,
+  }
+}
+
+for (const kind of ['PGlite', 'PostgreSQL'] as const)
+  describe(`quotes on ${kind}`, () => {
+    it('an order from a quote keeps its price and its days until it has shipped, whatever the operator publishes', async t => {
+      const world = await openWorld(t, kind)
+      const { ask, answer, bulk, accept, read, customer } = scene(world)
+      const asked = await ask({ message: 'For a school district', customerOrderId: 'district' })
+      assert.equal(asked.status, 201, JSON.stringify(asked.body))
+      const { quoteId } = asked.body
+      assert.deepEqual([asked.body.status, asked.body.offer], ['requested', null])
+      assert.equal((await accept(quoteId)).body.code, 'quote_not_open', 'there is nothing to accept yet')
+      const staff = world.demo.staff.authorization
+      assert.equal((await world.call('/staff/overview', { as: staff })).body.counts.quotes, 1)
+      const [listed] = (await world.call('/staff/quotes?status=requested', { as: staff })).body.quotes
+      assert.deepEqual([listed.quoteId, listed.message], [quoteId, 'For a school district'])
+      const { body: validated } = await world.call('/orders/validate', {
+        method: 'POST',
+        as: customer.as,
+        body: bulk(),
+      })
+      assert.equal(listed.listed.orderTotal, validated.pricing.orderTotal, 'the staff read what the list says')
+
+      const validUntil = later(world.now(), 10 * day)
+        .toISOString()
+        .slice(0, 10)
+      const { body: offered } = await answer(quoteId, 'offer', { ...terms, validUntil })
+      assert.equal(offered.status, 'offered')
+      assert.equal((await answer(quoteId, 'offer', { ...terms, validUntil })).body.code, 'wrong_state')
+      const { pricing } = (await read(quoteId)).offer
+      assert.deepEqual([pricing.itemsTotal, pricing.shippingTotal], [terms.itemsTotal, terms.shippingTotal])
+      assert.ok(pricing.orderTotal >= terms.itemsTotal + terms.shippingTotal)
+      const mails = await holderMails(world, world.charged)
+      assert.match(mails.at(-1)!.subject, /^Your quote is ready: \$[\d,.]+$/)
+      const emails = await storedEmails(world.app.database.db)
+      assert.ok(emails.some(({ subject }) => subject.endsWith('asks for a quote')))
+
+      const shop = operatorDraft(world)
+      await shop.edit(content => {
+        for (const sku of content.catalog.skus) sku.price.baseCents += 500
+      })
+      assert.equal((await shop.publish()).status, 201)
+      await world.advance(minNoticeMs)
+      const order = await accept(quoteId)
+      assert.equal(order.status, 201, JSON.stringify(order.body))
+      assert.deepEqual(
+        [order.body.customerOrderId, order.body.quoteId, order.body.pricing.orderTotal],
+        ['district', quoteId, pricing.orderTotal],
+      )
+      assert.deepEqual(
+        (await accept(quoteId)).body.customerOrderId,
+        'district',
+        'accepting again places no second order',
+      )
+      const ended = await read(quoteId)
+      assert.deepEqual([ended.status, ended.customerOrderId], ['accepted', 'district'])
+      assert.notEqual(ended.destination.name, order.body.destination.name, 'the order has the recipient')
+
+      const other = await world.call('/orders/district', {
+        ...{ method: 'PATCH', as: customer.as, body: { shippingClassification: 'rush' } },
+      })
+      assert.deepEqual([other.body.code, other.body.errors[0].code], ['change_not_possible', 'not_as_quoted'])
+      const street = { ...order.body.destination, address1: '21 Main Street' }
+      const mended = await world.call('/orders/district', {
+        ...{ method: 'PATCH', as: customer.as, body: { destination: street } },
+      })
+      assert.equal(mended.status, 200, JSON.stringify(mended.body))
+      await world.advance(2 * day)
+      const paid = await customer.read('district')
+      assert.deepEqual([paid.pricing.final, paid.pricing.orderTotal], [true, pricing.orderTotal])
+      assert.equal(paid.paymentInfo.status, 'SUCCEEDED')
+      await world.assertSound()
+    })
+
+    it('of many requests that accept a quote at once, one places the order and all get it', async t => {
+      const world = await openWorld(t, kind)
+      const { offered, accept, customer, withdraw } = scene(world)
+      const { quoteId } = await offered()
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, i) => accept(quoteId, { customerOrderId: `o${i}` })),
+      )
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+      assert.equal(new Set(answers.map(({ body }) => body.customerOrderId)).size, 1)
+      const { orders } = (await world.call('/orders', { as: customer.as })).body
+      assert.equal(orders.length, 1)
+      assert.equal((await withdraw(quoteId)).body.code, 'wrong_state')
+
+      const second = await offered()
+      const [accepted, withdrawn] = await Promise.all([accept(second.quoteId), withdraw(second.quoteId)])
+      const outcome = `${accepted.status} ${withdrawn.status}`
+      assert.ok(['201 409', '409 200'].includes(outcome), outcome)
+      await world.assertSound()
+    })
+
+    it('an offer that has expired, was withdrawn or was declined places no order', async t => {
+      const world = await openWorld(t, kind)
+      const { offered, accept, withdraw, answer, read, ask } = scene(world)
+      const late = await offered()
+      const gone = await offered()
+      const refused = await offered()
+      assert.equal((await withdraw(gone.quoteId)).body.status, 'withdrawn')
+      assert.equal((await withdraw(gone.quoteId)).body.status, 'withdrawn')
+      const declined = await answer(refused.quoteId, 'decline', { reason: 'The paper is sold out.' })
+      assert.deepEqual([declined.body.status, declined.body.reason], ['declined', 'The paper is sold out.'])
+      await world.advance(11 * day)
+      const unanswered = (await ask()).body
+      for (const [{ quoteId }, status] of [
+        [late, 'expired'],
+        [gone, 'withdrawn'],
+        [refused, 'declined'],
+      ] as const) {
+        const answer = await accept(quoteId)
+        assert.deepEqual([answer.status, answer.body.code], [409, 'quote_not_open'])
+        assert.match(answer.body.detail, new RegExp(status))
+        assert.equal((await read(quoteId)).status, status)
+      }
+      await world.advance(31 * day)
+      assert.equal((await read(unanswered.quoteId)).status, 'expired')
+      await world.advance(370 * day)
+      const { rows } = await sql`select from quotes`.execute(world.app.database.db)
+      assert.equal(rows.length, 0, 'a quote that ended a year ago is deleted')
+    })
+
+    it('an order that its limit rejects leaves its quote open', async t => {
+      const world = await openWorld(t, kind)
+      const { offered, accept, read } = scene(world)
+      const { quoteId } = await offered()
+      const limit = { limits: { production: { ordersPer24Hours: 0, queueCeiling: 0 } } }
+      assert.equal((await support(world).change(world.charged, limit)).status, 200)
+      assert.equal((await accept(quoteId)).body.status, 'REJECTED')
+      assert.equal((await read(quoteId)).status, 'offered')
+      const more = { limits: { production: { ordersPer24Hours: 10, queueCeiling: 10 } } }
+      assert.equal((await support(world).change(world.charged, more)).status, 200)
+      assert.equal((await accept(quoteId)).body.status, 'RECEIVED')
+      await world.assertSound()
+    })
+
+    it('the quote of an enterprise account fills in what its printer does not say', async t => {
+      const world = await openWorld(t, kind)
+      const { offered, accept, customer } = scene(world, world.enterprise)
+      const { quoteId, offer } = await offered({ customerOrderId: 'net' })
+      const { body: placed } = await accept(quoteId)
+      assert.deepEqual([placed.status, placed.pricing, placed.quoteId], ['RECEIVED', undefined, quoteId])
+      await world.settle()
+      await world.advance(day)
+      const printer = world.demo.printer.authorization
+      const { jobs } = (await world.call('/press/jobs', { as: printer })).body
+      const accepted = await world.call(`/press/jobs/${jobs[0].jobId}/accept`, {
+        method: 'POST',
+        as: printer,
+        body: {},
+      })
+      assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+      const { pricing } = await customer.read('net')
+      assert.deepEqual([pricing.itemsTotal, pricing.shippingTotal], [offer.pricing.itemsTotal, null])
+      await world.assertSound()
+    })
+  })
+
+it('the sandbox answers a quote at once, and emptying the sandbox deletes it', async t => {
+  const world = await openWorld(t, 'PGlite')
+  const { ask, accept, read } = scene(world, world.charged, 'sandbox')
+  const { body: quote } = await ask()
+  assert.equal(quote.status, 'offered')
+  const { body: order } = await accept(quote.quoteId)
+  assert.deepEqual([order.mode, order.pricing.orderTotal], ['sandbox', quote.offer.pricing.orderTotal])
+  const { body: declined } = await ask({ message: 'SIM DECLINED' })
+  assert.equal(declined.status, 'declined')
+  const as = world.charged.production.authorization
+  assert.equal((await world.call(`/quotes/${quote.quoteId}`, { as })).status, 404, 'a key sees its own mode')
+  const emptied = await world.call('/sandbox/orders', { method: 'DELETE', as: world.charged.sandbox.authorization })
+  assert.ok(emptied.status < 300, JSON.stringify(emptied.body))
+  await world.settle()
+  assert.equal((await read(declined.quoteId)).code, 'not_found')
+})
+
+it('a quote is refused like its order, once for each key, and no more than 50 are open', async t => {
+  const world = await openWorld(t, 'PGlite')
+  const { ask, bulk, withdraw } = scene(world)
+  const unknown = await ask({ orderItems: [{ sku: 'NOTHING', quantity: 4000 }] })
+  assert.deepEqual([unknown.status, unknown.body.errors[0].code], [400, 'unknown_sku'])
+  const headers = { 'idempotency-key': 'q-1' }
+  const first = await ask({}, headers)
+  assert.equal((await ask({}, headers)).body.quoteId, first.body.quoteId)
+  assert.equal((await ask({ message: 'Another' }, headers)).body.code, 'request_key_reused')
+  for (let open = 1; open < 50; open++) assert.equal((await ask()).status, 201)
+  assert.equal((await ask()).body.code, 'too_many_quotes')
+  await withdraw(first.body.quoteId)
+  assert.equal((await ask()).status, 201)
+  const as = world.charged.production.authorization
+  const page = (await world.call('/quotes?limit=20', { as })).body
+  assert.equal(page.quotes.length, 20)
+  const next = (await world.call(`/quotes?limit=20&cursor=${page.nextCursor}`, { as })).body
+  assert.ok(next.quotes[0].quoteId < page.quotes.at(-1).quoteId)
+  assert.ok(bulk())
+})
+
+it('from the operator’s number of copies on, an estimate recommends a quote, and an order without a quote fails', async t => {
+  const world = await openWorld(t, 'PGlite')
+  const { bulk, customer, offered, accept } = scene(world)
+  const shop = operatorDraft(world)
+  await shop.edit(content => {
+    Object.assign(content.shipping, { quotes: { fromCopies: 1000, requiredFromCopies: 3000 } })
+  })
+  assert.equal((await shop.publish()).status, 201)
+  await world.advance(minNoticeMs)
+  const estimate = await world.call('/orders/shipping/estimate', { method: 'POST', as: customer.as, body: bulk() })
+  assert.ok(estimate.body.warnings.some(({ code }: { code: string }) => code === 'quote_required'))
+  const failed = (await customer.create(bulk())).body
+  assert.deepEqual([failed.status, failed.errors[0].code], ['FAILED', 'quote_required'])
+  const items = (bulk().orderItems as { quantity: number }[]).map(item => ({ ...item, quantity: 1500 }))
+  const warned = (await customer.create(bulk({ orderItems: items }))).body
+  assert.deepEqual([warned.status, warned.warnings[0].code], ['RECEIVED', 'quote_recommended'])
+  const { quoteId } = await offered()
+  assert.equal((await accept(quoteId)).body.status, 'RECEIVED')
+})
