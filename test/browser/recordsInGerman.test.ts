@@ -134,6 +134,7 @@ describe('the support staff in a German browser', () => {
         'Bestellung PLB-1042 kann nicht gedruckt werden',
         ['Send to me', 'With sample data', 'Edit the texts'],
       ],
+      ['/staff/quotes', 'Noch keine Angebote', ['Quotes', 'All statuses']],
       ['/staff/exemptions', 'Keine Bescheinigungen zu prüfen', ['Certificates', 'certificate']],
       ['/staff/reports', 'Aufgegebene Bestellungen', ['Orders', 'Customers', 'Charged', 'Export CSV', 'None before']],
     ] as const) {

@@ -111,6 +111,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   await program(world, account, 'sandbox').place('test-proof', { orderItems: [proven], proofRequired: true })
   await world.settle()
   await handInPaper(world)
+  await askForQuote(world)
   // About an order that has shipped: it contradicts, and is kept for the staff.
   const shipped = (await desk.jobs('SHIPPED')).find((job: { enterprise: boolean }) => !job.enterprise)
   await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
@@ -359,6 +360,12 @@ async function askForApprovals(world: World, customerOrderId: string) {
   const limits = { production: { ordersPer24Hours: 500 } }
   const change = { enterprise: true, limits, reason: 'Contract of March 1', ...by(people.rows[0]!.userId) }
   await changeAccount(transactor, change, always)
+}
+
+async function askForQuote({ call, charged }: World) {
+  const orderItems = [{ sku: 'NOVEL', quantity: 4000, pageCount: 120 }]
+  const body = { ...orderBody(), orderItems, message: 'For a school district. We need them by September.' }
+  await call('/quotes', { method: 'POST', as: charged.production.authorization, body })
 }
 
 /** By another account, so that this one still has none. */

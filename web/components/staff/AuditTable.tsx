@@ -39,6 +39,8 @@ const actionLabels: Record<string, string> = {
   domain_proof_missing: t('DNS record of a domain missing'),
   domain_confirmation_ended: t('Confirmation of a domain ended'),
   exemption_approved: t('Exemption approved'),
+  quote_offered: t('Quote offered'),
+  quote_declined: t('Quote declined'),
   exemption_refused: t('Exemption refused'),
   exemption_submitted: t('Exemption submitted'),
   exemption_viewed: t('Exemption viewed'),

@@ -18,6 +18,7 @@ import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useDraft } from '../../shell/session/session.ts'
 import { AddressDoubt, AddressDoubtNote, isDoubtful } from './AddressDoubt.tsx'
+import { AskForQuote } from './AskForQuote.tsx'
 import { Books } from './Books.tsx'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
@@ -186,6 +187,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
               ? t('Place order')
               : t('Place order · {total}', { total: money(estimate.total) })}
         </Button>
+        <AskForQuote mode={mode} draft={draft} done={draftStore.clear} />
         {mode === 'sandbox' ? null : <WhenPaid />}
         <NoCard mode={mode} />
       </div>

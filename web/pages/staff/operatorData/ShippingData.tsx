@@ -59,6 +59,25 @@ export function ShippingData() {
         />
       </Section>
       <Part
+        title={t('Quotes for large orders')}
+        about={t('Customers can always ask for a quote. Leave both empty if no order needs one.')}
+      >
+        <NumberField
+          path={['shipping', 'quotes', 'fromCopies']}
+          label={t('Recommended from copies')}
+          min={2}
+          max={10_000}
+          optional="absent"
+        />
+        <NumberField
+          path={['shipping', 'quotes', 'requiredFromCopies']}
+          label={t('Required from copies')}
+          min={2}
+          max={10_000}
+          optional="absent"
+        />
+      </Part>
+      <Part
         title={t('What carriers deliver')}
         about={t('An order that exceeds it continues, and its customer gets a warning.')}
       >

@@ -110,7 +110,7 @@ function DueFigure({ title, due }: { title: string; due: 'today' | 'late' }) {
 type AttentionItem = { count: number; text: string; to: string; search?: Record<string, string> }
 
 function Attention({ counts }: { counts: Overview['counts'] }) {
-  const items: AttentionItem[] = [
+  const all: AttentionItem[] = [
     {
       count: counts.stopped,
       text: t('{count, plural, one {order on hold} other {orders on hold}}', { count: counts.stopped }),
@@ -165,6 +165,12 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       }),
       to: '/printers',
       search: { tab: 'alarms' },
+    },
+    {
+      count: counts.quotes,
+      text: t('{count, plural, one {quote to answer} other {quotes to answer}}', { count: counts.quotes }),
+      to: '/quotes',
+      search: { status: 'requested' },
     },
     {
       count: counts.returned,
@@ -224,7 +230,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       }),
       to: '/mails',
     },
-  ].filter(({ count }) => count > 0)
+  ]
+  const items = all.filter(({ count }) => count > 0)
   if (items.length === 0) return <NothingToDo>{t('Nothing needs your attention.')}</NothingToDo>
   return (
     <ul className={classes.rows}>

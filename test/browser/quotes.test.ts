@@ -1,0 +1,50 @@
+// A quote from the customer's form to the staff and back, until its order is placed.
+
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { program } from '../support/actors.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+it('a customer asks for a quote in the form, the staff offer a price, and the customer accepts it', async () => {
+  const { world } = stage
+  const { place, read } = program(world, world.charged, 'production')
+  await place('small', { orderItems: [{ sku: 'NOVEL', quantity: 4000, pageCount: 120, product: files }] })
+  const page = await stage.openAs(world.charged.user, '/dashboard/production/place?from=small')
+  await page.getByRole('textbox', { name: 'Order ID' }).fill('district')
+  await page.getByRole('button', { name: 'Ask for a quote' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Message').fill('For a school district')
+  await dialog.getByRole('button', { name: 'Ask for a quote' }).click()
+  await page.getByText('Waiting for an answer').waitFor()
+  assert.equal((await read('district')).code, 'order_not_found', 'nothing is ordered yet')
+
+  const staff = await stage.openAs(world.demo.staff, '/staff/overview')
+  await staff.getByRole('link', { name: /quote to answer/ }).click()
+  await staff.getByRole('table', { name: 'Quotes' }).getByRole('link', { name: 'Paper Lantern Books' }).click()
+  await staff.getByText('For a school district').waitFor()
+  await staff.getByLabel('Books with handling').fill('6200.50')
+  await staff.getByRole('textbox', { name: 'Shipping' }).fill('480')
+  await staff.getByLabel('Business days to make the books').fill('12')
+  await staff.getByLabel('Offer valid until').fill('2026-03-20')
+  await staff.getByRole('button', { name: 'Offer this price' }).click()
+  await staff.getByText('Offered. The customer was notified by email.').waitFor()
+
+  await page.goto('/dashboard/production/quotes')
+  await page.getByRole('table', { name: 'Quotes' }).getByRole('link', { name: 'district' }).click()
+  await page.getByText('$6,200.50').waitFor()
+  await page.getByRole('button', { name: /^Accept and place order · \$/ }).click()
+  await page.getByRole('heading', { name: 'district' }).waitFor()
+  const { pricing, quoteId } = await read('district')
+  assert.deepEqual([pricing.itemsTotal, pricing.shippingTotal], [6200.5, 480])
+  await page.goto(`/dashboard/production/quotes/${quoteId}`)
+  await page.getByRole('link', { name: 'View order' }).waitFor()
+  assert.deepEqual(stage.complaints, [])
+})
+
+const files = { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/pages.pdf' }

@@ -1,0 +1,99 @@
+// The parts of a quote that customers and the staff see: its status, its order, and the offer.
+
+import { Space, Text } from '@mantine/core'
+import type { Quote } from '../../apiTypes.ts'
+import { t } from '../../language.ts'
+import { Details } from '../layout/Details.tsx'
+import { type Column, List } from '../layout/List.tsx'
+import { Section } from '../layout/Section.tsx'
+import { capitalize, number, ShortTime, Time } from '../layout/Values.tsx'
+import { addressLinesOf } from './addressLines.ts'
+import classes from './Order.module.css'
+import { priceDetails } from './priceDetails.tsx'
+import { Status, type Tone } from './Status.tsx'
+import { shippingClassName } from './shippingClasses.ts'
+
+const statuses: Record<Quote['status'], { label: string; tone: Tone }> = {
+  requested: { label: t('Waiting for an answer'), tone: 'waiting' },
+  offered: { label: t('Offered'), tone: 'attention' },
+  accepted: { label: t('Accepted'), tone: 'good' },
+  declined: { label: t('Declined'), tone: 'bad' },
+  withdrawn: { label: t('Withdrawn'), tone: 'ended' },
+  expired: { label: t('Expired [[quote]]'), tone: 'ended' },
+}
+
+export const quoteStatusOptions = Object.entries(statuses).map(([value, { label }]) => ({ value, label }))
+
+export const QuoteStatus = ({ quote: { status } }: { quote: Quote }) => <Status {...statuses[status]} />
+
+export const copiesIn = ({ orderItems }: Quote): number => orderItems.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** Of both lists, after the first column. */
+export const quoteColumns: Column<Quote>[] = [
+  { title: t('Status'), cell: quote => <QuoteStatus quote={quote} /> },
+  { title: t('Copies'), cell: quote => number(copiesIn(quote)), right: true },
+  { title: t('Requested [[quote]]'), cell: ({ createdAt }) => <ShortTime at={createdAt} /> },
+  {
+    title: t('Offer valid until'),
+    cell: ({ offer }) => (offer === null ? '–' : <ShortTime at={offer.validUntil} />),
+    wideOnly: true,
+  },
+]
+
+const itemColumns: Column<Quote['orderItems'][number]>[] = [
+  {
+    title: t('Product'),
+    cell: ({ sku }) => (
+      <Text span fw={500} className="wrap">
+        {sku}
+      </Text>
+    ),
+  },
+  { title: t('Copies'), cell: ({ quantity }) => number(quantity), right: true },
+  { title: t('Pages'), cell: ({ pageCount }) => (pageCount === undefined ? '–' : number(pageCount)), right: true },
+]
+
+/** The order as it was wanted. */
+export const QuotedOrder = ({ quote }: { quote: Quote }) => (
+  <>
+    <Section title={t('Books')} flush>
+      <List
+        label={t('Books')}
+        bare
+        rows={quote.orderItems}
+        columns={itemColumns}
+        keyOf={item => JSON.stringify(item)}
+      />
+    </Section>
+    <Section title={t('Shipping')}>
+      <address className={classes.address}>
+        {addressLinesOf(
+          quote.endedAt === null ? quote.destination : { ...quote.destination, name: null, address1: null },
+        ).map(line => (
+          <div key={line}>{line}</div>
+        ))}
+      </address>
+      <Details rows={[[t('Shipping class'), capitalize(shippingClassName(quote.shippingClassification))]]} />
+    </Section>
+    {quote.message === null ? null : (
+      <Section title={t('Message')}>
+        <Text className="wrap" style={{ whiteSpace: 'pre-line' }}>
+          {quote.message}
+        </Text>
+      </Section>
+    )}
+  </>
+)
+
+export const QuoteOffer = ({ offer }: { offer: NonNullable<Quote['offer']> }) => (
+  <Section title={t('Offer')}>
+    <Details amounts rows={priceDetails(offer.pricing)} />
+    <Space h="sm" />
+    <Details
+      rows={[
+        [t('Business days to make the books'), number(offer.manufacturingDays)],
+        [t('Offer valid until'), <Time key="t" at={offer.validUntil} />],
+      ]}
+    />
+  </Section>
+)

@@ -1,0 +1,55 @@
+// The quotes of all accounts. Quotes that wait for an answer come first, by the filter that the page opens with.
+
+import { Group } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { MessageSquareQuote } from 'lucide-react'
+import { api } from '../../../api.ts'
+import type { QuoteOfAccount } from '../../../apiTypes.ts'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { PageFrame } from '../../../components/layout/Page.tsx'
+import { money } from '../../../components/layout/Values.tsx'
+import { quoteColumns, quoteStatusOptions } from '../../../components/orders/QuoteParts.tsx'
+import { t } from '../../../language.ts'
+import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
+import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+
+const pathOf = ({ accountId, mode, quoteId }: QuoteOfAccount) =>
+  `/quotes/${encodeURIComponent(accountId)}/${mode}/${quoteId}`
+
+export function Page() {
+  const navigate = useNavigate()
+  const [filters] = useFilters()
+  const query = namedFilters<{ status?: QuoteOfAccount['status'] }>(filters, ['status'])
+  return (
+    <PageFrame title={t('Quotes')} about={t('Customers ask what large orders cost. Answer with a price, or decline.')}>
+      <Group gap="xs" mb="md">
+        <FilterSelect
+          name="status"
+          label={t('Status')}
+          all={t('All statuses')}
+          clear={t('Clear status')}
+          data={quoteStatusOptions}
+        />
+      </Group>
+      <ListScreen
+        of={pagesOf(['staff', 'quotes'], query, query => api.GET('/staff/quotes', { params: { query } }))}
+        rowsOf={page => page.quotes}
+        label={t('Quotes')}
+        columns={[
+          { title: t('Account'), cell: quote => <AppLink to={pathOf(quote)}>{quote.accountName}</AppLink> },
+          ...quoteColumns,
+          { title: t('List price'), cell: ({ listed }) => money(listed.orderTotal ?? 0), right: true },
+        ]}
+        keyOf={({ accountId, quoteId }) => `${accountId} ${quoteId}`}
+        open={quote => void navigate({ to: pathOf(quote) })}
+        noMatch={{ of: ['status'], title: t('No matching quotes'), text: t('No quotes have this status.') }}
+        empty={{
+          icon: MessageSquareQuote,
+          title: t('No quotes yet'),
+          text: t('Quotes that customers ask for appear here, newest first.'),
+        }}
+      />
+    </PageFrame>
+  )
+}
