@@ -1,7 +1,7 @@
 // Where, how and when an order ships: the expected dates before it ships, the actual ones after, and none if it never
 // will. Without its recipient if the recipient's details were deleted.
 
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { Order } from '../../api.ts'
 import { rich, t } from '../../language.ts'
 import { type DetailRow, Details } from '../layout/Details.tsx'
@@ -22,9 +22,20 @@ type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> 
 export const Shipping = ({ order }: { order: Order }) => (
   <Section title={t('Shipping')}>
     <Destination order={order} />
-    <Details rows={shippingDetails(order)} />
+    <Details rows={[...shippingDetails(order), ...readerDetails(order)]} />
   </Section>
 )
+
+const readerDetails = ({ readerPage, recipientForgottenAt: at }: Order): DetailRow[] => [
+  [
+    t('Page for the reader'),
+    readerPage === undefined || at !== null ? undefined : (
+      <Anchor key="r" inherit href={readerPage} target="_blank" rel="noreferrer">
+        {t('Open page')}
+      </Anchor>
+    ),
+  ],
+]
 
 const Destination = ({ order: { destination, recipientForgottenAt: at } }: { order: Order }) => (
   <>

@@ -67,6 +67,7 @@ const actionLabels: Record<string, string> = {
   password_changed: t('Password changed'),
   person_created: t('Person created'),
   proof_required_changed: t('Proof required changed'),
+  reader_tracking_changed: t('Tracking for readers changed'),
   role_changed: t('Role changed'),
   sandbox_emptied: t('Sandbox emptied'),
   sandbox_pace_changed: t('Sandbox pace changed'),

@@ -1,8 +1,11 @@
 // The signed-in person and the emails, the account, its people, and its audit log.
 
+import { api } from '../../api.ts'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { t } from '../../language.ts'
 import { ScreenTabs } from '../../shell/frame/ScreenTabs.tsx'
+import { ReaderTracking } from '../../shell/orders/ReaderTracking.tsx'
+import { useMay } from '../../shell/session/session.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { ContactPhone } from './ContactPhone.tsx'
 import { EmailSettings } from './EmailSettings.tsx'
@@ -26,11 +29,22 @@ export const Page = () => (
   </PageFrame>
 )
 
+const readerTracking = '/dashboard/api/account/reader-tracking'
+const Readers = () => (
+  <ReaderTracking
+    of={['readerTracking']}
+    read={() => api.GET(readerTracking)}
+    save={body => api.PATCH(readerTracking, { body })}
+    mayChange={useMay('orders')}
+  />
+)
+
 const AccountSettings = () => (
   <>
     <ContactPhone />
     <PackingSlip />
     <ProofSetting />
+    <Readers />
     <SandboxPayments />
   </>
 )

@@ -38,6 +38,7 @@ import {
   requestSentText,
   useApprovals,
 } from '../../../shell/orders/approvals.tsx'
+import { ReaderTracking } from '../../../shell/orders/ReaderTracking.tsx'
 import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
 import { Invite, OpenInvitations } from '../../../shell/people/invitations.tsx'
 import { ViewAsCustomer } from '../../../shell/people/ViewAsCustomer.tsx'
@@ -134,6 +135,7 @@ export function Page() {
         </Section>
       </SimpleGrid>
       <Billed accountId={accountId} />
+      <Readers accountId={accountId} />
       {enterprise ? <AccountBilling account={account.data} /> : null}
       <Orders accountId={accountId} />
       <Members accountId={accountId} />
@@ -146,6 +148,16 @@ export function Page() {
     </PageFrame>
   )
 }
+
+const readerTracking = '/staff/accounts/{accountId}/reader-tracking'
+const Readers = ({ accountId }: { accountId: string }) => (
+  <ReaderTracking
+    of={['staff', 'readerTracking', accountId]}
+    read={() => api.GET(readerTracking, { params: { path: { accountId } } })}
+    save={body => api.PATCH(readerTracking, { params: { path: { accountId } }, body })}
+    mayChange={useMay('customers')}
+  />
+)
 
 function Billed({ accountId }: { accountId: string }) {
   const at = '/staff/accounts/{accountId}/billing/details'
