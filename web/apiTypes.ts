@@ -2479,6 +2479,7 @@ export type Order = {
   "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
   "delivery"?: (ParcelDelivery)[]
+  "readerPage"?: string
   "changeRequest"?: ChangeRequest
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping
@@ -3310,6 +3311,10 @@ export type ReadOrderSpreadsheetInDashboardAnswerOrder = {
 
 export type ReadProofRequest = {
   "token": string
+}
+
+export type ReaderTracking = {
+  "readerTracking": "off" | "page" | "page_and_email"
 }
 
 export type ReceiveJobForPrinterRequest = {
@@ -4511,6 +4516,10 @@ export type UpdatePackingSlipSettingsRequestReturnAddress = {
   "email"?: string
 }
 
+export type UpdateReaderTrackingInDashboardRequest = {
+  "readerTracking": "off" | "page" | "page_and_email"
+}
+
 export type WebhookEndpoint = {
   "endpointId": string
   "url": string
@@ -4843,6 +4852,14 @@ export type paths = {
     post?: never
     delete?: never
     patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdatePackingSlipSettingsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PackingSlipSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/dashboard/api/account/reader-tracking": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReaderTracking } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": UpdateReaderTrackingInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReaderTracking } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/archive": {
     parameters: Record<string, never>
@@ -6283,6 +6300,14 @@ export type paths = {
     post?: never
     delete?: never
     patch?: never
+  }
+  "/staff/accounts/{accountId}/reader-tracking": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReaderTracking } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": UpdateReaderTrackingInDashboardRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReaderTracking } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/staff/accounts/{accountId}/resume": {
     parameters: Record<string, never>

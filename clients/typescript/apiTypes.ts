@@ -639,6 +639,7 @@ export type Order = {
   "packingSlip"?: OrderedPackingSlip
   "shipmentTracking": (Shipment)[]
   "delivery"?: (ParcelDelivery)[]
+  "readerPage"?: string
   "changeRequest"?: ChangeRequest
   "pricing"?: Pricing
   "selectedShipping": SelectedShipping

@@ -23,6 +23,7 @@ import type { OperatorData, OperatorVersions } from '../features/shop/operatorDa
 import { consoleMailer } from '../mail/consoleMailer.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Order } from '../orders/order.ts'
+import type { ReaderLinks } from '../orders/readerLinks.ts'
 import type { MessageEndpoint, PaymentProvider, ProviderParts } from '../payments/payments.ts'
 import { simulatedProvider } from '../payments/simulated/simulatedPayments.ts'
 import { stripeProvider } from '../payments/stripe/stripeProvider.ts'
@@ -146,6 +147,7 @@ export function createFulfillment(
   { versions, clock }: { versions: OperatorVersions; clock: Clock },
   printerConfig: PrinterConfig,
   printers: Fulfillment['printers'],
+  readerLinks: Pick<ReaderLinks, 'linkTo'>,
 ): Fulfillment {
   const termsOf = ({ operatorVersion }: Pick<Order, 'operatorVersion'>) => versions.byNumber(operatorVersion)
   return {
@@ -156,6 +158,7 @@ export function createFulfillment(
     },
     daysOf: order => workingDays(termsOf(order).shipping.holidays),
     makeTicket: ticketMaker(versions),
+    readerPageOf: readerLinks.linkTo,
     estimateDates: (order, at) => datesOf(termsOf(order), order, at),
     estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
     shipDayOf: (order, at) => termsOf(order).shipping.localDay(at).toString(),

@@ -41,6 +41,7 @@ import { brandedWeb } from '../http/shop/brand.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { openLiveUpdates } from '../orders/liveUpdates.ts'
+import { readerLinks } from '../orders/readerLinks.ts'
 import type { Transactor } from '../orders/transact.ts'
 import type { Payments } from '../payments/payments.ts'
 import { openPrinters } from '../printer/adapters.ts'
@@ -285,6 +286,7 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
   const printFiles = await openPrintFiles({ ...foundation, outbound, catalog: operator.catalog })
   const printerClient = openPrinterClient()
   const links = fileLinks(publicUrl, config.secretKey, config.secondSecretKey)
+  const readers = readerLinks(publicUrl, config.secretKey, config.secondSecretKey)
   const printers = openPrinters(printerConfig, {
     ...{ client: printerClient, clock, links },
     drawCodes: bindingCodeDrawer({ db, addBindingCode: printFiles.addBindingCode, log }),
@@ -300,7 +302,8 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
     mail,
     printFiles,
     links,
-    fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers),
+    readers,
+    fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers, readers),
     labelDeps: {
       ...foundation,
       carrierOf: (mode: Mode) => carriers[mode],
@@ -380,6 +383,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     labelDeps: services.labelDeps,
     receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
     fileLinks: services.links,
+    readerLinks: services.readers,
     openPrintFile: printFiles.files.open,
     fileReview: printFiles.fileReview,
     uploads: printFiles.uploads,

@@ -78,11 +78,13 @@ create table accounts (
   sandbox_pace      text,
   price_list        text,
   agreed_prices     boolean not null default false,
+  reader_tracking   text not null default 'off'::text,
   proof_required    boolean not null default false,
   packing_slip      json,
   created_at        timestamp with time zone not null,
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint accounts_price_list_check CHECK ((price_list ~ '^[A-Z0-9][A-Z0-9-]{0,39}$'::text)),
+  constraint accounts_reader_tracking_check CHECK ((reader_tracking = ANY (ARRAY['off'::text, 'page'::text, 'page_and_email'::text]))),
   constraint accounts_sandbox_payments_check CHECK ((sandbox_payments = ANY (ARRAY['manual'::text, 'automatic'::text]))),
   constraint accounts_suspension_check CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL)))
 );

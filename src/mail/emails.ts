@@ -18,6 +18,7 @@ import { passwordEmails } from './templates/passwordEmails.ts'
 import { paymentEmails } from './templates/paymentEmails.ts'
 import { printerEmails } from './templates/printerEmails.ts'
 import { quoteEmails } from './templates/quoteEmails.ts'
+import { readerEmails } from './templates/readerEmails.ts'
 import { refundEmails } from './templates/refundEmails.ts'
 import { signInEmails } from './templates/signInEmails.ts'
 import { signUpEmails } from './templates/signUpEmails.ts'
@@ -46,6 +47,7 @@ const templates = {
   ...disputeEmails,
   ...printerEmails,
   ...morningEmail,
+  ...readerEmails,
   ...testEmail,
 }
 

@@ -203,6 +203,8 @@ export type OrderState = {
   reprintCause?: ReprintCause
   /** The newest change of the customer; absent while the order is as it was placed. */
   edited?: Delivery
+  /** The address of the page on which the reader follows the order, if its account has such pages. */
+  readerPage?: string
   /** The newest request of a change at the printer. */
   changeRequest?: ChangeRequest
 }

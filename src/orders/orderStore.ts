@@ -170,6 +170,15 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[
   return rows.map(orderOf) as LockedOrder[]
 }
 
+export async function findOrderByKey(db: Db, key: OrderKey): Promise<Order | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns}
+    from orders o
+    ${contents}
+    where (o.account_id, o.mode, o.order_id) in (${keyRows([key])})`.execute(db)
+  return rows[0] && orderOf(rows[0])
+}
+
 /** The carriers' reports about the parcels of orders, by order id; orders without a report are left out. */
 export async function findDeliveries(db: Db, keys: OrderKey[]): Promise<Map<string, ParcelDelivery[]>> {
   if (keys.length === 0) return new Map()

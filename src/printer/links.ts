@@ -3,8 +3,8 @@
 // or the slip, and an expiry time, and is signed. The file is found through the job's ticket, so that a token leads to
 // exactly the bytes that were checked, or to nothing.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { instant, later, minute } from '../base/clock.ts'
+import { linkSigner } from '../base/secrets/linkSigner.ts'
 import type { PrintFile, PrintJob } from './printer.ts'
 
 /** Long enough to click; short enough that a link that was passed on soon expires. */
@@ -29,12 +29,7 @@ const pattern = /^(job_[0-9A-Za-z]{22,60})\.(\d{1,3})\.(cover|guts)\.([0-9a-z]{1
 
 /** Links are signed with the installation's secret key; links of a second key work, too, while it is replaced. */
 export function fileLinks(publicUrl: URL, secretKey: Buffer, secondSecretKey: Buffer | null = null): FileLinks {
-  const signerOf = (secret: Buffer) => {
-    const key = createHmac('sha256', secret).update('octavo press files v1').digest()
-    return (text: string) => createHmac('sha256', key).update(text).digest('base64url')
-  }
-  const sign = signerOf(secretKey)
-  const signers = secondSecretKey === null ? [sign] : [sign, signerOf(secondSecretKey)]
+  const { sign, isSigned } = linkSigner('octavo press files v1', secretKey, secondSecretKey)
   /** The address of a signed text. */
   const link = (folder: 'files' | 'slips', name: string, until: Date): string => {
     const text = `${name}.${until.getTime().toString(36)}`
@@ -42,8 +37,7 @@ export function fileLinks(publicUrl: URL, secretKey: Buffer, secondSecretKey: Bu
   }
   const isValid = (token: string, until: string, signature: string, now: Date): boolean => {
     const text = token.slice(0, -signature.length - 1)
-    const isOurs = signers.some(sign => timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature)))
-    return isOurs && instant(Number.parseInt(until, 36)) >= now
+    return isSigned(text, signature) && instant(Number.parseInt(until, 36)) >= now
   }
   return {
     linkTo: ({ jobId, item, part }, until) => link('files', `${jobId}.${item}.${part}`, until),

@@ -916,6 +916,7 @@ Order = TypedDict(
         "packingSlip": "NotRequired[OrderedPackingSlip]",
         "shipmentTracking": "list[Shipment]",
         "delivery": "NotRequired[list[ParcelDelivery]]",
+        "readerPage": "NotRequired[str]",
         "changeRequest": "NotRequired[ChangeRequest]",
         "pricing": "NotRequired[Pricing]",
         "selectedShipping": "SelectedShipping",

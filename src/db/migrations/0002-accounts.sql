@@ -18,6 +18,7 @@ create table accounts (
   -- The code of a price list of the operator's data. An order names the list that it was accepted with in its state.
   price_list        text check (price_list ~ '^[A-Z0-9][A-Z0-9-]{0,39}$'),
   agreed_prices     boolean not null default false, -- of an enterprise account: by its price list, or the catalog
+  reader_tracking   text not null default 'off' check (reader_tracking in ('off', 'page', 'page_and_email')),
   proof_required    boolean not null default false, -- orders are printed only once their proof is approved
   packing_slip      json,                         -- for all its parcels (src/accounts/settings/packingSlip.ts); null: nothing
   created_at        timestamptz not null,

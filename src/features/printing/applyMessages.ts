@@ -23,6 +23,7 @@ import { isOpen, type PrinterMessage, type PrintJob } from '../../printer/printe
 import type { Route } from '../../printer/routing.ts'
 import { billShipped } from '../money/billShipped.ts'
 import { recordMargins } from '../money/recordMargins.ts'
+import { writeToReaders } from '../notify/readerEmails.ts'
 import { findStopped, stoppedText } from './bindingChecks.ts'
 import { makeChanges } from './changeAtPrinter.ts'
 import { decideMessage, type MessageDecision } from './decideMessage.ts'
@@ -163,6 +164,7 @@ export async function applyMessages(
   await billShipped(work, shipped, fulfillment.monthEnd)
   await recordMargins(work, shipped, fulfillment.marginOf)
   await followShipped(work, shipped)
+  await writeToReaders(work, shipped)
   const tickets = await makeChanges(
     work,
     moves.flatMap(({ order, on }, i) =>

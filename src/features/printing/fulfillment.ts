@@ -1,7 +1,7 @@
 // The facts about printing that orders need: the printers with their adapters, the rules that choose a printer, and the
 // dates and tickets that follow from the operator's data.
 
-import type { Order, OrderState } from '../../orders/order.ts'
+import type { Order, OrderKey, OrderState } from '../../orders/order.ts'
 import type { Printers } from '../../printer/printer.ts'
 import type { WorkingDays } from '../../printer/routing.ts'
 import type { DeliveryWindow } from '../../shipping/shipping.ts'
@@ -30,4 +30,6 @@ export type Fulfillment = Routing & {
   /** The earnings of an order, by its version; null while it has no price. */
   marginOf: (order: Order) => OrderMargin | null
   makeTicket: MakeTicket
+  /** The address of the page on which the reader follows the order. */
+  readerPageOf: (order: OrderKey) => string
 }

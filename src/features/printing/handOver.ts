@@ -3,7 +3,7 @@
 // jobSteps.ts takes the steps of jobs.
 
 import { say, type Words } from '../../../languages/texts.ts'
-import { readParcelSettings } from '../../accounts/settings/parcelSettings.ts'
+import { type ParcelSettings, readParcelSettings } from '../../accounts/settings/parcelSettings.ts'
 import { hour, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -103,12 +103,21 @@ async function handOver(
   const requests = orders.map(order => ({ order, excludedPrinters: [] }))
   const routes = await routeOrders(work, requests, fulfillment)
   const routed = orders.flatMap((order, i) => (routes[i] == null ? [] : [{ order, route: routes[i] }]))
+  const settings = await readParcelSettings(
+    work.tx,
+    routed.map(({ order }) => order.accountId),
+  )
   const moved = await transition(
     work,
     routed.map(({ order }) => ({
       order,
       on,
-      changes: { state: withPromisedDate(order, fulfillment.estimateDates(order, work.now)) },
+      changes: {
+        state: {
+          ...withPromisedDate(order, fulfillment.estimateDates(order, work.now)),
+          ...(settings.get(order.accountId)?.hasReaderPage ? { readerPage: fulfillment.readerPageOf(order) } : {}),
+        },
+      },
       ...(note === undefined ? {} : { note }),
     })),
   )
@@ -117,6 +126,7 @@ async function handOver(
     work,
     moved.map((order, i) => ({ order, route: routed[i]!.route })),
     fulfillment,
+    settings,
   )
   return { unroutable: orders.filter((_, i) => routes[i] === null) }
 }
@@ -170,16 +180,15 @@ export const rerouting = (
       : say('now with {printer}: {reason}', { printer, reason: note }),
 })
 
-/** Creates jobs for orders in PRINTING. */
+/** Creates jobs for orders in PRINTING. `known`: the settings of their accounts, if they were read. */
 export async function createJobs(
   work: UnitOfWork,
   assignments: { order: Order; route: Route }[],
   { makeTicket, printerConfig }: Fulfillment,
+  known: Map<string, ParcelSettings> | null = null,
 ): Promise<void> {
-  const settings = await readParcelSettings(
-    work.tx,
-    assignments.map(({ order }) => order.accountId),
-  )
+  const accounts = assignments.map(({ order }) => order.accountId)
+  const settings = known ?? (await readParcelSettings(work.tx, accounts))
   const printMs = await readPrintMs(
     work.tx,
     assignments.map(({ order }) => order),

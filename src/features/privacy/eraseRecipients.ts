@@ -20,6 +20,7 @@ import { redactCreditReasons } from '../../payments/statements/statementStore.ts
 import { redactJobs } from '../../printer/jobStore.ts'
 import { redactMessages } from '../../printer/messageStore.ts'
 import { redactResponses } from '../../webhooks/deliveryStore.ts'
+import { deleteReaderEmails } from '../notify/readerEmails.ts'
 import { redactProofComments } from '../proofs/proofComments.ts'
 import { deleteProofLinks } from '../proofs/proofLinks.ts'
 import { redactInApprovals } from '../staff/approvalStore.ts'
@@ -73,6 +74,7 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     tx,
     orders.filter(({ state }) => state.proof !== undefined),
   )
+  await deleteReaderEmails(tx, orders)
   await redactOrderMessages(tx, orders)
   await redactMessagesInEmails(tx, orders)
   const jobs = await redactJobs(tx, orders)

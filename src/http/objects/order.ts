@@ -207,10 +207,10 @@ export const Delivery = Type.Array(
 
 const ChangeRequest = Type.Object(
   {
-    status: oneOf(changeRequestStatuses),
+    status: oneOf(changeRequestStatuses, { description: 'Whether the printer has answered, and how.' }),
     destination: PublicAddress,
     shippingClassification: Type.String(),
-    requestedAt: Type.String({ format: 'date-time' }),
+    requestedAt: Type.String({ format: 'date-time', description: 'When the printer was asked.' }),
     reason: nullable(Words({ description: 'In the words of the printer; null until it has answered.' })),
   },
   {
@@ -266,6 +266,12 @@ export const OrderObject = Type.Object(
       { description: 'Empty until the whole order has shipped.' },
     ),
     delivery: Type.Optional(Delivery),
+    readerPage: Type.Optional(
+      Type.String({
+        description:
+          'The address of a page on which the reader follows the order. Present from the hand-over to the printer on, if the account has such pages.',
+      }),
+    ),
     changeRequest: Type.Optional(ChangeRequest),
     pricing: Type.Optional(Pricing),
     selectedShipping: Type.Object(

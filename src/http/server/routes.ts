@@ -76,6 +76,7 @@ import { templateRoutes } from '../products/templates.ts'
 import { uploadRoutes } from '../products/uploads.ts'
 import { proofByLinkRoutes } from '../proofs/proofByLink.ts'
 import { proofRoutes } from '../proofs/proofs.ts'
+import { readerPageRoutes } from '../readers/readerPage.ts'
 import { reportRoutes } from '../reports/accountReports.ts'
 import { staffReportRoutes } from '../reports/operatorReports.ts'
 import { overviewRoutes } from '../reports/overview.ts'
@@ -151,6 +152,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...coverRoutes(services),
   ...proofRoutes(services),
   ...proofByLinkRoutes(services),
+  ...readerPageRoutes(services),
   ...sandboxRoutes(services),
   ...deliveryRoutes(services),
   ...webhookTestRoutes(services),

@@ -36,6 +36,7 @@ import type { SecondPersonRule } from '../../features/staff/secondPerson.ts'
 import type { EmailContent } from '../../mail/emails.ts'
 import type { Sender } from '../../mail/sendEmails.ts'
 import type { LiveUpdates } from '../../orders/liveUpdates.ts'
+import type { ReaderLinks } from '../../orders/readerLinks.ts'
 import type { MessageEndpoint } from '../../payments/payments.ts'
 import type { FileLinks } from '../../printer/links.ts'
 import type { SetUpStep } from '../objects/setUpStep.ts'
@@ -110,5 +111,6 @@ export type Services = AccountDeps &
     labelDeps: LabelDeps
     receiveMessage: ReceiveMessage
     fileLinks: FileLinks
+    readerLinks: ReaderLinks
     openPrintFile: OpenPrintFile
   }

@@ -48,6 +48,7 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
     ...(request.packingSlip === undefined ? {} : { packingSlip: request.packingSlip }),
     shipmentTracking: state.shipmentTracking,
     ...(state.delivery === undefined ? {} : { delivery: state.delivery }),
+    ...(state.readerPage === undefined ? {} : { readerPage: state.readerPage }),
     ...(state.changeRequest === undefined ? {} : { changeRequest: presentChangeRequest(state.changeRequest) }),
     ...orderDetails({ ...order, request }, state),
     actions: actionsOn(order, status, state),
