@@ -431,6 +431,11 @@ describe('money and files', () => {
     const found = page.getByRole('alert').filter({ hasText: 'The cover file has 40 pages' })
     await found.getByText('Put the back cover, spine and front cover on one page').waitFor()
     await page.getByText('Use the templates below for the exact size.').waitFor()
+    await untilDrawn(page.locator('[data-cover=page] img'))
+    const uploadTop = (await page.getByRole('button', { name: 'Upload cover' }).boundingBox())!.y
+    assert.ok(uploadTop < (await page.getByLabel('Default cover PDF URL').boundingBox())!.y)
+    const prices = page.getByRole('table', { name: 'Price per copy' })
+    assert.match((await prices.getByRole('row').nth(2).textContent()) ?? '', /^\d+ or more(\$\d+\.\d\d)+$/)
     assert.equal((await found.textContent())?.match(/40 pages/g)?.length, 1)
     await page.context().close()
   })

@@ -34,8 +34,9 @@ const widthsPx = { thumbnail: 200, screen: 1000, zoom: 2600 }
 type PictureSize = keyof typeof widthsPx
 /** For 2.5 inches on a job ticket. */
 const coverWidthPx = 720
-/** Twice the widest cover in a list, for fine screens. */
-const frontWidthPx = 160
+/** Twice the widest cover in a list and on the page of a product, for fine screens. */
+const frontWidthsPx = { list: 160, page: 480 }
+type FrontSize = keyof typeof frontWidthsPx
 const parts = ['cover', 'guts'] as const
 
 export type FileReview = {
@@ -51,8 +52,8 @@ export type FileReview = {
   picture(page: StoredPage, look?: PictureLook): Promise<PagePicture | null>
   /** The cover as it will be printed, without lines. Refuses with `page_not_drawable`. */
   coverPicture(accountId: string, sha256: string): Promise<Buffer | null>
-  /** A small picture of the front of a book without lines; stored when it is first drawn. Refuses as `picture`. */
-  frontPicture(cover: { accountId: string; sha256: string; manufacturingSku: string }): Promise<PagePicture | null>
+  /** A picture of the front of a book without lines; for lists, stored when it is first drawn. Refuses as `picture`. */
+  frontPicture(cover: CoverOfBook): Promise<PagePicture | null>
   productPicture(page: ProductFileKey & { page: number }, look?: PictureLook): Promise<PagePicture | null>
 }
 
@@ -63,6 +64,8 @@ export type PictureLook = { size?: PictureSize; lines?: boolean }
 
 /** `tag` is equal for equal pictures. `draw` resolves to a WebP image; see Pictures. */
 export type PagePicture = { tag: string; draw(isNeeded: StartCheck): Promise<Buffer | null> }
+
+type CoverOfBook = { accountId: string; sha256: string; manufacturingSku: string; size?: FrontSize }
 
 type Deps = Pick<FileReview, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin' | 'maxBytes' | 'uploadQuotaBytes'> & {
   pictures: Pictures
@@ -98,13 +101,14 @@ export function openFileReview({ pictures, ...review }: Deps): FileReview {
       const file = await review.files.find(accountId, sha256)
       return file === null ? null : pictures.draw(file, { page: 1, widthPx: coverWidthPx, lines: [] })
     },
-    async frontPicture({ accountId, sha256, manufacturingSku }) {
+    async frontPicture({ accountId, sha256, manufacturingSku, size = 'list' }) {
       const file = await review.files.find(accountId, sha256)
       if (file === null) throw notStored()
       const front = frontOfCover(review.catalog, manufacturingSku)
       if (front === null || pagesIn(file) === null) return null
-      const request = { page: 1, widthPx: frontWidthPx, lines: [], front }
+      const request = { page: 1, widthPx: frontWidthsPx[size], lines: [], front }
       const tag = pictureTag(sha256, request)
+      if (size === 'page') return { tag, draw: isNeeded => pictures.draw(file, request, isNeeded) }
       return {
         tag,
         async draw(isNeeded) {

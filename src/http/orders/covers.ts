@@ -1,4 +1,4 @@
-// Small pictures of the fronts of books for lists. An address names the content of the cover, so a browser loads the
+// Pictures of the fronts of books, small for lists. An address names the content of the cover, so a browser loads the
 // picture of a book once, however many rows show the book.
 
 import { Type } from 'typebox'
@@ -6,7 +6,7 @@ import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { bookCover, type CoverFile } from '../../features/files/bookCovers.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
-import { Closed, nullable, Text } from '../objects/common.ts'
+import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
 import { pressDesksOf, pressTag } from '../printing/job.ts'
 import { answersPicture, sendPicture } from '../products/files.ts'
 import { resource } from '../server/resource.ts'
@@ -15,6 +15,9 @@ import type { Services } from '../server/services.ts'
 
 const CoverQuery = Closed({
   book: Text(64, { description: 'The manufacturing SKU of the book, which decides where its front is.' }),
+  size: Type.Optional(
+    oneOf(['list', 'page'], { default: 'list', description: 'How wide the picture is: 160 or 480 pixels.' }),
+  ),
 })
 
 const BookCover = Type.Object(
@@ -54,12 +57,13 @@ export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, f
       method: 'GET',
       at: { member: '/dashboard/api/covers/:sha256', staff: '/staff/covers/:accountId/:sha256' },
       operationId: 'getCover',
-      summary: 'Read a small picture of the front of a book',
+      summary: 'Read a picture of the front of a book',
       query: CoverQuery,
       ...answersPicture,
       staff: { tag: 'Staff' },
-      async handle({ owner: { accountId }, params: { sha256 }, query: { book }, request, reply }) {
-        return sendPicture(request, reply, await fileReview.frontPicture({ accountId, sha256, manufacturingSku: book }))
+      async handle({ owner: { accountId }, params: { sha256 }, query: { book, ...look }, request, reply }) {
+        const cover = { accountId, sha256, manufacturingSku: book, ...look }
+        return sendPicture(request, reply, await fileReview.frontPicture(cover))
       },
     }),
     route({

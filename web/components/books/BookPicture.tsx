@@ -10,7 +10,7 @@ type BookLook = { size: string; cover: string; paperType: string; textColor: str
 type Props = { look: BookLook; pageCount: number; width?: number; plain?: true }
 
 /** "5.83 x 8.27 in (A5)" */
-function inchesOf(size: string): { wide: number; tall: number } {
+export function inchesOf(size: string): { wide: number; tall: number } {
   const [wide = 6, tall = 9] = [...size.matchAll(/\d+(?:\.\d+)?/g)].map(([text]) => Number(text))
   return { wide, tall }
 }

@@ -1,4 +1,4 @@
-// The front of a book, small, beside its name in a list. Its box has its size from the start, and the book in it has
+// The front of a book, small beside its name in a list, or large on its page. Its box has its size from the start, and the book in it has
 // its proportions; without a picture, it is bound in plain cloth with the first letter of its name.
 
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +9,12 @@ import { isLoaded, loadCover } from './coverQueue.ts'
 export type BookCover = { width: number; height: number; pictureUrl: string | null }
 
 /** Of the box. */
-const boxesPx = { row: { width: 30, height: 36 }, compact: { width: 22, height: 26 }, item: { width: 54, height: 66 } }
+const boxesPx = {
+  row: { width: 30, height: 36 },
+  compact: { width: 22, height: 26 },
+  item: { width: 54, height: 66 },
+  page: { width: 200, height: 280 },
+}
 /** Of a book that is no longer in the catalog. */
 const unknown: BookCover = { width: 6, height: 9, pictureUrl: null }
 
@@ -33,7 +38,7 @@ export function Cover({ cover, name, size = 'row' }: Props) {
     return whileInSight(frame.current!, () => loadCover(url, isThere => isThere && setShown(url)))
   }, [url, shown])
   return (
-    <span ref={frame} className={classes.box} style={box} data-cover aria-hidden>
+    <span ref={frame} className={classes.box} style={box} data-cover={size} aria-hidden>
       <span className={classes.book} style={book} data-drawn={shown === null || shown !== url || undefined}>
         {url !== null && shown === url ? (
           <img src={url} alt="" width={book.width} height={book.height} draggable={false} />

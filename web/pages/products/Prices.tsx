@@ -1,7 +1,6 @@
-// The price of a copy, by page count and quantity. The chart library is loaded only here.
+// The price of a copy by quantity, for the page count of a product, or for a few if it has none.
 
-import { Skeleton, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Skeleton, Table } from '@mantine/core'
 import { WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money, number } from '../../components/layout/Values.tsx'
@@ -9,13 +8,12 @@ import { t } from '../../language.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { usePrices } from './query.ts'
 
-const PriceLines = lazy(() => import('../../components/orders/PriceLines.tsx'))
+type Props = { manufacturingSku: string; pageCount: number | null }
 
-export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: string; pageCount: number | null }) {
+export function Prices({ manufacturingSku, pageCount }: Props) {
   const { data } = usePrices(manufacturingSku)
   const { charge } = useNextCharge()
-  const shown = pageCount ?? data?.points[0]?.pageCount ?? 0
-  const perCopy = data ? perCopyAt(data.points, shown) : null
+  const shown = data ? pricesOf(data.points, pageCount) : []
   return (
     <Section
       title={t('Price per copy')}
@@ -28,32 +26,33 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
       }
     >
       {data ? (
-        <>
-          {perCopy ? (
-            <Text size="sm" mb="xs">
-              {data.quantities.length > 1
-                ? t(
-                    'About {price} for {count, plural, one {# page} other {# pages}}, or {lowest} each for {quantity} or more copies.',
-                    {
-                      price: money(perCopy[0] ?? 0),
-                      count: shown,
-                      lowest: money(perCopy.at(-1) ?? 0),
-                      quantity: number(data.quantities.at(-1) ?? 1),
-                    },
-                  )
-                : t('About {price} for {count, plural, one {# page} other {# pages}}.', {
-                    price: money(perCopy[0] ?? 0),
-                    count: shown,
-                  })}
-            </Text>
-          ) : null}
-          <Suspense fallback={<Skeleton height={240} />}>
-            <PriceLines {...data} mark={pageCount} />
-          </Suspense>
-        </>
+        <Table aria-label={t('Price per copy')} horizontalSpacing={0}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('Copies')}</Table.Th>
+              {shown.map(({ pageCount: count }) => (
+                <Table.Th key={count} ta="right">
+                  {t('{count, plural, one {# page} other {# pages}}', { count })}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.quantities.map((copies, i) => (
+              <Table.Tr key={copies}>
+                <Table.Td>{copies === 1 ? number(1) : t('{count} or more', { count: number(copies) })}</Table.Td>
+                {shown.map(point => (
+                  <Table.Td key={point.pageCount} ta="right">
+                    {money(point.perCopy[i]!)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
       ) : (
         <WhileLoading>
-          <Skeleton height={240} />
+          <Skeleton height={180} />
         </WhileLoading>
       )}
     </Section>
@@ -62,11 +61,20 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
 
 type Point = { pageCount: number; perCopy: number[] }
 
+/** At the page count, or at the smallest, a middle and the largest one. */
+function pricesOf(points: Point[], pageCount: number | null): Point[] {
+  const at = pageCount === null ? null : pointAt(points, pageCount)
+  if (at !== null) return [at]
+  const some = [points[0]!, points[Math.floor(points.length / 2)]!, points.at(-1)!]
+  return some.filter((point, i) => some.indexOf(point) === i)
+}
+
 /** Prices rise linearly with the pages, so interpolation between two points is right to within a cent. */
-function perCopyAt(points: Point[], pageCount: number): number[] | null {
+function pointAt(points: Point[], pageCount: number): Point | null {
   const right = points.find(point => point.pageCount >= pageCount)
   const left = points.findLast(point => point.pageCount <= pageCount)
   if (left === undefined || right === undefined) return null
   const part = right === left ? 0 : (pageCount - left.pageCount) / (right.pageCount - left.pageCount)
-  return left.perCopy.map((price, i) => price + part * ((right.perCopy[i] ?? price) - price))
+  const perCopy = left.perCopy.map((price, i) => price + part * ((right.perCopy[i] ?? price) - price))
+  return { pageCount, perCopy }
 }

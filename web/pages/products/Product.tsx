@@ -1,6 +1,6 @@
 // One product: its attributes, its templates, its default files; edit and archive.
 
-import { Button, Group, Menu, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Group, Menu, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
@@ -24,7 +24,7 @@ import { useMay } from '../../shell/session/session.ts'
 import { FileUrlInput } from './FileUrlInput.tsx'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
-import { ProductFiles } from './ProductFiles.tsx'
+import { ProductFiles, UploadedCover } from './ProductFiles.tsx'
 import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
 import { useSharedChange } from './sharedChange.ts'
 
@@ -49,35 +49,42 @@ export function Page() {
     >
       <div className={classes.columns}>
         <Stack gap={0}>
+          <ProductFiles sku={product.data.sku} />
           {mayChange ? (
             <Edit key={product.data.updatedAt} product={product.data} entry={entry} />
           ) : (
             <ReadOnlyDetails product={product.data} />
           )}
-          <ProductFiles sku={product.data.sku} />
           {entry ? <Templates product={product.data} entry={entry} /> : null}
         </Stack>
-        <div>
+        <div className={classes.beside}>
           <Section title={entry?.name ?? t('No longer in the catalog')} about={product.data.manufacturingSku}>
             {product.data.attributes ? (
-              <>
-                <BookPicture
-                  look={product.data.attributes}
-                  pageCount={product.data.pageCount ?? entry?.pages.min ?? 100}
-                  width={400}
+              <Group gap="md" align="flex-start">
+                <UploadedCover
+                  product={product.data}
+                  fallback={
+                    <BookPicture
+                      look={product.data.attributes}
+                      pageCount={product.data.pageCount ?? entry?.pages.min ?? 100}
+                      width={400}
+                    />
+                  }
                 />
-                <Details
-                  rows={[
-                    [t('Size'), sizeText(product.data.attributes.size)],
-                    [t('Cover'), capitalize(bookWord(product.data.attributes.cover))],
-                    [t('Paper'), bookWord(product.data.attributes.paperType)],
-                    [t('Text color'), capitalize(bookWord(product.data.attributes.textColor))],
-                    [t('Bleed'), product.data.attributes.bleed ? t('Full bleed') : t('No bleed')],
-                    [t('Pages'), entry === null ? '–' : pageRule(entry.pages)],
-                    [t('Created'), <Time key="t" at={product.data.createdAt} />],
-                  ]}
-                />
-              </>
+                <Box flex="1 1 16rem">
+                  <Details
+                    rows={[
+                      [t('Size'), sizeText(product.data.attributes.size)],
+                      [t('Cover'), capitalize(bookWord(product.data.attributes.cover))],
+                      [t('Paper'), bookWord(product.data.attributes.paperType)],
+                      [t('Text color'), capitalize(bookWord(product.data.attributes.textColor))],
+                      [t('Bleed'), product.data.attributes.bleed ? t('Full bleed') : t('No bleed')],
+                      [t('Pages'), entry === null ? '–' : pageRule(entry.pages)],
+                      [t('Created'), <Time key="t" at={product.data.createdAt} />],
+                    ]}
+                  />
+                </Box>
+              </Group>
             ) : (
               <Text c="dimmed">
                 {t('New orders for this product will fail because its book is no longer available.')}

@@ -3,7 +3,10 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { api, fileBody } from '../../api.ts'
+import { inchesOf } from '../../components/books/BookPicture.tsx'
+import { Cover } from '../../components/books/Cover.tsx'
 import { type PrintFile, PrintFiles } from '../../components/books/PrintFiles.tsx'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -12,6 +15,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode } from '../../shell/frame/mode.ts'
+import type { Product } from '../../shell/orders/products.ts'
 import { useMay } from '../../shell/session/session.ts'
 import { useSharedChange } from './sharedChange.ts'
 
@@ -21,17 +25,31 @@ const parts: { part: Part; label: string }[] = [
   { part: 'guts', label: t('Upload pages') },
 ]
 
+const filesOf = (sku: string) => ({
+  queryKey: ['products', sku, 'files'],
+  queryFn: () => api.GET('/products/{sku}/files', { params: { path: { sku } } }),
+})
+
+/** The front of the uploaded cover of a product, or `fallback` without one. */
+export function UploadedCover({ product, fallback }: { product: Product; fallback: ReactNode }) {
+  const { sku, name, attributes, manufacturingSku: book } = product
+  const files = useQuery(filesOf(sku)).data?.files
+  const file = files?.find(({ part, source }) => part === 'cover' && source === 'upload')
+  if (attributes === null || (files === undefined ? !product.uploadedFiles.includes('cover') : file === undefined))
+    return fallback
+  const { wide: width, tall: height } = inchesOf(attributes.size)
+  const pictureUrl = file ? `/dashboard/api/covers/${file.sha256}?${new URLSearchParams({ book, size: 'page' })}` : null
+  return <Cover cover={{ width, height, pictureUrl }} name={name} size="page" />
+}
+
 export function ProductFiles({ sku }: { sku: string }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const mode = useMode()
   const agree = useSharedChange()
   const mayChange = useMay('products')
-  const key = ['products', sku, 'files']
-  const files = useQuery({
-    queryKey: key,
-    queryFn: () => api.GET('/products/{sku}/files', { params: { path: { sku } } }),
-  })
+  const { queryKey: key } = filesOf(sku)
+  const files = useQuery(filesOf(sku))
   const upload = useMutation({
     mutationFn: ({ part, file }: { part: Part; file: File }) =>
       api.PUT('/products/{sku}/files/{part}', {
