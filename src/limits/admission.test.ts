@@ -29,7 +29,9 @@ describe('admission', () => {
     ['the last place in the queue is given',                    { lastNumber: 50, queued: 299 },                  'production', 'queued'],
     ['an order beyond the ceiling is rejected',                        { lastNumber: 50, queued: 300 },                  'production', 'rejected'],
     ['expired slots no longer count toward the ceiling',        { lastNumber: 50, expiredNumber: 1, queued: 300 }, 'production', 'queued'],
-    ['an order over the credit limit is queued',                { overCredit: { limitCents: 0, owedCents: 0 } },  'production', 'queued'],
+    ['an order over the credit limit is queued',                { credit: { limitCents: 0, owedCents: 0, acceptedCents: 0 } }, 'production', 'queued'],
+    ['accepted orders count in the credit limit',               { credit: { limitCents: 9, owedCents: 4, acceptedCents: 5 } }, 'production', 'queued'],
+    ['an order below the credit limit is received',             { credit: { limitCents: 9, owedCents: 4, acceptedCents: 4 } }, 'production', 'received'],
     ['a limit of zero receives nothing',                        { ordersPer24Hours: 0 },                          'production', 'queued'],
     ['a limit lowered below the received orders queues new orders',  { ordersPer24Hours: 10, lastNumber: 40 },         'production', 'queued'],
     ['a ceiling below the limit does not reject orders within the limit', { queueCeiling: 0 },                        'production', 'received'],
@@ -47,10 +49,10 @@ describe('admission', () => {
         'your limit is 350 orders received in 24 hours or queued; got 50 received and 300 queued; place this order again ' +
         'under a new customerOrderId after 2026-03-02T10:00:00.000Z, or ask support to raise the limit',
     })
-    const owing = { ...full, queued: 300, overCredit: { limitCents: 500_000, owedCents: 512_050 } }
+    const owing = { ...full, queued: 300, credit: { limitCents: 500_000, owedCents: 512_050, acceptedCents: 100 } }
     assert.match(
       String(rejectionOf(owing, 'production').detail),
-      / when a payment is recorded: the account owes \$5120\.50, and its credit limit is \$5000\.00$/,
+      / when a payment is recorded: the account owes \$5120\.50, its accepted orders come to \$1\.00, and its credit limit is \$5000\.00$/,
     )
     const { code, detail } = rejectionOf(full, 'sandbox')
     assert.equal(code, 'order_limit_reached')

@@ -1,15 +1,18 @@
 // Decides whether an order is received now, queued or rejected: the rolling 24-hour limit of an account and mode. The
-// orders of an enterprise account that owes its credit limit or more wait in the same queue.
+// orders of an enterprise account that has reached its credit limit wait in the same queue.
 // Received orders are numbered 1, 2, 3 ... in the order of their receipt. So the orders inside the window are those
 // numbered after the newest order that has left it, and counting them is one subtraction, however large the limit.
 
 import { say, type Translatable } from '../../languages/texts.ts'
-import { day, earlier, later, latest } from '../base/clock.ts'
+import { day, earlier, hour, later, latest } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import { dollarsText } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
 
 const windowMs = day
+
+/** Room in a credit limit also comes from an accepted order that ends, or costs less: such orders wake no queue. */
+const creditReviewMs = hour
 
 /**
  * The usage of an account and mode. `expiredNumber` is the newest number received at or before now - 24 h (0: none).
@@ -20,11 +23,16 @@ export type Usage = {
   lastNumber: number
   expiredNumber: number
   queued: number
-  /** Of an account that owes its credit limit or more; never in the sandbox, where nothing is owed. */
-  overCredit?: Credit | null
+  /** Of an account with a credit limit; never in the sandbox, where nothing is owed. */
+  credit?: Credit | null
 }
 
-export type Credit = { limitCents: number; owedCents: number }
+/** What the account owes for shipped orders, and the known prices of its accepted orders that have not shipped. */
+export type Credit = { limitCents: number; owedCents: number; acceptedCents: number }
+
+/** The credit of an account that has reached its limit; otherwise null. */
+export const reachedCredit = ({ credit }: Pick<Usage, 'credit'>): Credit | null =>
+  credit && credit.owedCents + credit.acceptedCents >= credit.limitCents ? credit : null
 
 export type Admission = 'received' | 'queued' | 'rejected'
 
@@ -39,7 +47,7 @@ const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expi
 /** First in, first out: while orders wait, a new one joins the queue behind them. The sandbox has no queue. */
 export function admit(usage: Usage, mode: Mode): Admission {
   const received = receivedInWindow(usage)
-  if (usage.queued === 0 && received < usage.ordersPer24Hours && !usage.overCredit) return 'received'
+  if (usage.queued === 0 && received < usage.ordersPer24Hours && !reachedCredit(usage)) return 'received'
   if (mode === 'production' && received + usage.queued < usage.queueCeiling) return 'queued'
   return 'rejected'
 }
@@ -49,12 +57,13 @@ export function admit(usage: Usage, mode: Mode): Admission {
  * orders are queued goes to the first of them, which makes room in the queue, so the same instant holds in both modes.
  */
 export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: Mode): Problem {
-  const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt, overCredit } = usage
+  const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
+  const credit = reachedCredit(usage)
   const received = say('{count} received', { count: receivedInWindow(usage) })
   const retry = say('place this order again under a new customerOrderId')
   const at = oldestInWindowAt && slotFreeAt(oldestInWindowAt).toISOString()
-  const advice = overCredit
-    ? say('{retry} when a payment is recorded: {reason}', { retry, reason: creditReason(overCredit) })
+  const advice = credit
+    ? say('{retry} when a payment is recorded: {reason}', { retry, reason: creditReason(credit) })
     : at === null
       ? say('{retry} when support has raised the limit', { retry })
       : mode === 'sandbox'
@@ -79,9 +88,10 @@ export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mo
       }
 }
 
-export const creditReason = ({ limitCents, owedCents }: Credit): Translatable =>
-  say('the account owes {owed}, and its credit limit is {limit}', {
+export const creditReason = ({ limitCents, owedCents, acceptedCents }: Credit): Translatable =>
+  say('the account owes {owed}, its accepted orders come to {accepted}, and its credit limit is {limit}', {
     owed: `$${dollarsText(owedCents)}`,
+    accepted: `$${dollarsText(acceptedCents)}`,
     limit: `$${dollarsText(limitCents)}`,
   })
 
@@ -101,30 +111,40 @@ export function afterAdmission(usage: Usage, admission: Admission): Usage {
 
 /** How many queued orders have a free slot. */
 export const releasable = (usage: Usage): number =>
-  usage.overCredit ? 0 : Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
+  reachedCredit(usage) ? 0 : Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
 
 /** The slot of an order in the rolling limit: its number and the instant of its receipt. */
 export type Slot = { number: number; at: Date }
 
-/** Gives an order received now a slot; `limit` is the state after that. */
+/** Gives an order received now a slot; `limit` is the state after that. `priceCents` counts in the credit limit. */
 export function takeSlot<T extends Usage & { lastReceivedAt: Date | null; oldestInWindowAt: Date | null }>(
   limit: T,
   now: Date,
+  priceCents: number,
 ): { slot: Slot; limit: T } {
   // Never before the last receipt: clocks of two machines may differ, but numbers and instants must rise together.
   const at = latest(now, limit.lastReceivedAt)
   const number = limit.lastNumber + 1
+  const { credit } = limit
   return {
     slot: { number, at },
-    limit: { ...limit, lastNumber: number, lastReceivedAt: at, oldestInWindowAt: limit.oldestInWindowAt ?? at },
+    limit: {
+      ...limit,
+      ...(credit ? { credit: { ...credit, acceptedCents: credit.acceptedCents + priceCents } } : {}),
+      lastNumber: number,
+      lastReceivedAt: at,
+      oldestInWindowAt: limit.oldestInWindowAt ?? at,
+    },
   }
 }
 
 /**
- * When queued orders are next released: null when none are queued, or when only the staff can make room, or a payment.
+ * When queued orders are next released: null when none are queued, or when only the staff can make room. A queue that
+ * waits for room in the credit limit is looked at again and again.
  */
 export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, now: Date): Date | null {
-  if (limit.queued === 0 || limit.overCredit) return null
+  if (limit.queued === 0) return null
+  if (reachedCredit(limit)) return later(now, creditReviewMs)
   if (releasable(limit) > 0) return now
   return limit.oldestInWindowAt === null ? null : slotFreeAt(limit.oldestInWindowAt)
 }

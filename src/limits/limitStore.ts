@@ -9,7 +9,7 @@ import { plusInterval, shiftEarlier } from '../db/instants.ts'
 import { inOrder } from '../db/pipeline.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { lockDue } from '../jobs/claimDue.ts'
-import { type Credit, queuedSlotOf, slotFreeAt, type Usage, windowStart } from './admission.ts'
+import { type Credit, queuedSlotOf, reachedCredit, slotFreeAt, type Usage, windowStart } from './admission.ts'
 
 /** Clocks of several machines differ by less, so no correct receipt is further in the future. */
 const maxClockSkewMs = minute
@@ -92,7 +92,7 @@ export async function readQueuePosition(
   if (place === undefined) return null
   const limit = await readLimit(db, key, now)
   const slot = queuedSlotOf(limit, place)
-  if (slot === null || limit.overCredit) return { place, at: null }
+  if (slot === null || reachedCredit(limit)) return { place, at: null }
   const received = await sql<{ receivedAt: Date }>`
     select received_at as "receivedAt"
     from orders
@@ -104,12 +104,29 @@ export async function readQueuePosition(
 }
 
 /**
+ * The known prices of the orders of the limit `l` that are accepted and have not shipped: the printer's price, and
+ * before it sets one, the agreed price. Shipped orders are in the balance.
+ */
+const acceptedCents = sql`(
+  select coalesce(sum(
+    case when o.state -> 'pricing' ->> 'itemsCents' is null then (o.state -> 'agreed' ->> 'orderCents')::bigint
+    else (o.state -> 'pricing' ->> 'itemsCents')::bigint + (o.state -> 'pricing' ->> 'taxesCents')::bigint
+      + coalesce(o.state -> 'pricing' ->> 'shippingCents', o.state -> 'agreed' ->> 'shippingCents', '0')::bigint
+    end
+  ), 0)::bigint
+  from orders o
+  where o.account_id = l.account_id and o.mode = 'production' and o.billing = 'enterprise'
+    and o.status in ('RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_HOLDING_BIN', 'PRINTING',
+      'CANCELLATION_REQUESTED', 'EXCEPTION')
+)`
+
+/**
  * Instants are returned in the service's time. A sandbox stores them in its own time, which is ahead by `forwarded`: a
  * change of `forwarded` lets time pass for any number of orders at once.
  */
 async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date): Promise<Limit[]> {
   const start = windowStart(now)
-  const { rows } = await sql<Omit<Limit, 'overCredit'> & { overCredit: string | null }>`
+  const { rows } = await sql<Omit<Limit, 'credit'> & { credit: string | null }>`
     select
       l.account_id as "accountId", l.mode,
       l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling",
@@ -119,11 +136,12 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
       greatest(expired.received_number, l.emptied_number) as "expiredNumber",
       oldest.received_at - l.forwarded as "oldestInWindowAt",
       case when l.mode = 'production' then (
-        select json_build_object('limitCents', t.credit_limit_cents, 'owedCents', t.balance_cents)
+        select json_build_object(
+          'limitCents', t.credit_limit_cents, 'owedCents', t.balance_cents, 'acceptedCents', ${acceptedCents})
         from billing_terms t
         join accounts a using (account_id)
-        where t.account_id = l.account_id and a.enterprise and t.balance_cents >= t.credit_limit_cents
-      ) end as "overCredit"
+        where t.account_id = l.account_id and a.enterprise and t.credit_limit_cents is not null
+      ) end as credit
     from order_limits l
     left join lateral (
       select received_number
@@ -144,7 +162,7 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
     where ${which}`.execute(tx)
   return rows.map(row => ({
     ...row,
-    overCredit: row.overCredit === null ? null : (JSON.parse(row.overCredit) as Credit),
+    credit: row.credit === null ? null : (JSON.parse(row.credit) as Credit),
   }))
 }
 

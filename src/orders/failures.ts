@@ -81,5 +81,5 @@ export const warningsOnly = {
   purchase_order_missing:
     'The account needs a purchase order number for each order. Estimates have this warning; creating such an order is refused.',
   credit_limit_reached:
-    'The enterprise account owes its credit limit or more, so the order waits in the queue until a payment is recorded.',
+    'The enterprise account has reached its credit limit, so the order waits in the queue until there is room.',
 } as const

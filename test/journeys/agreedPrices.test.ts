@@ -139,6 +139,52 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.equal(statements.at(-1).total, round(3 * listed.orderTotal - 0.01 + 3))
       await world.assertSound()
     })
+
+    it('accepted orders count in the credit limit at their agreed prices, and an order that ends makes room', async t => {
+      const world = await openWorld(t, kind)
+      const { customer, chargedPrice, agree, tell } = scene(world)
+      const { orderTotal } = await chargedPrice(null)
+      await agree(null, true)
+      const setLimit = (creditLimit: number) =>
+        world.call(`/staff/accounts/${world.enterprise.accountId}/billing/terms`, {
+          method: 'PATCH',
+          as: world.demo.staff.authorization,
+          body: { creditLimit, reason: 'Contract' },
+        })
+      assert.equal((await setLimit(round(2 * orderTotal))).status, 200)
+      const statusesOf = (ids: string[]) => Promise.all(ids.map(async id => (await customer.read(id)).status))
+      // At once, so that they may be admitted together.
+      const ids = ['a', 'b', 'c', 'd']
+      await Promise.all(ids.map(id => customer.place(id)))
+      const statuses = await statusesOf(ids)
+      assert.equal(statuses.filter(status => status === 'QUEUED').length, 2, statuses.join())
+      const [first, second] = ids.filter((_, i) => statuses[i] !== 'QUEUED')
+      const [third, fourth] = ids.filter((_, i) => statuses[i] === 'QUEUED')
+      const [warning] = (await customer.read(third!)).warnings
+      assert.equal(warning.code, 'credit_limit_reached')
+      assert.match(
+        warning.detail,
+        new RegExp(`owes \\$0\\.00, its accepted orders come to \\$${(2 * orderTotal).toFixed(2)},`),
+      )
+
+      await world.advance(3 * hour)
+      await tell(first!, 'accept')
+      await tell(first!, 'ship', parcel)
+      await world.advance(2 * hour)
+      assert.deepEqual(await statusesOf([third!, fourth!]), ['QUEUED', 'QUEUED'], 'a shipped order is owed instead')
+      assert.equal((await tell(second!, 'accept')).status, 200)
+      assert.equal((await tell(second!, 'problem', { reason: 'No paper' })).status, 200)
+      await world.advance(2 * hour)
+      assert.deepEqual(await statusesOf([third!, fourth!]), ['QUEUED', 'QUEUED'], 'the order may still be printed')
+      assert.equal((await support(world).act(world.enterprise, second!, 'abandon')).status, 200)
+      await world.advance(hour)
+      const after = await statusesOf([third!, fourth!])
+      assert.equal(after.filter(status => status === 'QUEUED').length, 1, 'there is room for one order')
+      await setLimit(round(4 * orderTotal))
+      await world.settle()
+      assert.equal((await statusesOf([third!, fourth!])).includes('QUEUED'), false)
+      await world.assertSound()
+    })
   })
 
 it('the catalog can be the agreement, and a higher price of the books needs a reason that the customer reads', async () => {

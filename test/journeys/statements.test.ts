@@ -538,7 +538,7 @@ it('an account that wants purchase orders has an order without a number refused,
   await world.assertSound()
 })
 
-it('new orders of an account that owes its credit limit wait in the queue until a payment, and reprints do not', async () => {
+it('new orders of an account that has reached its credit limit wait in the queue until a payment, and reprints do not', async () => {
   await using world = await startWorld()
   const { accountId, setTerms, place, ship, pay, staffCall } = scene(world)
   const as = world.enterprise.production.authorization
@@ -551,7 +551,7 @@ it('new orders of an account that owes its credit limit wait in the queue until 
   assert.deepEqual([held.status, held.warnings[0].code], ['QUEUED', 'credit_limit_reached'])
   assert.match(
     held.warnings[0].detail,
-    /^the account owes \$120\.00, and its credit limit is \$120\.00; the order waits/,
+    /^the account owes \$120\.00, its accepted orders come to \$0\.00, and its credit limit is \$120\.00; the order waits/,
   )
   assert.equal((await place('behind')).body.status, 'QUEUED')
   await world.advance(2 * day)
@@ -559,7 +559,7 @@ it('new orders of an account that owes its credit limit wait in the queue until 
   const subjects = [...world.sentMails.values()].map(({ subject }) => subject)
   assert.ok(subjects.includes('Your orders are waiting: you have reached your credit limit'), subjects.join())
   const email = [...world.sentMails.values()].find(({ subject }) => subject.startsWith('Your orders are waiting'))
-  assert.match(email!.text, /credit limit of \$120\.00: it owes \$120\.00\./)
+  assert.match(email!.text, /credit limit of \$120\.00: it owes \$120\.00, and its accepted orders come to \$0\.00\./)
   const reprint = await staffCall(`/staff/orders/${accountId}/first/reprint`, { reason: 'torn' })
   assert.equal(reprint.body.status, 'RECEIVED')
   const sandbox = world.enterprise.sandbox.authorization

@@ -5,6 +5,7 @@
 import type { Words } from '../../../languages/texts.ts'
 import type { ExpiringExemption } from '../../accounts/exemptions/expiringExemptions.ts'
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
+import { reachedCredit } from '../../limits/admission.ts'
 import type { Limit } from '../../limits/limitStore.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { ExpiringCard } from '../../payments/cards/expiringCards.ts'
@@ -33,8 +34,9 @@ export async function notifyOfLimits(work: UnitOfWork, notices: LimitNotice[]): 
           kind: mode === 'sandbox' ? 'orders_rejected_in_sandbox' : 'orders_rejected',
           values: { ...values, accountName },
         }
-      return limit.overCredit
-        ? { kind: 'orders_held_by_credit', values: { accountName, queueCeiling, at: work.now, ...limit.overCredit } }
+      const credit = reachedCredit(limit)
+      return credit
+        ? { kind: 'orders_held_by_credit', values: { accountName, queueCeiling, at: work.now, ...credit } }
         : { kind: 'orders_queued', values: { ...values, accountName, releaseAt } }
     })
   }

@@ -10,6 +10,7 @@ import {
   afterAdmission,
   type Credit,
   creditReason,
+  reachedCredit,
   rejectionOf,
   releaseDueAt,
   takeSlot,
@@ -79,7 +80,7 @@ function admitDraft(
   const admission = admit(limit, draft.mode)
   const on = firstEventOf(admission, draft.mode)
   if (admission === 'received') {
-    const { slot, limit: limitAfter } = takeSlot(limit, now)
+    const { slot, limit: limitAfter } = takeSlot(limit, now, draft.agreed?.orderCents ?? 0)
     return { opening: openingFor(draft, on, slot, now), limit: limitAfter, notice: null }
   }
   // The holder is notified once of queued and once of rejected orders in a window, whichever their modes are.
@@ -97,8 +98,9 @@ function admitDraft(
 
 function withReason(limit: Limit, admission: Admission, draft: OrderDraft): OrderDraft {
   const { examined } = draft
-  return admission === 'queued' && limit.overCredit
-    ? { ...draft, examined: { ...examined, warnings: [...examined.warnings, creditWarning(limit.overCredit)] } }
+  const credit = reachedCredit(limit)
+  return admission === 'queued' && credit !== null
+    ? { ...draft, examined: { ...examined, warnings: [...examined.warnings, creditWarning(credit)] } }
     : withRejection(limit, admission, draft)
 }
 
@@ -106,7 +108,7 @@ function withReason(limit: Limit, admission: Admission, draft: OrderDraft): Orde
 const creditWarning = (credit: Credit): Problem => ({
   pointer: '',
   code: 'credit_limit_reached',
-  detail: say('{reason}; the order waits in the queue until a payment is recorded', { reason: creditReason(credit) }),
+  detail: say('{reason}; the order waits in the queue until there is room', { reason: creditReason(credit) }),
 })
 
 export const isAboutCredit = ({ code }: Problem): boolean => code === 'credit_limit_reached'

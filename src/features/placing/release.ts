@@ -4,7 +4,7 @@
 
 import type { Log } from '../../base/log.ts'
 import { failureRetryAt, isolateFailures } from '../../jobs/isolateFailures.ts'
-import { releasable, releaseDueAt, takeSlot } from '../../limits/admission.ts'
+import { reachedCredit, releasable, releaseDueAt, takeSlot } from '../../limits/admission.ts'
 import { type Limit, lockDueLimits, saveLimits } from '../../limits/limitStore.ts'
 import { type LockedOrder, lockFirstQueued } from '../../orders/orderStore.ts'
 import { postponeFailed } from '../../orders/postponeFailed.ts'
@@ -45,6 +45,7 @@ async function releaseEach(
   let limit = due
   const count = Math.min(releasable(due), maxOrdersPerLimit)
   for (const order of await lockFirstQueued(work.tx, [{ ...due, count }], work.now)) {
+    if (reachedCredit(limit)) break
     const { results, failed } = await isolateFailures(work, [order], async () => {
       const { move, limit: after } = releaseNext(work, limit, { order, estimateDates })
       await transition(work, [move])
@@ -67,10 +68,12 @@ async function release(work: UnitOfWork, limits: Limit[], estimateDates: Estimat
   const counts = limits.map(limit => ({ ...limit, count: Math.min(releasable(limit), maxOrdersPerLimit) }))
   const currentLimits = new Map(limits.map(limit => [limitKey(limit), limit]))
   // Orders of one limit come in the order of the queue, and take its slots in that order.
-  const moves = (await lockFirstQueued(work.tx, counts, work.now)).map((order): Move => {
-    const { move, limit } = releaseNext(work, currentLimits.get(limitKey(order))!, { order, estimateDates })
+  const moves = (await lockFirstQueued(work.tx, counts, work.now)).flatMap((order): Move[] => {
+    const current = currentLimits.get(limitKey(order))!
+    if (reachedCredit(current)) return []
+    const { move, limit } = releaseNext(work, current, { order, estimateDates })
     currentLimits.set(limitKey(order), limit)
-    return move
+    return [move]
   })
   await transition(work, moves)
   return limits.map(before => {
@@ -83,7 +86,7 @@ type Next = { order: LockedOrder; estimateDates: EstimateDates }
 
 /** The move of the next order of a limit, and the limit after it. */
 function releaseNext(work: UnitOfWork, before: Limit, { order, estimateDates }: Next): { move: Move; limit: Limit } {
-  const { slot, limit } = takeSlot(before, work.now)
+  const { slot, limit } = takeSlot(before, work.now, order.state.agreed?.orderCents ?? 0)
   const { warnings } = order.state
   const state = {
     ...(order.attempts < maxDateAttempts ? estimateDates(order, toPrinterAt(order.billing, work.now)) : {}),

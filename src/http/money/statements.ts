@@ -49,7 +49,7 @@ export const Billing = Type.Object(
       description: 'Whether an order without a number is refused, while `purchaseOrderNumber` is null.',
     }),
     creditLimit: nullable(
-      Type.Number({ description: 'New orders wait in the queue while the balance is at the limit or above it.' }),
+      Type.Number({ description: 'New orders wait while the balance and the accepted orders reach it.' }),
     ),
     currency: Type.String(),
     balance: Type.Number({ description: 'What is owed now for shipped orders; negative if more was paid.' }),

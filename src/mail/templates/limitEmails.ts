@@ -10,7 +10,11 @@ type Limit = {
   queueCeiling: number
   at: EmailTime
 }
-type Credit = Pick<Limit, 'accountName' | 'queueCeiling' | 'at'> & { limitCents: number; owedCents: number }
+type Credit = Pick<Limit, 'accountName' | 'queueCeiling' | 'at'> & {
+  limitCents: number
+  owedCents: number
+  acceptedCents: number
+}
 
 const shown = ({ accountName, mode, ordersPer24Hours, at }: Limit, { t, orders, time }: Words) => ({
   ...{ account: accountName, time: time(at), orders: orders(ordersPer24Hours) },
@@ -54,10 +58,11 @@ export const limitEmails = {
     group: 'orders',
     subject: 'Your orders are waiting: you have reached your credit limit',
     opening:
-      'On {time} your account reached its credit limit of {limit}: it owes {owed}. No order is lost: we queue new orders, and release them, first in first out, as soon as we have recorded a payment that brings your balance below the limit.',
+      'On {time} your account reached its credit limit of {limit}: it owes {owed}, and its accepted orders come to {accepted}. No order is lost: we queue new orders, and release them, first in first out, as soon as a payment or the end of an order makes room.',
     required: [],
-    shown: ({ accountName, at, limitCents, owedCents }, { time, money }) => ({
+    shown: ({ accountName, at, limitCents, owedCents, acceptedCents }, { time, money }) => ({
       ...{ account: accountName, time: time(at), limit: money(limitCents), owed: money(owedCents) },
+      accepted: money(acceptedCents),
     }),
     rest: (credit, words) => [
       whatWeAccept(credit, words),
@@ -65,7 +70,7 @@ export const limitEmails = {
       words.t('We will not email you about queued orders again in the next 24 hours.'),
     ],
     sample: ({ accountName, at }) => ({
-      ...{ accountName, queueCeiling: 350, at, limitCents: 500_000, owedCents: 512_050 },
+      ...{ accountName, queueCeiling: 350, at, limitCents: 500_000, owedCents: 312_050, acceptedCents: 200_000 },
     }),
   }),
 

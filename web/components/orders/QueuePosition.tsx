@@ -10,7 +10,7 @@ type Props = { turn: QueueTurn; order: Pick<Order, 'warnings'> }
 
 export const QueuePosition = ({ turn, order }: Props) =>
   order.warnings.some(({ code }) => code === 'credit_limit_reached') ? (
-    t('The account has reached its credit limit. Queued orders are released, oldest first, once a payment is recorded.')
+    t('The account has reached its credit limit. Queued orders are released, oldest first, as soon as there is room.')
   ) : (
     <>
       {t('The account has reached its 24-hour order limit.')} <Release turn={turn} />
