@@ -6,6 +6,7 @@ import { damagedImages } from '../test/corpus/damagedImages.ts'
 import { isbns } from '../test/corpus/isbn.ts'
 import { layout } from '../test/corpus/layout.ts'
 import { press } from '../test/corpus/press.ts'
+import { simpleFonts } from '../test/corpus/simpleFonts.ts'
 import { sizes } from '../test/corpus/sizes.ts'
 import type { Specimen } from '../test/corpus/specimen.ts'
 import { undrawable } from '../test/corpus/undrawable.ts'
@@ -127,7 +128,7 @@ These files, each with a harmless twin, are part of our tests:
 
 | file | verdict | page | object |
 |---|---|---|---|
-${verdicts([...undrawable, ...damagedImages])}
+${verdicts([...undrawable, ...damagedImages, ...simpleFonts])}
 
 ## What is repaired
 

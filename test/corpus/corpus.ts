@@ -11,6 +11,7 @@ import { manyFindings } from './manyFindings.ts'
 import { marks } from './marks.ts'
 import { nestedDrawing } from './nestedDrawing.ts'
 import { press } from './press.ts'
+import { simpleFonts } from './simpleFonts.ts'
 import { sizes } from './sizes.ts'
 import type { Specimen } from './specimen.ts'
 import { structure } from './structure.ts'
@@ -22,6 +23,7 @@ export const hostile: readonly Specimen[] = [...structure, ...documentParts, ...
 export const corpus: readonly Specimen[] = [
   ...hostile,
   ...damagedImages,
+  ...simpleFonts,
   ...harmless,
   ...sizes,
   ...layout,

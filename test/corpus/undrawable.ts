@@ -3,6 +3,7 @@
 
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { smallFont, smallType1 } from './smallFonts.ts'
 import { specimensOf } from './specimen.ts'
 import { type Body, flate, flateBomb, plainContent, writeBook } from './write.ts'
 
@@ -135,14 +136,14 @@ export const undrawable = specimensOf(add => {
     () => lettered(flate(smallFont(3)), '0000', '', codes('<0000> <0041>')),
     [],
   )
-  add('font without outlines', () => lettered(flate(smallFont(2, false)), '00010000'), [])
+  add('font without outlines', () => lettered(flate(smallFont(2, { hasOutlines: false })), '00010000'), [])
   const type1 = (share: number) =>
     onOnePage(
       'BT /F 12 Tf 72 72 Td (A) Tj ET',
       '/Font << /F 5 0 R >>',
       '<< /Type /Font /Subtype /Type1 /BaseFont /Small /FirstChar 65 /LastChar 65 /Widths [500] /FontDescriptor 6 0 R >>',
       '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile 7 0 R >>',
-      flate(smallType1(share)),
+      flate(smallType1({ share })),
     )
   add('Type 1 font', () => type1(1), [])
   add('Type 1 font that breaks off', () => type1(0.7), ['font_damaged'], broken(7))
@@ -256,52 +257,3 @@ export const undrawable = specimensOf(add => {
   add('function of 1,000 by 1,000 by 1,000 samples', () => sampled(1_000), ['page_too_complex'], broken(5))
   add('function of 16 by 16 by 16 samples', () => sampled(16), [])
 })
-
-/** A Type 1 font of one letter; only a share of its encrypted part. */
-function smallType1(share: number): Buffer {
-  const glyph = (name: string) => `/${name} 20 RD ${'x'.repeat(20)} ND\n`
-  const secret = `0000dup /Private 8 dict dup begin\n2 index /CharStrings 2 dict dup begin\n${glyph('.notdef')}${glyph('A')}end end\n`
-  let key = 55_665
-  const encrypted = Buffer.from(secret).map(byte => {
-    const cipher = byte ^ (key >> 8)
-    key = ((cipher + key) * 52_845 + 22_719) & 0xffff
-    return cipher
-  })
-  const end = Math.floor(encrypted.length * share)
-  const head =
-    '%!PS-AdobeFont-1.0: Small\n/FontName /Small def /FontMatrix [0.001 0 0 0.001 0 0] def\ncurrentfile eexec\n'
-  return Buffer.concat([
-    Buffer.from(head),
-    encrypted.subarray(0, end),
-    Buffer.from(`\n${'0'.repeat(512)}\ncleartomark\n`),
-  ])
-}
-
-/** A TrueType font whose glyphs are squares. */
-function smallFont(glyphCount: number, hasOutlines = true): Buffer {
-  const u16 = (...values: number[]) => Buffer.from(values.flatMap(value => [(value >> 8) & 255, value & 255]))
-  const square = Buffer.concat([
-    u16(1, 0, 0, 500, 500, 3, 0),
-    Buffer.from([1, 1, 1, 1]),
-    u16(0, 500, 0, -500, 0, 0, 500, 0),
-  ])
-  const tables: [string, Buffer][] = [
-    ...(hasOutlines ? [['glyf', Buffer.concat(Array<Buffer>(glyphCount).fill(square))] as [string, Buffer]] : []),
-    ['head', u16(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 500, 500, 0, 8, 2, 0, 0)],
-    ['hhea', u16(1, 0, 500, 0, 0, 500, 0, 0, 500, 1, 0, 0, 0, 0, 0, 0, 0, glyphCount)],
-    ['hmtx', u16(...Array.from({ length: glyphCount }, () => [500, 0]).flat())],
-    ['loca', u16(...Array.from({ length: glyphCount + 1 }, (_, i) => (hasOutlines ? (i * square.length) / 2 : 0)))],
-    ['maxp', u16(1, 0, glyphCount, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)],
-  ]
-  const head = [Buffer.from([0, 1, 0, 0]), u16(tables.length, 64, 2, 32)]
-  let offset = 12 + 16 * tables.length
-  for (const [name, bytes] of tables) {
-    const row = Buffer.alloc(16)
-    row.write(name, 'latin1')
-    row.writeUInt32BE(offset, 8)
-    row.writeUInt32BE(bytes.length, 12)
-    head.push(row)
-    offset += bytes.length
-  }
-  return Buffer.concat([...head, ...tables.map(([, bytes]) => bytes)])
-}

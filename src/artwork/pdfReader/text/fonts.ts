@@ -3,9 +3,11 @@
 import { type Fault, numberOf } from '../file/faults.ts'
 import { Damaged, type Dict, type Obj, TooComplex } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
-import { readFontProgram } from './fontProgram.ts'
+import { type FontProgram, readFontProgram } from './fontProgram.ts'
 import { type Advances, advancesOf } from './fontWidths.ts'
+import { codeCount } from './glyphNames.ts'
 import { readableName } from './readableText.ts'
+import { lacksGlyph } from './simpleEncoding.ts'
 
 const maxNameLength = 100
 /** Fonts with all Chinese characters have 30 MB. */
@@ -65,10 +67,11 @@ function loaded(file: PdfFile, dict: Dict): Font {
   try {
     const read = readFontProgram(file.decodedBytes(file.stream(program)!, maxProgramBytes))
     if (read === null) return { ...plain, isComposite, fault: damaged }
-    if (read.glyphCount === null || !isComposite || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
+    const glyphs = { name, object, isReal: read.drawsMissing ? charactersOf(file, dict) : null }
+    if (!isComposite) return { ...plain, glyphFault: simpleGlyphFaults(read, file, dict, glyphs) }
+    if (read.glyphCount === null || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
     const glyphCount = read.hasOwnNumbers ? Infinity : read.glyphCount
-    const isReal = read.drawsMissing ? charactersOf(file, dict) : null
-    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { name, object, glyphCount, isReal }) }
+    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { ...glyphs, glyphCount }) }
   } catch (error) {
     if (error instanceof Damaged) return { ...plain, isComposite, fault: damaged }
     if (!(error instanceof TooComplex)) throw error
@@ -103,16 +106,27 @@ function charactersOf(file: PdfFile, font: Dict): (code: number) => boolean {
 type Glyphs = {
   name: string
   object: number | null
-  glyphCount: number
   isReal: ((code: number) => boolean) | null
 }
 
+const boxFault = ({ name, object }: Glyphs): Fault => ({
+  kind: 'glyph_missing',
+  object,
+  got: `a box for a character that the font ${name} does not have`,
+})
+
+/** For text whose every byte is a character. */
+function simpleGlyphFaults(program: FontProgram, file: PdfFile, font: Dict, glyphs: Glyphs): Font['glyphFault'] {
+  const { isReal } = glyphs
+  if (isReal === null) return null
+  const lacks = lacksGlyph(file, font, program, isReal)
+  const missing = Array.from({ length: codeCount }, (_, code) => lacks(code))
+  return missing.includes(true) ? text => (text.some(code => missing[code]) ? boxFault(glyphs) : null) : null
+}
+
 /** For text whose every two bytes are the number of a character. */
-function glyphFaults(
-  file: PdfFile,
-  descendant: Dict,
-  { name, object, glyphCount, isReal }: Glyphs,
-): Font['glyphFault'] {
+function glyphFaults(file: PdfFile, descendant: Dict, glyphs: Glyphs & { glyphCount: number }): Font['glyphFault'] {
+  const { name, object, glyphCount, isReal } = glyphs
   const stream = file.stream(descendant.get('CIDToGIDMap'))
   const map = stream && file.decodedBytes(stream, maxMapBytes)
   const glyphOf = (code: number) => (map === null ? code : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0))
@@ -120,8 +134,7 @@ function glyphFaults(
     for (let i = 0; i + 1 < text.length; i += 2) {
       const code = (text[i]! << 8) | text[i + 1]!
       const glyph = glyphOf(code)
-      if (glyph === 0 && isReal?.(code) === false)
-        return { kind: 'glyph_missing', object, got: `a box for a character that the font ${name} does not have` }
+      if (glyph === 0 && isReal?.(code) === false) return boxFault(glyphs)
       if (glyph >= glyphCount)
         return { kind: 'glyph_missing', object, got: `glyph ${glyph} of the font ${name}, which has ${glyphCount}` }
     }

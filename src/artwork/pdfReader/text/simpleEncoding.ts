@@ -1,0 +1,69 @@
+// Which codes of a simple font have no glyph: by name in Type 1 fonts, and by the maps of TrueType fonts. A code whose
+// name or map is unknown is taken to have a glyph.
+
+import type { Dict } from '../file/lexer.ts'
+import type { PdfFile } from '../file/pdfFile.ts'
+import type { CharacterMap, FontProgram } from './fontProgram.ts'
+import { characterOf, codeCount, encodingNamed, type GlyphNames, missingGlyph, standardEncoding } from './glyphNames.ts'
+
+const symbolic = 4
+const space = 32
+/** Where fonts of symbols have their codes in Unicode. */
+const symbolPages = [0, 0xf000, 0xf100, 0xf200]
+const unknown: GlyphNames = Array<null>(codeCount).fill(null)
+/** Programs that show TrueType fonts draw no box for these. */
+const blank = new Set([missingGlyph, 'space'])
+
+/** `isReal` says whether a code stands for a character although its glyph is the first, which is a box elsewhere. */
+export function lacksGlyph(
+  file: PdfFile,
+  font: Dict,
+  { named, maps }: FontProgram,
+  isReal: (code: number) => boolean,
+): (code: number) => boolean {
+  if (named !== null) {
+    const encoding = namesOf(file, font, named.encoding)
+    return code => {
+      const name = encoding[code]
+      return typeof name === 'string' && (name === missingGlyph || !named.names.has(name))
+    }
+  }
+  if (maps === null) return () => false
+  const flags = file.number(file.dict(font.get('FontDescriptor'))?.get('Flags')) ?? 0
+  const encoding = namesOf(file, font, standardEncoding)
+  const lacksName = (code: number) => lacksNamed(maps, encoding[code] ?? null)
+  if ((flags & symbolic) === 0 && file.resolve(font.get('Encoding')) !== null) return lacksName
+  const hasNames = maps.some(map => map.of === 'unicode')
+  return code => code !== space && lacksSymbol(maps, code) && !isReal(code) && (!hasNames || lacksName(code))
+}
+
+function namesOf(file: PdfFile, font: Dict, builtIn: GlyphNames): GlyphNames {
+  const value = font.get('Encoding')
+  const dict = file.dict(value)
+  const base = file.name(dict === null ? value : dict.get('BaseEncoding'))
+  const names = [...(base === null ? builtIn : (encodingNamed(base) ?? unknown))]
+  let code = 0
+  for (const difference of file.array(dict?.get('Differences')) ?? []) {
+    const item = file.resolve(difference)
+    if (typeof item === 'number') code = item
+    else if (typeof item === 'string' && code >= 0 && code < codeCount) names[code++] = item
+  }
+  return names
+}
+
+const lacksSymbol = (maps: CharacterMap[], code: number): boolean => {
+  const glyphs = maps.flatMap(map => symbolPages.map(page => map.glyph(page + code)))
+  return glyphs.length > 0 && glyphs.every(glyph => glyph === 0)
+}
+
+function lacksNamed(maps: CharacterMap[], name: string | null): boolean {
+  if (name === null || blank.has(name)) return false
+  const character = characterOf(name)
+  if (character === undefined) return false
+  const { point, mac } = character
+  const glyphs = maps.flatMap(map => {
+    if (map.of === 'mac') return mac < 0 ? [] : [map.glyph(mac)]
+    return map.of === 'symbols' ? symbolPages.map(page => map.glyph(page + point)) : [map.glyph(point)]
+  })
+  return glyphs.length > 0 && glyphs.every(glyph => glyph === 0)
+}

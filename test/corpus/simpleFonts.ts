@@ -1,0 +1,86 @@
+// Text in fonts whose characters are single bytes: characters without a glyph, for which most fonts draw a box.
+
+import { smallCompactFont, smallFont, smallType1 } from './smallFonts.ts'
+import { specimensOf } from './specimen.ts'
+import { brokenPage, onOnePage } from './undrawable.ts'
+import { flate } from './write.ts'
+
+type Simple = {
+  kind: 'Type1' | 'TrueType'
+  file: string
+  program: Buffer
+  text: string
+  encoding?: string
+  flags?: number
+  map?: string
+}
+
+const simple =
+  ({ kind, file, program, text, encoding = '', flags = 32, map }: Simple) =>
+  () =>
+    onOnePage(
+      `BT /F 12 Tf 72 72 Td (${text}) Tj ET`,
+      '/Font << /F 5 0 R >>',
+      `<< /Type /Font /Subtype /${kind} /BaseFont /Small /FirstChar 32 /LastChar 90 /Widths [${'500 '.repeat(59)}]
+      ${encoding} ${map === undefined ? '' : '/ToUnicode 8 0 R'} /FontDescriptor 6 0 R >>`,
+      `<< /Type /FontDescriptor /FontName /Small /Flags ${flags} /FontBBox [0 0 1000 1000] ${file} 7 0 R >>`,
+      flate(program, file === '/FontFile3' ? '/Subtype /Type1C' : ''),
+      flate(map ?? ''),
+    )
+const windows = '/Encoding /WinAnsiEncoding'
+const ligature = '/Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [66 /fi] >>'
+
+export const simpleFonts = specimensOf(add => {
+  const missing = (name: string, font: Simple) =>
+    add(name, simple(font), ['glyph_missing'], { page: brokenPage, object: 7 })
+  const whole = (name: string, font: Simple) => add(name, simple(font), [])
+
+  const type1 = { kind: 'Type1', file: '/FontFile', program: smallType1({}), encoding: windows } as const
+  missing('Type 1 font that draws a box for a letter', { ...type1, text: 'AB' })
+  missing('Type 1 font whose encoding names no letter', {
+    ...type1,
+    text: 'AB',
+    encoding: '/Encoding << /Differences [66 /.notdef] >>',
+  })
+  whole('Type 1 font that draws nothing for a letter', {
+    ...type1,
+    program: smallType1({ missing: 'blank' }),
+    text: 'AB',
+  })
+  whole('Type 1 font with another code for its letter', {
+    ...type1,
+    text: 'AB',
+    encoding: '/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [66 /A] >>',
+  })
+
+  const compact = { kind: 'Type1', file: '/FontFile3', program: smallCompactFont('square') } as const
+  missing('compact font that draws a box for a letter', { ...compact, text: 'AB', encoding: windows })
+  missing('compact font that draws a box, with codes of its own', { ...compact, text: 'AB' })
+  whole('compact font that draws nothing for a letter', { ...compact, program: smallCompactFont('blank'), text: 'AB' })
+  whole('compact font with a ligature', { ...compact, text: 'AB', encoding: ligature })
+
+  const letters = (glyphs: number[]) => smallFont(3, { codes: { kind: 'unicode', first: 65, glyphs } })
+  const trueType = { kind: 'TrueType', file: '/FontFile2', encoding: windows } as const
+  missing('TrueType font that draws a box for a letter', { ...trueType, program: letters([1, 2]), text: 'ABC' })
+  whole('TrueType font with all letters, and a space without a glyph', {
+    ...trueType,
+    program: letters([1, 2]),
+    text: 'AB A',
+  })
+  whole('TrueType font with a name that is only its own', {
+    ...trueType,
+    program: letters([1, 2]),
+    text: 'AC',
+    encoding: '/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [67 /g17] >>',
+  })
+  const symbols = { kind: 'TrueType', file: '/FontFile2', flags: 4 } as const
+  const symbolsOf = (glyphs: number[]) => smallFont(3, { codes: { kind: 'symbols', first: 0xf041, glyphs } })
+  missing('font of symbols that draws a box', { ...symbols, program: symbolsOf([1, 2]), text: 'ABC' })
+  whole('font of symbols whose first glyph is a symbol', {
+    ...symbols,
+    program: symbolsOf([1, 2]),
+    text: 'ABC',
+    map: '1 beginbfchar <43> <2605> endbfchar',
+  })
+  whole('font of symbols with all its symbols', { ...symbols, program: symbolsOf([1, 2]), text: 'AB' })
+})
