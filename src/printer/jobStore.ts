@@ -10,6 +10,7 @@ import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
 import {
   endedJobStatuses,
+  isOpen,
   type JobStatus,
   openJobStatuses,
   type PrintJob,
@@ -237,7 +238,8 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
     cancellationRequestedAt: timestamp(job => job.cancellationRequestedAt),
     cancellationRequests: integer(job => job.cancellationRequests),
     cancellationRefused: bool(job => job.cancellationRefused),
-    changeRequestedAt: timestamp(job => job.changeRequestedAt),
+    // The request of a job that has ended goes with the order to its next job.
+    changeRequestedAt: timestamp(job => (isOpen(job) ? job.changeRequestedAt : null)),
     withdrawing: bool(job => job.withdrawing),
     expectedShipDate: date(job => job.expectedShipDate),
     delayAnnouncedAt: timestamp(job => job.delayAnnouncedAt),
@@ -314,8 +316,8 @@ async function giveBackLoad(tx: Tx, jobs: JobKey[]): Promise<void> {
 export async function endJobIfUnsent(tx: Tx, { accountId, mode, orderId }: OrderKey, now: Date): Promise<boolean> {
   const { rows } = await sql<JobKey>`
     update print_jobs
-    set status = 'CANCELLED', next_step_at = null, watch_due_at = null, alarm = null, alarmed_at = null,
-      updated_at = ${now}
+    set status = 'CANCELLED', change_requested_at = null, next_step_at = null, watch_due_at = null, alarm = null,
+      alarmed_at = null, updated_at = ${now}
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
       and status = any (${[...openJobStatuses]}::text[]) and offered_at is null
     returning account_id as "accountId", mode, order_id as "orderId", attempt`.execute(tx)

@@ -154,11 +154,18 @@ describe('a change of an order at the printer', () => {
   it('goes with the order to its next job, and the staff may answer for the printer', async () => {
     await placePrinting('resumed')
     await change('resumed', { destination: mended })
+    const { jobId: endedJobId } = await press(world).jobOf('resumed')
     await press(world).tell('resumed', 'problem', { reason: 'Out of paper' })
     await support(world).act(world.charged, 'resumed', 'resume', { reason: 'Paper has come' })
     await world.settle()
     const job = await press(world).jobOf('resumed')
     assert.equal(job.changeRequest.destination.name, mended.name)
+    const ofEndedJob = await world.call(`/press/jobs/${endedJobId}/change`, {
+      method: 'POST',
+      as: world.demo.printer.authorization,
+      body: { decision: 'accept' },
+    })
+    assert.deepEqual([ofEndedJob.status, ofEndedJob.body.code], [409, 'wrong_state'])
     const answer = await world.call(`/staff/print-jobs/${job.jobId}/change`, {
       method: 'POST',
       as: world.demo.staff.authorization,

@@ -331,5 +331,8 @@ describe('the content of a message', () => {
     assert.deepEqual([decided('accept', 'ACCEPTED'), decided('refuse', 'REFUSED')], ['repeated', 'repeated'])
     assert.deepEqual([decided('refuse', 'ACCEPTED'), decided('accept', null)], ['contradicts', 'contradicts'])
     assert.equal(decided('accept', 'REFUSED', {}, ['SHIPPED', 'SHIPPED']), 'contradicts')
+    for (const ended of ['PROBLEM', 'REFUSED', 'WITHDRAWN'] as const) {
+      assert.equal(decided('accept', 'REQUESTED', {}, [ended, 'PRINTING']), 'contradicts')
+    }
   })
 })

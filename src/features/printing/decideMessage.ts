@@ -328,7 +328,8 @@ function decideChange(
 ): MessageDecision {
   const { changeRequest, estimatedShipDate } = order.state
   const status = decision === 'accept' ? 'ACCEPTED' : 'REFUSED'
-  if (changeRequest === undefined || job.changeRequestedAt === null || changeRequest.status !== 'REQUESTED') {
+  const isWaiting = changeRequest?.status === 'REQUESTED' && job.changeRequestedAt !== null && isOpen(job)
+  if (!isWaiting) {
     if (changeRequest?.status === status) return repeated
     return decision === 'refuse' && job.status === 'SHIPPED'
       ? late(jobStateText(job))
