@@ -336,7 +336,7 @@ const bodies: Record<string, unknown> = {
   '/dashboard/api/:mode/webhook-endpoints/:endpointId': { enabled: true },
   '/press/jobs/:jobId/ship': { shipments: [{ packages: [{}] }] },
   '/press/jobs/:jobId/cancellation': { decision: 'accept' },
-  '/press/jobs/:jobId/change': { decision: 'accept' },
+  '/press/jobs/:jobId/change': { decision: 'accept', requestedAt: '2026-01-02T03:04:05Z' },
   '/press/jobs/:jobId/delay': { until: '2030-01-02' },
   '/press/jobs/:jobId/packages': { shipments: [{ packages: [{}] }] },
   '/press/jobs/:jobId/labels': { parcel: 1 },

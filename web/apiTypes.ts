@@ -701,6 +701,18 @@ export type DecideJobCancellationRequest = {
   "reason"?: string
 }
 
+export type DecideJobChangeForPrinterRequest = {
+  "decision": "accept" | "refuse"
+  "requestedAt": string
+  "reason": string
+}
+
+export type DecideJobChangeRequest = {
+  "decision": "accept" | "refuse"
+  "requestedAt": string
+  "reason"?: string
+}
+
 export type DeclineQuoteRequest = {
   "reason": string
 }
@@ -5865,7 +5877,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobCancellationRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobChangeRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrintJob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -7113,7 +7125,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobCancellationForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": DecideJobChangeForPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -259,7 +259,8 @@ export type MessageContent =
   | { kind: 'packages'; shipments: JobShipment[] }
   | { kind: 'shipped'; shipments: JobShipment[]; shippingCents: number | null; notTaken?: string; reason?: string }
   | { kind: 'cancellation'; decision: 'accept' | 'refuse'; reason: Words }
-  | { kind: 'change'; decision: 'accept' | 'refuse'; reason: Words }
+  /** `requestedAt` names the request that is answered. */
+  | { kind: 'change'; decision: 'accept' | 'refuse'; requestedAt: string; reason: Words }
   | { kind: 'problem'; reason: Words }
 
 /**

@@ -79,8 +79,9 @@ describe('a change of an order at the printer', () => {
     )
     assert.equal(after.paymentInfo.refundedTotal, preview.body.paymentInfo.refundedTotal)
     assert.deepEqual((await eventsOf('accepted')).slice(-2), ['OrderChanged', 'OrderRefunded'])
-    assert.equal((await press(world).tell('accepted', 'change', { decision: 'accept' })).status, 200)
-    assert.equal((await press(world).tell('accepted', 'change', { decision: 'refuse' })).body.code, 'wrong_state')
+    assert.equal((await press(world).tell('accepted', 'change', { decision: 'accept', requestedAt })).status, 200)
+    const opposite = { decision: 'refuse', requestedAt }
+    assert.equal((await press(world).tell('accepted', 'change', opposite)).body.code, 'wrong_state')
     assert.equal((await press(world).tell('accepted', 'ship', parcel)).status, 200)
   })
 
@@ -110,6 +111,21 @@ describe('a change of an order at the printer', () => {
     assert.deepEqual([other.status, other.body.code], [409, 'order_not_changeable'])
     assert.match(other.body.detail, /its printer was asked for another change and has not answered yet$/)
     assert.equal((await stepsOf('twice')).filter(({ on }) => on === 'change_requested').length, 1)
+  })
+
+  it('is answered by its own time, so that an earlier answer sent again decides no later request', async () => {
+    await placePrinting('again')
+    await change('again', { destination: mended })
+    const { requestedAt } = (await press(world).jobOf('again')).changeRequest
+    const accept = { decision: 'accept', requestedAt }
+    assert.equal((await press(world).tell('again', 'change', accept)).status, 200)
+    const { status, body } = await change('again', { destination: ohio })
+    assert.deepEqual([status, body.changeRequest.status], [200, 'REQUESTED'])
+    assert.notEqual(body.changeRequest.requestedAt, requestedAt)
+    const repeated = await press(world).tell('again', 'change', accept)
+    assert.deepEqual([repeated.status, repeated.body.code], [409, 'wrong_state'])
+    const { destination, changeRequest } = await customer().read('again')
+    assert.deepEqual([destination, changeRequest.status], [mended, 'REQUESTED'])
   })
 
   it('that would cost more is refused without asking', async () => {
@@ -163,13 +179,17 @@ describe('a change of an order at the printer', () => {
     const ofEndedJob = await world.call(`/press/jobs/${endedJobId}/change`, {
       method: 'POST',
       as: world.demo.printer.authorization,
-      body: { decision: 'accept' },
+      body: { decision: 'accept', requestedAt: job.changeRequest.requestedAt },
     })
     assert.deepEqual([ofEndedJob.status, ofEndedJob.body.code], [409, 'wrong_state'])
     const answer = await world.call(`/staff/print-jobs/${job.jobId}/change`, {
       method: 'POST',
       as: world.demo.staff.authorization,
-      body: { decision: 'accept', reason: 'They said so by telephone' },
+      body: {
+        decision: 'accept',
+        requestedAt: job.changeRequest.requestedAt,
+        reason: 'They said so by telephone',
+      },
     })
     assert.deepEqual([answer.status, answer.body.destination], [200, mended])
     assert.equal((await press(world).jobOf('resumed')).destination.name, mended.name)

@@ -39,7 +39,9 @@ export function press({ call, demo }: World) {
     /** Reports a step of the order's newest job. */
     async tell(customerOrderId: string, act: 'accept' | 'ship' | 'cancellation' | 'change' | 'problem', body?: object) {
       const job = await this.jobOf(customerOrderId)
-      return call(`/press/jobs/${job.jobId}/${act}`, { method: 'POST', as, body })
+      const named =
+        act === 'change' ? { requestedAt: job.changeRequest?.requestedAt ?? '2026-01-01T00:00:00Z', ...body } : body
+      return call(`/press/jobs/${job.jobId}/${act}`, { method: 'POST', as, body: named })
     },
   }
 }

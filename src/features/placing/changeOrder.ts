@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
+import { instant, later, latest } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { type Problem, Refusal, StatusRefusal } from '../../base/refusal.ts'
 import { edgeOf, type Status } from '../../orders/lifecycle.ts'
@@ -285,7 +286,10 @@ async function askPrinter(
 ): Promise<Order> {
   if (fall !== null) await calculateFall(work.tx, order, fall, by.audit?.refunds ?? null)
   const { destination, shippingClassification } = request
-  const asked = { status: 'REQUESTED', requestedAt: work.now.toISOString(), reason: null } as const
+  // The printer answers by this time, so no two requests of an order have the same.
+  const last = order.state.changeRequest?.requestedAt
+  const requestedAt = last === undefined ? work.now : latest(work.now, later(instant(last), 1))
+  const asked = { status: 'REQUESTED', requestedAt: requestedAt.toISOString(), reason: null } as const
   const changeRequest = { ...asked, destination, shippingClassification, effect: { state, fall } }
   const reason = by.audit?.reason ?? null
   if (!(await requestChange(work, order, { changeRequest, note: reason }))) throw notChangeable(order, hasLeft)

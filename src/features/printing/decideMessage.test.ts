@@ -312,14 +312,20 @@ describe('the content of a message', () => {
   })
 
   it('an answer to a change moves the order once, and only while the change waits and no parcel has left', () => {
-    const answer = (decision: 'accept' | 'refuse') => ({ kind: 'change', decision, reason: 'so' }) as const
+    const answer = (decision: 'accept' | 'refuse') =>
+      ({ kind: 'change', decision, requestedAt: 'now', reason: 'so' }) as const
     const decided = (
       decision: 'accept' | 'refuse',
       requested: 'REQUESTED' | 'ACCEPTED' | 'REFUSED' | null,
       job: Partial<PrintJob> = {},
       [jobStatus, orderStatus]: [JobStatus, Status] = ['ACCEPTED', 'PRINTING'],
+      requestedAt = 'now',
     ) => {
-      const changeRequest = { status: requested, effect: { state: {}, fall: null } } as unknown as ChangeRequest
+      const changeRequest = {
+        status: requested,
+        requestedAt,
+        effect: { state: {}, fall: null },
+      } as unknown as ChangeRequest
       const state: Partial<OrderState> = { estimatedShipDate: null, ...(requested === null ? {} : { changeRequest }) }
       const changes = { changeRequestedAt: requested === 'REQUESTED' ? now : null, ...job }
       return summaryOf(decideMessage(stateOf(jobStatus, orderStatus, changes, state), answer(decision), moment))
@@ -331,6 +337,7 @@ describe('the content of a message', () => {
     assert.deepEqual([decided('accept', 'ACCEPTED'), decided('refuse', 'REFUSED')], ['repeated', 'repeated'])
     assert.deepEqual([decided('refuse', 'ACCEPTED'), decided('accept', null)], ['contradicts', 'contradicts'])
     assert.equal(decided('accept', 'REFUSED', {}, ['SHIPPED', 'SHIPPED']), 'contradicts')
+    assert.equal(decided('accept', 'REQUESTED', {}, ['ACCEPTED', 'PRINTING'], 'later'), 'contradicts')
     for (const ended of ['PROBLEM', 'REFUSED', 'WITHDRAWN'] as const) {
       assert.equal(decided('accept', 'REQUESTED', {}, [ended, 'PRINTING']), 'contradicts')
     }

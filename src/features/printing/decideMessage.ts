@@ -323,11 +323,15 @@ const notRequested = { cancellationRequested: false, cancellationRequestedAt: nu
 
 function decideChange(
   { order, job }: JobAndOrder,
-  { decision, reason }: Extract<MessageContent, { kind: 'change' }>,
+  { decision, requestedAt, reason }: Extract<MessageContent, { kind: 'change' }>,
   { estimateDelivery }: Moment,
 ): MessageDecision {
   const { changeRequest, estimatedShipDate } = order.state
   const status = decision === 'accept' ? 'ACCEPTED' : 'REFUSED'
+  const newest = changeRequest?.requestedAt
+  if (newest !== undefined && newest !== requestedAt) {
+    return contradicts(job, say('this answers another change than the one of {newest}', { newest }))
+  }
   const isWaiting = changeRequest?.status === 'REQUESTED' && job.changeRequestedAt !== null && isOpen(job)
   if (!isWaiting) {
     if (changeRequest?.status === status) return repeated

@@ -103,7 +103,7 @@ async function simulatePrinter(
       throw new Refusal('wrong_state', `order ${customerOrderId} has already shipped`)
     }
     if (outcome === 'silent') await stopResponding(work, job)
-    for (const content of messagesFor(job, outcome)) {
+    for (const content of messagesFor(job, outcome, found.state.changeRequest?.requestedAt ?? '')) {
       // Each message is decided in the state in which the previous message left the order.
       const [pair] = await lockOrdersAndJobs(work.tx, [job])
       const message = { messageId: work.newId('sim'), sentAt: null, content }
@@ -115,7 +115,7 @@ async function simulatePrinter(
   })
 }
 
-function messagesFor(job: PrintJob, outcome: PrinterOutcome): MessageContent[] {
+function messagesFor(job: PrintJob, outcome: PrinterOutcome, requestedAt: string): MessageContent[] {
   const reason = simulationReason
   // A job with printer-set prices must be accepted before it can be shipped.
   const acceptance = job.enterprise && job.acceptedAt === null ? [simulatedAcceptance(job)] : []
@@ -129,9 +129,9 @@ function messagesFor(job: PrintJob, outcome: PrinterOutcome): MessageContent[] {
     case 'cancel_refused':
       return [{ kind: 'cancellation', decision: 'refuse', reason }]
     case 'change_accepted':
-      return [{ kind: 'change', decision: 'accept', reason }]
+      return [{ kind: 'change', decision: 'accept', requestedAt, reason }]
     case 'change_refused':
-      return [{ kind: 'change', decision: 'refuse', reason }]
+      return [{ kind: 'change', decision: 'refuse', requestedAt, reason }]
     case 'problem':
       return [{ kind: 'problem', reason }]
     case 'refused':

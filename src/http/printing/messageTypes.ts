@@ -149,8 +149,15 @@ export const messageTypes: readonly MessageType[] = [
     summary: 'Decide on a request to change the address or the shipping class',
     description:
       'The customer asks for what `changeRequest` of the job has. If you accept it, the job has it from then on, and labels that were bought for the earlier address are voided.',
-    fields: { decision: oneOf(['accept', 'refuse']), reason: OptionalReason },
-    contentOf: ({ decision, reason = '' }) => ({ kind: 'change', decision, reason }),
+    fields: {
+      decision: oneOf(['accept', 'refuse']),
+      requestedAt: Type.String({
+        format: 'date-time',
+        description: 'As `changeRequest` of the job has it: a later request needs an answer of its own.',
+      }),
+      reason: OptionalReason,
+    },
+    contentOf: ({ decision, requestedAt, reason = '' }) => ({ kind: 'change', decision, requestedAt, reason }),
   }),
   messageType({
     pathSegment: 'problem',

@@ -14,11 +14,12 @@ import { usePerform } from './queuedJobs.tsx'
 
 type Props = { job: PrintJob; request: NonNullable<PrintJob['changeRequest']> }
 
-export function ChangeRequest({ job, request: { destination, shippingClassification } }: Props) {
+export function ChangeRequest({ job, request: { destination, shippingClassification, requestedAt } }: Props) {
   const perform = usePerform()
   const [reason, setReason] = useState('')
   const decide = useAction({
-    mutationFn: (decision: 'accept' | 'refuse') => perform(job, { kind: 'change', body: { decision, reason } }),
+    mutationFn: (decision: 'accept' | 'refuse') =>
+      perform(job, { kind: 'change', body: { decision, requestedAt, reason } }),
     onSuccess(outcome, decision) {
       if (outcome === 'queued') return
       showToast(

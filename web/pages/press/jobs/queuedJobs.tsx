@@ -39,6 +39,7 @@ function afterAct<Job extends PrintJob>(job: Job, act: Act): Job {
         ? { ...job, status: 'CANCELLED', cancellationRequested: false }
         : { ...job, cancellationRequested: false }
     case 'change':
+      if (act.body.requestedAt !== job.changeRequest?.requestedAt) return job
       return act.body.decision === 'accept'
         ? { ...job, ...job.changeRequest, changeRequest: null }
         : { ...job, changeRequest: null }

@@ -273,7 +273,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       ) : dialog.act === 'reroute' ? (
         <Reroute jobId={dialog.job.jobId} printer={dialog.job.printer} close={close} />
       ) : dialog.act === 'tell' ? (
-        <RecordResponse job={dialog.job} close={close} />
+        <RecordResponse job={dialog.job} order={order} close={close} />
       ) : (
         <ActionDialog
           act={dialog.act}

@@ -11,7 +11,8 @@ import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
 
-type Job = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['jobs'][number]
+type Detail = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>
+type Job = Detail['jobs'][number]
 type ResponseKind = 'accept' | 'ship' | 'cancelled' | 'not_cancelled' | 'changed' | 'not_changed' | 'problem'
 
 const responseLabels: Record<ResponseKind, string> = {
@@ -28,7 +29,9 @@ const amount = <Name extends string>(name: Name, value: number | string) =>
   (value === '' ? {} : { [name]: Number(value) }) as { [field in Name]?: number }
 const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hideControls: true, ...separators } as const
 
-export function RecordResponse({ job, close }: { job: Job; close: () => void }) {
+type Props = { job: Job; order: Detail['order']; close: () => void }
+
+export function RecordResponse({ job, order, close }: Props) {
   const { jobId, printer, enterprise, agreedPrices, cancellationRequested, changeRequested } = job
   const problemNotes = useStaffNotes('report_problem')
   const [kind, setKind] = useState<ResponseKind>(
@@ -57,7 +60,8 @@ export function RecordResponse({ job, close }: { job: Job; close: () => void }) 
         case 'changed':
         case 'not_changed': {
           const decision = kind === 'changed' ? 'accept' : 'refuse'
-          return api.POST('/staff/print-jobs/{jobId}/change', { params, body: { decision, reason } })
+          const { requestedAt } = order.changeRequest!
+          return api.POST('/staff/print-jobs/{jobId}/change', { params, body: { decision, requestedAt, reason } })
         }
         default: {
           const decision = kind === 'cancelled' ? 'accept' : 'refuse'
