@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { day, minute } from '../../src/base/clock.ts'
 import { member, program, support } from '../support/actors.ts'
@@ -328,6 +329,34 @@ describe('the list of orders', () => {
       await page.context().close()
     }
   })
+})
+
+it('a list keeps its head in sight, and a long account name takes no space from the other columns', async () => {
+  const { charged, demo, app } = stage.world
+  const { db } = app.database
+  const rename = (name: string) =>
+    sql`update accounts set name = ${name} where account_id = ${charged.accountId}`.execute(db)
+  await rename('The Publishing House of Upper New England and Daughters, Incorporated')
+  for (const [who, path] of [
+    [demo.staff, '/staff/orders'],
+    [charged.user, '/dashboard/production/orders'],
+  ] as const) {
+    const page = await stage.openAs(who, path, { width: 1160, height: 220 })
+    const table = page
+      .getByRole('table')
+      .or(page.getByLabel('Orders', { exact: true }))
+      .last()
+    await table.getByRole('link', { name: 'PLB-1' }).scrollIntoViewIfNeeded()
+    await page.evaluate('window.scrollTo(0, 300)')
+    const head = (await table.getByRole('columnheader', { name: /Order$/ }).boundingBox())!
+    assert.ok(head.y >= 0 && head.y < 60, `${path}: ${head.y}`)
+    await page.context().close()
+  }
+  const page = await stage.openAs(demo.staff, '/staff/orders', { width: 1440 })
+  const account = (await page.getByRole('columnheader', { name: 'Account' }).boundingBox())!
+  assert.ok(account.width < 260, `${account.width}`)
+  await rename(charged.name)
+  await page.context().close()
 })
 
 it('a limit that cannot be is not made another one', async () => {

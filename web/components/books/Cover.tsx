@@ -1,5 +1,5 @@
-// The front of a book, small beside its name in a list, or large on its page. Its box has its size from the start, and the book in it has
-// its proportions; without a picture, it is bound in plain cloth with the first letter of its name.
+// The front of a book, small beside its name in a list, or large on its page. Its box has its size from the start, and
+// the book in it has its proportions; without a picture, it is bound in plain cloth with the first letter of its name.
 
 import { useEffect, useRef, useState } from 'react'
 import classes from './Cover.module.css'

@@ -1,7 +1,7 @@
 // A list: a table where there is room, cards on a phone. The first column identifies the row.
 
 import { Paper, Table, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../../language.ts'
 import classes from './List.module.css'
 import { RowCheckbox } from './RowCheckbox.tsx'
@@ -51,14 +51,7 @@ type Choose<Row> = {
 export const ownClickSelector = 'a, button, input, label'
 
 export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, choose, sort, isCompact }: Props<Row>) => (
-  <Paper
-    className={classes.paper}
-    data-bare={bare}
-    data-compact={isCompact || undefined}
-    withBorder={!bare}
-    radius={bare ? 0 : 'md'}
-    mb={bare ? 0 : 'md'}
-  >
+  <Frame bare={bare} isCompact={isCompact}>
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
@@ -130,8 +123,38 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare, cho
       ) : null}
     </Table>
     {below}
-  </Paper>
+  </Frame>
 )
+
+type FrameProps = { bare: true | undefined; isCompact: boolean | undefined; children: ReactNode }
+
+/** Scrolled sideways if the table is wider. Otherwise the head of the table stays in sight. */
+function Frame({ bare, isCompact, children }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isScrolled, setIsScrolled] = useState(false)
+  useEffect(() => {
+    const paper = frame.current!
+    const table = paper.firstElementChild as HTMLElement
+    const observer = new ResizeObserver(() => setIsScrolled(table.offsetWidth > paper.clientWidth))
+    observer.observe(paper)
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <Paper
+      ref={frame}
+      className={classes.paper}
+      data-scrolled={isScrolled || undefined}
+      data-bare={bare}
+      data-compact={isCompact || undefined}
+      withBorder={!bare}
+      radius={bare ? 0 : 'md'}
+      mb={bare ? 0 : 'md'}
+    >
+      {children}
+    </Paper>
+  )
+}
 
 type HeadProps = { title: string; column: ColumnSort | undefined; list: ListSort | undefined }
 

@@ -9,7 +9,7 @@ type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: 
 export function Section({ title, about, actions, children, flush }: Props) {
   const id = useId()
   return (
-    <Paper component="section" aria-labelledby={id} mb="md" style={{ overflow: 'hidden' }}>
+    <Paper component="section" aria-labelledby={id} mb="md" style={{ overflow: 'clip' }}>
       <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap" className={classes.head}>
         <div className={classes.title}>
           <Title order={2} id={id} size="h3">

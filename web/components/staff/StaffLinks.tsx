@@ -28,7 +28,8 @@ type AccountRow = { accountId: string; accountName: string }
 export const accountColumn = {
   title: t('Account'),
   cell: ({ accountId, accountName }: AccountRow) => (
-    <AccountLink accountId={accountId} name={accountName} c="inherit" />
+    // A long name takes no space from the other columns.
+    <AccountLink accountId={accountId} name={accountName} c="inherit" display="inline-block" maw="13rem" />
   ),
 }
 

@@ -87,7 +87,7 @@ function rowOf(order: Order, cover: BookCover | null): Row {
     items: others.length === 0 ? ofFirst : t('{book} and {count} more', { book: ofFirst, count: others.length }),
     sku: first?.sku ?? '',
     cover,
-    to: `${name}, ${[city, state, country].filter(Boolean).join(' ')}`,
+    to: `${name}, ${onOneLine([city, state, country].filter(Boolean).join(' '))}`,
     country,
     shipping: order.shippingClassification,
     promised: order.promisedShipDate,
@@ -96,3 +96,5 @@ function rowOf(order: Order, cover: BookCover | null): Row {
     updatedAt: order.updatedAt,
   }
 }
+
+const onOneLine = (place: string) => place.replaceAll(' ', '\u00a0')
