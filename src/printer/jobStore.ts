@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { readWords } from '../../languages/texts.ts'
+import { later } from '../base/clock.ts'
 import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { shiftEarlier } from '../db/instants.ts'
@@ -438,6 +439,28 @@ export async function markForChange(tx: Tx, { accountId, mode, orderId }: OrderK
       and status = any (${[...openJobStatuses]}::text[]) and json_array_length(collected) = 0
     returning printer`.execute(tx)
   return rows[0]?.printer ?? null
+}
+
+/** A statement that claims jobs may have read the ticket already, so the job must not be due for it. */
+const ticketChangeMs = 1000
+
+/**
+ * Locks the open job of an order, whose lock the caller holds, when it certainly has reached no printer, and puts off
+ * its submission until its ticket is changed; undefined when there is no such job.
+ */
+export async function putOffUnsentJob(
+  tx: Tx,
+  { accountId, mode, orderId }: OrderKey,
+  now: Date,
+): Promise<PrintJob | undefined> {
+  const { rows } = await sql<JobRow>`
+    update print_jobs j
+    set next_step_at = case when next_step_at is not null then greatest(next_step_at, ${later(now, ticketChangeMs)}) end,
+      updated_at = ${now}
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+      and status = any (${[...openJobStatuses]}::text[]) and offered_at is null
+    returning ${columns}`.execute(tx)
+  return rows[0] && jobOf(rows[0])
 }
 
 /** The parts of a ticket that a change of the customer changes. */

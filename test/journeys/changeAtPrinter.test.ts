@@ -195,6 +195,21 @@ describe('a change of an order at the printer', () => {
     assert.equal((await press(world).jobOf('resumed')).destination.name, mended.name)
   })
 
+  it('is made at once while the job certainly has reached no printer', async () => {
+    const hold = (act: 'hold' | 'release') =>
+      world.call(`/staff/printers/desk/${act}`, { method: 'POST', as: world.demo.staff.authorization, body: {} })
+    assert.equal((await hold('hold')).status, 200)
+    await placePrinting('unsent')
+    const { status, body } = await change('unsent', cheaper)
+    assert.deepEqual([status, body.status, body.destination, body.changeRequest], [200, 'PRINTING', mended, undefined])
+    await world.settle()
+    assert.ok((await customer().read('unsent')).paymentInfo.refundedTotal > 0)
+    assert.equal((await hold('release')).status, 200)
+    await world.settle()
+    const { destination, shippingClassification, changeRequest } = await press(world).jobOf('unsent')
+    assert.deepEqual([destination, shippingClassification, changeRequest], [mended, 'standard', null])
+  })
+
   it('of an enterprise order stays within the state whose taxes its printer set', async () => {
     const large = program(world, world.enterprise, 'production')
     await large.place('large', { destination: ohio })

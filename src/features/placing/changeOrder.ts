@@ -1,7 +1,7 @@
 // Changing where and how an order is shipped. The change is examined and priced by the order's own terms, outside of
 // any transaction, because a tax provider may be asked; it is recorded only if the order is still the same. An unpaid
 // order gets the new price. A paid order keeps the paid price, and a fall of the price is refunded. An order at its
-// printer stays as it is until the printer accepts the change.
+// printer stays as it is until the printer accepts the change, unless its job certainly has reached no printer yet.
 
 import { isDeepStrictEqual } from 'node:util'
 import { say } from '../../../languages/texts.ts'
@@ -27,7 +27,8 @@ import type { Archive } from '../archive/archive.ts'
 import { readOrder, readOrderInAnyMode } from '../archive/readOrder.ts'
 import { changeSale } from '../money/sales.ts'
 import { isBeingCharged } from '../money/unpaidOrders.ts'
-import { requestChange } from '../printing/changeAtPrinter.ts'
+import { findUnsentJob, makeChanges, requestChange } from '../printing/changeAtPrinter.ts'
+import type { Fulfillment } from '../printing/fulfillment.ts'
 import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
 import { agreedPricing } from './agreedPricing.ts'
 import { fileCheckRetrySeconds } from './cancel.ts'
@@ -49,6 +50,7 @@ export type ChangeDeps = {
   transactor: Transactor
   archive: Pick<Archive, 'read'>
   operatorVersions: OperatorVersions
+  fulfillment: Fulfillment
 }
 
 /** `mode` is null for the staff, who know only the account. */
@@ -73,7 +75,9 @@ export async function changeOrder(deps: ChangeDeps, wanted: OrderChange, by: By)
     const found = await findToChange(deps, wanted)
     if (hasChange(found, wanted)) return found
     const changed = await prepare(deps, found, wanted, by.now)
-    const order = await transact(deps.transactor, by, work => record(work, { found, changed, wanted, by }))
+    const order = await transact(deps.transactor, by, work =>
+      record(work, { found, changed, wanted, by, fulfillment: deps.fulfillment }),
+    )
     if (order !== null) return order
   }
   throw new Refusal('overloaded', 'The order was changed by other requests at the same time. This change was not made.')
@@ -246,15 +250,16 @@ async function finalPrices(
   })
 }
 
-type Recording = { found: Order; changed: Changed; wanted: OrderChange; by: By }
+type Recording = { found: Order; changed: Changed; wanted: OrderChange; by: By; fulfillment: Fulfillment }
 
 /** Null when the order has changed since it was examined. */
-async function record(work: UnitOfWork, { found, changed, wanted, by }: Recording): Promise<Order | null> {
+async function record(work: UnitOfWork, { found, changed, wanted, by, fulfillment }: Recording): Promise<Order | null> {
   const order = await lockFound(work.tx, found)
   if (order.sequence !== found.sequence) return null
   if (await isBeingCharged(work.tx, order)) throw notChangeable(order, isCharged, chargeRetrySeconds)
   const { state, price, fall } = changed
-  if (isAtPrinter(order)) return askPrinter(work, order, { changed, wanted, by })
+  const unsentJob = isAtPrinter(order) ? await findUnsentJob(work, order) : undefined
+  if (isAtPrinter(order) && unsentJob === undefined) return askPrinter(work, order, { changed, wanted, by })
   const [moved] = await transition(work, [
     {
       order,
@@ -273,6 +278,7 @@ async function record(work: UnitOfWork, { found, changed, wanted, by }: Recordin
     const { cents, owe } = await calculateFall(work.tx, moved!, fall, by.audit?.refunds ?? null)
     if (cents > 0) await owe(work, moved!)
   }
+  if (unsentJob !== undefined) await makeChanges(work, [{ after: moved!, job: unsentJob, fall: null }], fulfillment)
   if (by.audit !== null) await recordForAudit(work, { order, reason: by.audit.reason, wanted })
   const [after] = await lockOrders(work.tx, [order])
   return after!
@@ -282,7 +288,7 @@ async function record(work: UnitOfWork, { found, changed, wanted, by }: Recordin
 async function askPrinter(
   work: UnitOfWork,
   order: LockedOrder,
-  { changed: { request, state, fall }, wanted, by }: Omit<Recording, 'found'>,
+  { changed: { request, state, fall }, wanted, by }: Omit<Recording, 'found' | 'fulfillment'>,
 ): Promise<Order> {
   if (fall !== null) await calculateFall(work.tx, order, fall, by.audit?.refunds ?? null)
   const { destination, shippingClassification } = request

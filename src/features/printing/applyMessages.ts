@@ -169,7 +169,13 @@ export async function applyMessages(
     work,
     moves.flatMap(({ order, on }, i) =>
       on === 'changed'
-        ? [{ before: order, after: moved[i]!, job: decisions.find(one => one.order === order)!.job }]
+        ? [
+            {
+              after: moved[i]!,
+              job: decisions.find(one => one.order === order)!.job,
+              fall: order.state.changeRequest!.effect!.fall,
+            },
+          ]
         : [],
     ),
     fulfillment,

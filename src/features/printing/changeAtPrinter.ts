@@ -2,10 +2,10 @@
 // message like others (decideMessage.ts). An order that ships first refuses the change (orders/transition.ts).
 
 import { readParcelSettings } from '../../accounts/settings/parcelSettings.ts'
-import type { ChangeRequest } from '../../orders/order.ts'
+import type { ChangeRequest, PriceFall } from '../../orders/order.ts'
 import type { LockedOrder } from '../../orders/orderStore.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
-import { changeTickets, markForChange, type TicketDelivery } from '../../printer/jobStore.ts'
+import { changeTickets, markForChange, putOffUnsentJob, type TicketDelivery } from '../../printer/jobStore.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import { calculateFall } from '../placing/changePaid.ts'
 import type { Fulfillment } from './fulfillment.ts'
@@ -26,8 +26,20 @@ export async function requestChange(
   return true
 }
 
-/** An order before and after the change that the printer of its job accepted. */
-type AcceptedChange = { before: LockedOrder; after: LockedOrder; job: PrintJob }
+/**
+ * The job of a locked order that certainly has reached no printer, which therefore need not be asked: once the order is
+ * changed, the ticket follows with `makeChanges`.
+ */
+export async function findUnsentJob(work: UnitOfWork, order: LockedOrder): Promise<PrintJob | undefined> {
+  const job = await putOffUnsentJob(work.tx, order, work.now)
+  if (job === undefined) return undefined
+  if (job.nextStepAt !== null) work.wake('step_jobs', job.nextStepAt)
+  work.jobsChanged([job.printer])
+  return job
+}
+
+/** A changed order, its job, and the fall of its price that is not refunded yet. */
+type ChangedOrder = { after: LockedOrder; job: PrintJob; fall: PriceFall | null }
 
 /**
  * Refunds the fall of the price, gives back labels with the earlier address, and changes the tickets. Returns the
@@ -35,7 +47,7 @@ type AcceptedChange = { before: LockedOrder; after: LockedOrder; job: PrintJob }
  */
 export async function makeChanges(
   work: UnitOfWork,
-  accepted: AcceptedChange[],
+  accepted: ChangedOrder[],
   { makeTicket }: Fulfillment,
 ): Promise<Map<string, TicketDelivery>> {
   if (accepted.length === 0) return new Map()
@@ -47,8 +59,7 @@ export async function makeChanges(
   })
   await changeTickets(work.tx, jobs)
   await giveBackLabels(work, jobs)
-  for (const { before, after } of accepted) {
-    const fall = before.state.changeRequest!.effect!.fall
+  for (const { after, fall } of accepted) {
     if (fall === null) continue
     const { cents, owe } = await calculateFall(work.tx, after, fall, null)
     if (cents > 0) await owe(work, after)
