@@ -188,13 +188,22 @@ function errorsAfter({ status, state }: Order, to: Status, exception?: keyof typ
   return status === 'EXCEPTION' && to !== 'EXCEPTION' && !statuses[to].final ? [] : state.errors
 }
 
-/** A change that the printer had not answered is refused when the order ships first, or ends. */
-const withoutRequest = ({ changeRequest }: OrderState, to: Status): Partial<OrderState> =>
-  changeRequest?.status === 'REQUESTED' && statuses[to].final
-    ? { changeRequest: answeredRequest(changeRequest, 'REFUSED', endReasons[to === 'SHIPPED' ? 'shipped' : 'ended']) }
+/**
+ * A change that the printer had not answered is refused when the order ships first, or ends, or its files are checked
+ * again: what it would do to the order was examined before.
+ */
+function withoutRequest({ changeRequest }: OrderState, to: Status): Partial<OrderState> {
+  const reason = endReasons[to] ?? (statuses[to].final ? say('the order ended') : null)
+  return changeRequest?.status === 'REQUESTED' && reason !== null
+    ? { changeRequest: answeredRequest(changeRequest, 'REFUSED', reason) }
     : {}
+}
 
-const endReasons = { shipped: say('the order shipped first'), ended: say('the order was canceled') }
+const endReasons: Partial<Record<Status, Words>> = {
+  SHIPPED: say('the order shipped first'),
+  CANCELLED: say('the order was canceled'),
+  VALIDATING: say('the files are checked again: ask again'),
+}
 
 const exceptionCodes: Partial<Record<Status, keyof typeof exceptions>> = {
   VALIDATING: 'files_not_checked',

@@ -210,6 +210,22 @@ describe('a change of an order at the printer', () => {
     assert.deepEqual([destination, shippingClassification, changeRequest], [mended, 'standard', null])
   })
 
+  it('ends when the files of the order are checked again, and the order may be changed afterwards', async () => {
+    await placePrinting('rechecked')
+    await change('rechecked', { destination: mended })
+    await press(world).tell('rechecked', 'problem', { reason: 'A page is missing' })
+    await support(world).act(world.charged, 'rechecked', 'revalidate', { reason: 'A new cover' })
+    await world.settle()
+    const { status, changeRequest } = await customer().read('rechecked')
+    assert.equal(status, 'VALID_HOLDING_BIN')
+    assert.deepEqual(
+      [changeRequest.status, changeRequest.reason],
+      ['REFUSED', 'the files are checked again: ask again'],
+    )
+    const changed = await change('rechecked', { destination: mended })
+    assert.deepEqual([changed.status, changed.body.destination], [200, mended])
+  })
+
   it('of an enterprise order stays within the state whose taxes its printer set', async () => {
     const large = program(world, world.enterprise, 'production')
     await large.place('large', { destination: ohio })
