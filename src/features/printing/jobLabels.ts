@@ -33,7 +33,7 @@ export async function findGivenBack(tx: Tx, reports: Report[]): Promise<Map<stri
     select job_id as "jobId", tracking_number as number
     from shipping_labels
     where (account_id, mode, order_id, attempt) in (select * from ${jobKeyRows(named.map(({ job }) => job))})
-      and status in ('void_requested', 'voided') and tracking_number is not null`.execute(tx)
+      and status in ('void_requested', 'voided', 'not_refunded') and tracking_number is not null`.execute(tx)
   const numbers = new Map(named.map(({ job, numbers }) => [job.jobId, numbers]))
   return new Map(
     rows

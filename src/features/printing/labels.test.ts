@@ -363,6 +363,10 @@ onBothDatabases('labels of the press desk', () => {
       }
       await assert.rejects(report(deciding), refusedAs('wrong_state'))
       await assert.rejects(report(voided), refusedAs('wrong_state'))
+      street2 = 'SIM VOID REFUSED'
+      const kept = await buy(second)
+      assert.equal((await voidLabel(depsOf(), job, kept.labelId, 'desk')).status, 'not_refunded')
+      await assert.rejects(report(kept), refusedAs('wrong_state'))
       await report(used)
       await assert.rejects(voidLabel(depsOf(), job, used.labelId, 'desk'), refusedAs('wrong_state'))
       assert.equal((await labels())[0]?.status, 'bought')
