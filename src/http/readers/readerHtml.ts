@@ -52,7 +52,7 @@ function stateOf({ status, state: { delivery = [], shipmentTracking } }: Found['
   const [first] = delivery
   if (count === 1 && first !== undefined) return parcelTexts[first.status]
   const delivered = delivery.filter(parcel => parcel.status === 'delivered').length
-  return delivered === count ? parcelTexts.delivered : say('Your order is on its way.')
+  return delivered > 0 && delivered === count ? parcelTexts.delivered : say('Your order is on its way.')
 }
 
 const parcelTexts: Record<DeliveryStatus, Translatable> = {
