@@ -16,6 +16,7 @@ it('the staff see the dashboard of an account as a viewer does until the view en
   const read = (path: string) => call(path, { cookie })
   const order = '/dashboard/api/production/orders/seen'
   const view = (accountId: string) => call(`/staff/accounts/${accountId}/view`, { method: 'POST', cookie })
+  const customerOf = async (account: typeof charged) => (await (await member(world, account)).ask('GET', '/audit')).body
   const viewing = async () => (await read('/auth/session')).body.viewing
 
   assert.equal((await read(order)).status, 403)
@@ -40,6 +41,13 @@ it('the staff see the dashboard of an account as a viewer does until the view en
   assert.equal((await read('/dashboard/api/production/orders/other')).status, 200)
   assert.equal((await call('/staff/view', { method: 'DELETE', cookie })).status, 204)
   assert.equal((await read(order)).status, 403)
+  const ends = async () => {
+    const { entries } = await customerOf(enterprise)
+    return entries.filter(({ action }: { action: string }) => action === 'account_view_ended').length
+  }
+  assert.equal(await ends(), 1)
+  await call('/staff/view', { method: 'DELETE', cookie })
+  assert.equal(await ends(), 1, 'an ended view does not end again')
 
   await view(charged.accountId)
   await sql`update sessions set viewed_until = now() - interval '1 second'`.execute(world.app.database.db)

@@ -136,8 +136,20 @@ export async function viewAccount(
   })
 }
 
-export async function endView(db: Db, sessionId: string): Promise<void> {
-  await sql`update sessions set viewed_account = null, viewed_until = null where id = ${sessionId}`.execute(db)
+/** A view that has ended by itself, or was ended before, ends without an entry. */
+export async function endView(
+  { db, newId }: { db: Db; newId: NewId },
+  { sessionId, now, at, actor }: { sessionId: string; now: Date; at: Date; actor: string },
+): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const { rows } = await sql<{ accountId: string }>`
+      select viewed_account as "accountId" from sessions
+      where id = ${sessionId} and viewed_until > ${now}
+      for update`.execute(tx)
+    await sql`update sessions set viewed_account = null, viewed_until = null where id = ${sessionId}`.execute(tx)
+    for (const { accountId } of rows)
+      await appendAudit(tx, newId, { at, actor, action: 'account_view_ended', accountId, subject: accountId })
+  })
 }
 
 /** Null for a person who has no password, or may not use it. */

@@ -42,9 +42,9 @@ export const viewingRoutes = tagged('Staff', ({ db, clock, newId, people }: Serv
     sessionOnly: true,
     summary: 'End the view of an account',
     answer: Nothing,
-    async handle({ request }) {
+    async handle({ caller: { actor }, request }) {
       const sessionId = await sessionIdOf(people, request.headers.cookie)
-      if (sessionId !== null) await endView(db, sessionId)
+      if (sessionId !== null) await endView({ db, newId }, { sessionId, now: systemClock(), at: clock(), actor })
     },
   }),
 ])

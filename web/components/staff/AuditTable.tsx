@@ -24,6 +24,7 @@ const actionLabels: Record<string, string> = {
   account_resumed: t('Account resumed'),
   account_sessions_ended: t('Account sessions ended'),
   account_viewed: t('Account viewed by support'),
+  account_view_ended: t('View of the account ended by support'),
   account_suspended: t('Account suspended'),
   approval_approved: t('Request approved'),
   approval_asked: t('Approval requested'),

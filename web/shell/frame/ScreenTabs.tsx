@@ -13,7 +13,7 @@ type Tab = {
 }
 
 /** The first tab is shown if the address has none. */
-export function ScreenTabs({ tabs }: { tabs: [Tab, ...Tab[]] }) {
+export function ScreenTabs({ tabs }: { tabs: Tab[] }) {
   const [first, ...others] = tabs.map(({ tab }) => tab)
   const [chosen, choose] = useTab([first!, ...others])
   return <ChosenTab tabs={tabs} chosen={chosen} choose={choose} />
