@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { flate, writeBook } from '../../../test/corpus/write.ts'
+import { type Body, flate, writeBook } from '../../../test/corpus/write.ts'
 import { bufferSource, readFacts } from '../pdfReader/pdfReader.ts'
 import { loadPdfium } from './pdfium.ts'
 import { measureInks } from './plateInks.ts'
@@ -9,22 +9,30 @@ import { cpuMs } from './rendering.ts'
 const block = (color: string) => `${color} k 100 300 99 99 re f`
 const twoInks =
   '[/DeviceN [/Cyan /Magenta] /DeviceCMYK << /FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1 0 1] /Length 9 >>]'
-const side = 2_100
-/** All pages share the resources. Only page 2 draws the image, which is too large to be measured. */
-const book = writeBook({
-  pages: 3,
-  objects: [
-    { dict: '', bytes: block('1 1 1 0') },
-    { dict: '', bytes: 'q 99 0 0 99 100 300 cm /I Do Q' },
-    flate(
-      Buffer.alloc(side * side * 2),
-      `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 /ColorSpace ${twoInks}`,
-    ),
-  ],
-  draws: page => `/Resources << /XObject << /I 6 0 R >> >> /Contents ${page === 2 ? 5 : 4} 0 R`,
-})
+const imageOf = (side: number) =>
+  flate(
+    Buffer.alloc(side * side * 2),
+    `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 /ColorSpace ${twoInks}`,
+  )
+/** All pages share the resources. Only page 2 draws what is too much to be measured. */
+const bookOf = (content: string, images: Body[] = []) =>
+  writeBook({
+    pages: 3,
+    objects: [{ dict: '', bytes: block('1 1 1 0') }, flate(Buffer.from(content)), ...images],
+    draws: page =>
+      `/Resources << /XObject << ${images.map((_, i) => `/I${i} ${6 + i} 0 R`).join(' ')} >> >> /Contents ${page === 2 ? 5 : 4} 0 R`,
+  })
+const drawing = (count: number) =>
+  Array.from({ length: count }, (_, i) => `q 99 0 0 99 ${100 + i} 300 cm /I${i} Do Q`).join(' ')
+const largeImage = bookOf(drawing(1), [imageOf(2_100)])
+const books: [what: string, book: Buffer][] = [
+  ['an image that is too large', largeImage],
+  ['several images that together are too large', bookOf(drawing(2), [imageOf(1_500), imageOf(1_500)])],
+  ['too many bytes of content', bookOf(drawing(1) + ' '.repeat(4_200_000), [imageOf(10)])],
+  ['too many colors', bookOf(drawing(1) + ' 0 g'.repeat(200_001), [imageOf(10)])],
+]
 
-async function inksOf(startMs: number) {
+async function inksOf(book: Buffer, startMs: number) {
   const source = bufferSource(book)
   const report = readFacts(source, 10)
   assert.ok(report.kind === 'read')
@@ -35,26 +43,30 @@ async function inksOf(startMs: number) {
   return { inks, unmeasuredInks, steps }
 }
 
-it('a page is measured although another page draws an image that is too large', async () => {
-  const { inks, unmeasuredInks, steps } = await inksOf(cpuMs())
-  assert.deepEqual(
-    inks.map(({ value, pages }) => [Math.round(value), pages]),
-    [
+for (const [what, book] of books)
+  it(`a page is measured although another page draws ${what}`, async () => {
+    const { inks, unmeasuredInks, steps } = await inksOf(book, cpuMs())
+    assert.deepEqual(
+      inks.map(({ value, pages }) => [Math.round(value), pages]),
       [
-        300,
         [
-          [1, 1],
-          [3, 3],
+          300,
+          [
+            [1, 1],
+            [3, 3],
+          ],
         ],
       ],
-    ],
-  )
-  assert.deepEqual(unmeasuredInks, [[2, 2]])
-  assert.ok(steps.filter(page => page === 3).length >= 4, 'each plate is a step when it is made, and when it is drawn')
-})
+    )
+    assert.deepEqual(unmeasuredInks, [[2, 2]])
+    assert.ok(
+      steps.filter(page => page === 3).length >= 4,
+      'each plate is a step when it is made, and when it is drawn',
+    )
+  })
 
 it('pages are not measured when the check has used up its processor time', async () => {
-  const { inks, unmeasuredInks, steps } = await inksOf(cpuMs() - 95_001)
+  const { inks, unmeasuredInks, steps } = await inksOf(largeImage, cpuMs() - 95_001)
   assert.deepEqual(
     inks.map(({ value, pages }) => [Math.round(value), pages]),
     [

@@ -2,7 +2,7 @@
 // what that stands for. Where inks overprint, it sets the mode Darken, so that each plate keeps what is below.
 
 import { inlineImage } from '../drawing/inlineImage.ts'
-import { Damaged, Incomplete, Lexer, type Obj, Word } from '../file/lexer.ts'
+import { Damaged, Incomplete, Lexer, type Obj, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { createOverprint, type Inherited, type Lookup } from './plateOverprint.ts'
 
@@ -37,6 +37,9 @@ const kindsByOperator = new Map<string, string>([
   ['Tf', 'Font'],
 ])
 
+/** The renderer takes seconds for more colors, as of a map. */
+const maxSetters = 200_000
+
 /** The resources that content names, by kind and name, with the overprint where a form is drawn first. */
 export type Names = Map<string, Map<string, Inherited>>
 
@@ -57,16 +60,22 @@ export function contentOnPlate(
   inherited: Inherited,
 ): { bytes: Uint8Array; names: Names } {
   const names: Names = new Map()
-  const parts: Uint8Array[] = []
+  const written = createWritten(bytes.length)
   const lexer = new Lexer(bytes)
   const overprint = createOverprint(file, lookup, inherited)
   let copied = 0
   let operandsFrom = 0
   let operands: Obj[] = []
-  /** Puts `text` in the place of the operator and its operands, or of the operator alone. */
-  const replace = (word: string, make: (operands: Uint8Array) => string | Uint8Array) => {
-    const at = lexer.position - word.length
-    parts.push(bytes.subarray(copied, operandsFrom), Buffer.from(make(bytes.subarray(operandsFrom, at))))
+  let setterCount = 0
+  /** Puts `before`, the operands, unless they are dropped, and `after` in the place of an operator and its operands. */
+  const replace = (word: string, before: string, after: string | null) => {
+    if (++setterCount > maxSetters) throw new TooComplex('content with too many colors')
+    written.add(bytes.subarray(copied, operandsFrom))
+    written.add(before)
+    if (after !== null) {
+      written.add(bytes.subarray(operandsFrom, lexer.position - word.length))
+      written.add(after)
+    }
     copied = lexer.position
   }
   try {
@@ -84,16 +93,14 @@ export function contentOnPlate(
       if (kind !== undefined && typeof name === 'string') addName(names, kind, name, overprint.inherited())
       if (mode !== null) {
         addName(names, 'ExtGState', mode, null)
-        replace(text, own => Buffer.concat([Buffer.from(` /${mode} gs `), own, Buffer.from(text)]))
+        replace(text, ` /${mode} gs `, text)
       } else if (setter !== undefined) {
         const [count, isStroke] = setter
         const [space, color] = isStroke ? ['CS', 'SC'] : ['cs', 'sc']
-        replace(text, own =>
-          Buffer.concat([Buffer.from(` /${standIns[count]} ${space} `), own, Buffer.from(` ${color} `)]),
-        )
+        replace(text, ` /${standIns[count]} ${space} `, ` ${color} `)
       } else if ((text === 'cs' || text === 'CS') && components !== undefined) {
         const black = components === 4 ? '0 0 0 1' : components === 3 ? '0 0 0' : '0'
-        replace(text, () => ` /${standIns[components]} ${text} ${black} ${text === 'CS' ? 'SC' : 'sc'} `)
+        replace(text, ` /${standIns[components]} ${text} ${black} ${text === 'CS' ? 'SC' : 'sc'} `, null)
       } else if (text === 'BI') {
         const { dict } = inlineImage(lexer, {
           filters: entries => file.filtersOf(entries).map(({ name }) => name),
@@ -108,5 +115,21 @@ export function contentOnPlate(
   } catch (error) {
     if (!(error instanceof Damaged || error instanceof Incomplete)) throw error
   }
-  return { bytes: Buffer.concat([...parts, bytes.subarray(copied)]), names }
+  written.add(bytes.subarray(copied))
+  return { bytes: written.bytes(), names }
+}
+
+/** One buffer that grows, because a part for each of many colors takes much more memory than its bytes. */
+function createWritten(expectedBytes: number) {
+  let all = Buffer.allocUnsafe(2 * expectedBytes + 1024)
+  let length = 0
+  return {
+    add(part: string | Uint8Array) {
+      if (length + part.length > all.length) all = Buffer.concat([all, Buffer.allocUnsafe(all.length + part.length)])
+      if (typeof part === 'string') all.write(part, length, 'latin1')
+      else all.set(part, length)
+      length += part.length
+    },
+    bytes: () => all.subarray(0, length),
+  }
 }

@@ -19,11 +19,13 @@ import { plateProfile, type Rgb } from './plateProfile.ts'
 export type Plate = 'cmy' | 'black'
 
 const maxPages = 5_000
-const maxContentBytes = 100 * 1024 * 1024
+/** Of one page, form or glyph, and of all that one file of plates rewrites. Content of pages has kilobytes, a map megabytes. */
+const maxContentBytes = 4 * 1024 * 1024
+const maxRewrittenBytes = 16 * 1024 * 1024
 /** Of images that are written anew, since their dictionary names a color space of its own. */
 const maxImageBytes = 48 * 1024 * 1024
 const maxDepth = 20
-/** The renderer takes a second for a million pixels of several inks. A page with a larger image is not measured. */
+/** The renderer takes a second for a million pixels of several inks. A page with more is not measured. */
 const maxConvertedPixels = 4_000_000
 
 /** The number of components of the spaces that dictionaries name. */
@@ -52,13 +54,17 @@ export function openPlates(
   const file = new PdfFile(source)
   const { pages, refs } = readPages(file, maxPages)
   const rasters = new Map<number, Raster | null>()
+  const tooComplex = new Set<number>()
   const fileOf = (numbers: number[], plate: Plate) => {
+    if (numbers.some(number => tooComplex.has(number))) throw new TooComplex('a page that alone is too much')
     const writer = new PlateWriter(file, plate, { means, rasters })
-    for (const number of numbers) {
+    for (const [i, number] of numbers.entries()) {
       const [page, ref] = [pages[number - 1], refs[number - 1]]
       if (page === undefined || !(ref instanceof Ref)) throw new TooComplex('a page without a number')
       announce(number)
+      if (i === 0) tooComplex.add(number)
       writer.addPage(ref, page)
+      tooComplex.delete(number)
     }
     return joinedSource(source, updateOf(file, writer.changes()))
   }
@@ -77,6 +83,8 @@ class PlateWriter {
   readonly #outerNames = new Map<number, Names>()
   readonly #spaces: Record<1 | 3 | 4, Obj>
   #nextNumber: number
+  #rewrittenBytes = 0
+  #convertedPixels = 0
 
   constructor(file: PdfFile, plate: Plate, pictures: Pictures) {
     this.#file = file
@@ -95,11 +103,19 @@ class PlateWriter {
       return stream === null ? [] : [file.decodedBytes(stream, maxContentBytes), Buffer.from('\n')]
     })
     const resources = file.dict(page.get('Resources')) ?? new Map()
-    const { bytes, names } = contentOnPlate(file, Buffer.concat(parts), this.#lookupIn(resources), null)
+    const { bytes, names } = this.#contentOf(Buffer.concat(parts), resources, null)
     const content = this.#addStream(Buffer.concat([blackInGray, bytes]))
     const own = file.dict(ref) ?? page
     const changed = this.#resourcesOf(resources, names, 0)
     this.#changes.set(ref.number, { ref, dict: new Map(own).set('Contents', content).set('Resources', changed) })
+  }
+
+  #contentOf(content: Uint8Array, resources: Dict, inherited: Inherited): ReturnType<typeof contentOnPlate> {
+    if (content.length > maxContentBytes) throw new TooComplex('content that is too long')
+    const found = contentOnPlate(this.#file, content, this.#lookupIn(resources), inherited)
+    this.#rewrittenBytes += found.bytes.length
+    if (this.#rewrittenBytes > maxRewrittenBytes) throw new TooComplex('content that is too long')
+    return found
   }
 
   #lookupIn(resources: Dict): Lookup {
@@ -250,9 +266,9 @@ class PlateWriter {
       rasters.set(ref.number, space === this.#spaces[4] ? rasterOf(file, stream, means.get(ref.number)) : null)
     const raster = rasters.get(ref.number)!
     const [width, height] = ['Width', 'Height'].map(key => file.number(stream.dict.get(key)) ?? 0) as [number, number]
-    const isLarge = width * height > maxConvertedPixels
     const components = componentsOf(file, stream.dict.get('ColorSpace')) ?? (space === this.#spaces[4] ? 4 : 1)
-    if (raster === null && isLarge && components > 1) throw new TooComplex('an image that is too large')
+    if (raster === null && components > 1) this.#convertedPixels += width * height
+    if (this.#convertedPixels > maxConvertedPixels) throw new TooComplex('images that are too large')
     return raster
   }
 
@@ -262,7 +278,7 @@ class PlateWriter {
     const stream = file.stream(file.dict(file.dict(value)?.get('SMask'))?.get('G'))
     if (stream === null || stream.dict.has('Resources')) return value
     const content = file.decodedBytes(stream, maxContentBytes)
-    addNames(names, contentOnPlate(file, content, this.#lookupIn(resources), null).names)
+    addNames(names, this.#contentOf(content, resources, null).names)
     return value
   }
 
@@ -272,7 +288,7 @@ class PlateWriter {
     const own = file.dict(stream.dict.get('Resources'))
     this.#inPlace(ref, () => {
       const content = file.decodedBytes(stream, maxContentBytes)
-      const found = contentOnPlate(file, content, this.#lookupIn(own ?? resources), inherited)
+      const found = this.#contentOf(content, own ?? resources, inherited)
       const dict: Dict = new Map(stream.dict)
       if (own === null) this.#outerNames.set(ref.number, found.names)
       else dict.set('Resources', this.#resourcesOf(own, found.names, depth + 1))
