@@ -13,6 +13,7 @@
 //   returned   cash + amount, receivable -                                      when the bank returned a refund
 //   received   cash + amount, receivable -                                      when an enterprise account has paid
 //   reversed   the reverse                                                      when that payment was a mistake
+//   restored   as received                                                      when a dispute moves the money of a reversed one
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
 //              receivable + amount, fees + fee, cash - both                     the same, of an enterprise account's payment
 
@@ -136,6 +137,9 @@ export const receivedPosting = (payment: PaymentKey, at: Date): Posting =>
 
 export const reversedPosting = (payment: PaymentKey, at: Date): Posting =>
   paymentPosting(payment, at, { name: 'reversed', sign: -1 })
+
+export const restoredPosting = (payment: PaymentKey, at: Date): Posting =>
+  paymentPosting(payment, at, { name: 'restored', sign: 1 })
 
 const paymentPosting = (
   { accountId, paymentId, amountCents }: PaymentKey,

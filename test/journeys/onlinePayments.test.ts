@@ -50,6 +50,14 @@ async function scene(world: World) {
           `select sum(amount_cents)::int as cents from ledger_entries where ledger_account = '${account}' group by posting_id order by posting_id`,
         )
       ).map(({ cents }) => cents),
+    async dispute(event: 'opened' | 'won') {
+      const [received] = await rows<{ reference: string }>('select reference from received_payments')
+      const ref = (await world.app.payments.simulateDispute!(received!.reference, event))!
+      await transact(world.app.transactor, { now: world.now(), actor: 'simulated' }, work =>
+        requestDisputeCheck(work, 'simulated', ref),
+      )
+      await world.settle()
+    },
     async assertSound() {
       const { db } = world.app.database
       for (let date = utcDay(start); date.toString() <= utcDay(world.now()).toString(); date = date.add({ days: 1 })) {
@@ -163,18 +171,9 @@ describe('payments of statements through the payment provider', () => {
 
   it('a dispute makes the statement due again, with the fee posted; when it is won, the statement is paid again', async () => {
     await using world = await startWorld()
-    const { accountId, rows, pay, simulate, statement, balance, staff, postings, assertSound } = await scene(world)
+    const { accountId, pay, simulate, statement, balance, staff, dispute, postings, assertSound } = await scene(world)
     const { paymentId } = (await pay(120)).body
     await simulate(paymentId, 'card')
-    const dispute = async (event: 'opened' | 'won') => {
-      const [received] = await rows<{ reference: string }>('select reference from received_payments')
-      const ref = (await world.app.payments.simulateDispute!(received!.reference, event))!
-      const { transactor } = world.app
-      await transact(transactor, { now: world.now(), actor: 'simulated' }, work =>
-        requestDisputeCheck(work, 'simulated', ref),
-      )
-      await world.settle()
-    }
     await dispute('opened')
     assert.deepEqual([(await statement()).due, await balance(), await postings('fees')], [120, 120, [1500]])
     const [listed] = (await staff('/disputes')).body.disputes
@@ -184,6 +183,21 @@ describe('payments of statements through the payment provider', () => {
     await assertSound()
     await dispute('won')
     assert.deepEqual([(await statement()).due, await balance(), await postings('disputes')], [0, 0, []])
+    await assertSound()
+  })
+
+  it('a dispute that arrives after the staff reversed its payment takes the reversal back: the money is owed once', async () => {
+    await using world = await startWorld()
+    const { accountId, pay, simulate, statement, balance, staff, dispute, assertSound } = await scene(world)
+    const { paymentId } = (await pay(120)).body
+    await simulate(paymentId, 'card')
+    const reverse = `/accounts/${accountId}/billing/payments/${paymentId}/reverse`
+    assert.equal((await staff(reverse, { reason: 'the bank took it back' })).status, 200)
+    await dispute('opened')
+    assert.deepEqual([(await statement()).due, await balance()], [120, 120])
+    await assertSound()
+    await dispute('won')
+    assert.deepEqual([(await statement()).due, await balance()], [0, 0])
     await assertSound()
   })
 })

@@ -32,6 +32,7 @@ import { changeBalance, settleStatements } from '../../payments/statements/state
 import { notifyStaffOfDispute } from '../notify/staffEmails.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
 import { requestPaymentCheck } from './onlinePayments.ts'
+import { restorePayment } from './receivePayments.ts'
 
 /** The time that the money of a dispute may take to come back after the dispute was won. */
 const maxReinstatementMs = 30 * day
@@ -122,6 +123,7 @@ async function recordDispute(
     movements.map(movement => disputePosting(saved, movement, now)),
   )
   if (saved.paymentId !== null) {
+    if (movements.length > 0) await restorePayment(work, saved.accountId, saved.paymentId)
     await changeBalance(tx, saved.accountId, -movements.reduce((sum, { amountCents }) => sum + amountCents, 0))
     await settleStatements(tx, saved.accountId, now)
     await reviewCredit(work, saved.accountId)

@@ -10,9 +10,10 @@ import { quoted, Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { isDisputed } from '../../payments/disputes/disputeStore.ts'
-import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
+import { receivedPosting, restoredPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import {
+  clearReversal,
   findReferences,
   insertPayment,
   markReversed,
@@ -157,6 +158,16 @@ export const reversePayment = (
       ...{ amount: dollars(amountCents), reference },
     })
   })
+
+/** Takes the reversal of a payment back, if there is one: its dispute moves the same money. The account is locked. */
+export async function restorePayment(work: UnitOfWork, accountId: string, paymentId: string): Promise<void> {
+  const { tx, now } = work
+  const amountCents = await clearReversal(tx, accountId, paymentId)
+  if (amountCents === undefined) return
+  await insertPostings(tx, [restoredPosting({ accountId, paymentId, amountCents }, now)])
+  await changeBalance(tx, accountId, -amountCents)
+  await audit(work, 'payment_restored', accountId, paymentId, { amount: dollars(amountCents) })
+}
 
 const audit = (
   { tx, newId, now, actor }: UnitOfWork,

@@ -72,6 +72,16 @@ export async function markReversed(
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 
+/** Takes the reversal of a payment back, and returns its amount; undefined when it is not reversed. */
+export async function clearReversal(tx: Tx, accountId: string, paymentId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ amountCents: number }>`
+    update received_payments
+    set reversed_at = null, reversal_reason = null
+    where account_id = ${accountId} and payment_id = ${paymentId} and reversed_at is not null
+    returning amount_cents as "amountCents"`.execute(tx)
+  return rows[0]?.amountCents
+}
+
 /** The sum of the payments of each account that were recorded since, and not reversed. */
 export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ accountId: string; cents: number }>`

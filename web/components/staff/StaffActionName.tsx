@@ -17,6 +17,7 @@ const staffLabels: Record<string, string> = {
   operator_draft_saved: t('Operator draft saved'),
   orders_restored: t('Orders restored'),
   payment_received: t('Payment received'),
+  payment_restored: t('Payment restored'),
   payment_reversed: t('Payment reversed'),
   person_invited: t('Person invited'),
   person_removed: t('Person removed'),
