@@ -121,7 +121,8 @@ export async function findCustomer(db: Db | Tx, accountId: string, provider: str
 
 /**
  * Stores the provider's id of the account. A stored id stays, since the provider gives every caller the same, unless it
- * is `lostRef`: then the new id replaces it, and the cards of the new customer are fetched at once.
+ * is `lostRef`: then the new id replaces it, the cards of the new customer are fetched at once, and its bank account is
+ * not known yet.
  */
 export async function saveCustomer(
   db: Db,
@@ -133,7 +134,8 @@ export async function saveCustomer(
     insert into payment_customers (account_id, provider, provider_ref, created_at)
     values (${accountId}, ${provider}, ${customerRef}, ${now})
     on conflict (account_id, provider) do update
-    set provider_ref = excluded.provider_ref, created_at = ${now}, sync_due_at = ${now}, sync_attempts = 0
+    set provider_ref = excluded.provider_ref, created_at = ${now}, sync_due_at = ${now}, sync_attempts = 0,
+      bank_account = null, transfers_due_at = null, transfers_attempts = 0
     where payment_customers.provider_ref = ${lostRef}`.execute(db)
 }
 
