@@ -116,8 +116,6 @@ export type StatementPayment = {
   amountCents: number
   description: string
   createdAt: Date
-  /** As in ChargeRequest. */
-  attempt: number
   /** The provider's id of the page; null before it is known, and for a bank transfer. */
   pageRef: string | null
 }
@@ -143,7 +141,7 @@ export type StatementPayments = {
    * the provider no longer knows the customer.
    */
   openPage(payment: StatementPayment & { returnUrl: string }): Promise<{ ref: string; url: string } | null>
-  /** Ends a page that is not paid. */
+  /** Ends a page, unless it is paid, or has ended. */
   closePage(payment: StatementPayment): Promise<void>
   /** The state of a payment on its page. */
   findPayment(payment: StatementPayment): Promise<StatementPaymentState>

@@ -156,6 +156,21 @@ describe('payments of statements through the payment provider', () => {
     await assertSound()
   })
 
+  it('a page is closed when another payment leaves less to pay than its amount', async () => {
+    await using world = await startWorld()
+    const { accountId, pay, simulate, balance, online, staff, assertSound } = await scene(world)
+    const { paymentId } = (await pay(120)).body
+    const receivedOn = utcDay(world.now()).toString()
+    const check = { receivedOn, amount: 100, reference: 'check 7', statement: 1 }
+    assert.equal((await staff(`/accounts/${accountId}/billing/payments`, check)).status, 200)
+    assert.equal((await pay(120)).body.code, 'amount_changed')
+    await world.settle()
+    assert.equal((await online())[0].status, 'expired')
+    assert.equal((await simulate(paymentId, 'card')).status, 409)
+    assert.deepEqual([(await pay(20)).status, await balance()], [200, 20])
+    await assertSound()
+  })
+
   it('a statement that is unpaid again after a reversal has its reminder before the due day', async () => {
     await using world = await startWorld()
     const { accountId, pay, simulate, statement, staff, mails, assertSound } = await scene(world)

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { day, hour, instant, utcDay } from '../../src/base/clock.ts'
+import { day, hour, instant, minute, utcDay } from '../../src/base/clock.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
 import { type StripeWorld, startStripeWorld, webhookSecret } from '../support/stripeWorld.ts'
 import { orderBody } from '../support/world.ts'
@@ -123,6 +123,47 @@ describe('with Stripe, a statement', () => {
     await scene.provider.ask('dispute', { ref: refs[0]! })
     await scene.receiveMessages()
     assert.deepEqual([(await statement()).due, (await ask('/terms')).balance], [40, 40])
+    await assertSound()
+  })
+
+  it('with Stripe, nobody can pay while it is down, also where another page is open', async () => {
+    await open(20)
+    await scene.provider.ask('set', { isDown: true })
+    assert.equal((await ask('/statements/1/pay', { amount: 30 })).code, 'provider_unavailable')
+    await scene.provider.ask('set', { isDown: false })
+    assert.ok((await open(30)).url)
+  })
+
+  it('with Stripe, a payment that could not be read once is read again within minutes', async () => {
+    const { paymentId, url } = await open(25)
+    await scene.advance(6 * hour)
+    await scene.provider.ask('set', { isDown: true })
+    await scene.provider.ask('payPage', { url, by: 'card' })
+    await scene.receiveMessages()
+    await scene.provider.ask('set', { isDown: false })
+    await scene.advance(10 * minute)
+    assert.equal(await stateOf(paymentId), 'card succeeded')
+    await assertSound()
+  })
+
+  it('with Stripe, a customer that is deleted there has a new bank account for its transfers', async () => {
+    const customer = async () => {
+      const { rows } = await sql<{ ref: string }>`
+        select provider_ref as ref from payment_customers where bank_account is not null`.execute(
+        scene.world.app.database.db,
+      )
+      return rows[0]?.ref
+    }
+    const before = await customer()
+    await scene.provider.ask('deleteCustomer', { ref: before! })
+    await scene.receiveMessages()
+    assert.ok((await open(10)).url)
+    assert.equal(await customer(), undefined)
+    await ask('/bank-account', {})
+    assert.notEqual(await customer(), before)
+    await scene.provider.ask('transfer', { customer: (await customer())!, cents: 500 })
+    await scene.receiveMessages()
+    assert.equal((await statement()).due, 10)
     await assertSound()
   })
 })

@@ -80,7 +80,7 @@ it('each request of the adapter is as its typed fixture has it, and each fixture
   const cardRequests = (await provider.ask('books', {})).calls.length
   const statement = {
     ...{ idempotencyKey: 'octavo-pay_1', accountId: 'acc_1', customerRef, amountCents: 1234 },
-    ...{ description: 'Invoice 000001', createdAt: day, attempt: 1, pageRef: null },
+    ...{ description: 'Invoice 000001', createdAt: day, pageRef: null },
   }
   const { statements } = payments
   const returnUrl = 'https://octavo.example/dashboard/billing?tab=statements'

@@ -9,6 +9,7 @@ import type { Log } from '../../base/log.ts'
 import { dollarsText } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { callAndRecord, outsideWork } from '../../jobs/outsideWork.ts'
 import { transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -32,10 +33,9 @@ import {
   saveBankAccount,
   saveOnlineState,
   savePage,
-  sumProcessing,
   type TransferCustomer,
 } from '../../payments/statements/onlinePaymentStore.ts'
-import { readStatement } from '../../payments/statements/statementStore.ts'
+import { readStatement, type Statement } from '../../payments/statements/statementStore.ts'
 import { notifyOfFailedPayment } from '../notify/accountEmails.ts'
 import { lockBillingOf } from './billingTerms.ts'
 import { type CardDeps, withCustomer } from './cards.ts'
@@ -55,10 +55,11 @@ const transfersWithinMs = 90 * day
  */
 export async function openPayment(deps: OnlinePaymentDeps, request: Request): Promise<OnlinePayment> {
   const { accountId, statement, amountCents } = request
+  await requireDue(deps.transactor.db, request)
   const before = await findOpenPage(deps.transactor.db, accountId, statement)
   if (before?.url != null && before.amountCents === amountCents) return before
-  if (before !== undefined) await closePage(deps, before, request)
   return withCustomer(deps, request, async customerRef => {
+    if (before !== undefined) await closePage(deps, before, request)
     const payment = await claimPayment(deps, request, customerRef)
     deps.crash('payment:claimed')
     const page = await deps.payments.statements
@@ -108,18 +109,7 @@ const claimPayment = (deps: OnlinePaymentDeps, request: Request, customerRef: st
     const { tx, now } = work
     const { accountId, statement: number, amountCents } = request
     await lockBillingOf(work, accountId)
-    const statement = await readStatement(tx, accountId, number)
-    if (statement === undefined)
-      throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted: number }))
-    const openCents = statement.totalCents - statement.paidCents - (await sumProcessing(tx, accountId, number))
-    if (amountCents > openCents)
-      throw new Refusal(
-        'amount_changed',
-        say('{amount} is due now, not {other}.', {
-          amount: dollarsText(Math.max(openCents, 0)),
-          other: dollarsText(amountCents),
-        }),
-      )
+    const statement = await requireDue(tx, request)
     if ((await findOpenPage(tx, accountId, number)) !== undefined)
       throw new Refusal('wrong_state', say('Another payment of this statement is being opened. Please try again.'))
     const payment = {
@@ -131,9 +121,22 @@ const claimPayment = (deps: OnlinePaymentDeps, request: Request, customerRef: st
     return (await readOnlinePayment(tx, payment))!
   })
 
-const requestOf = (payment: OnlinePayment & { attempts?: number }): StatementPayment => ({
+const openCentsOf = ({ totalCents, paidCents, processingCents }: Statement): number =>
+  totalCents - paidCents - processingCents
+
+/** The statement, where at least the amount is due and not on its way. */
+async function requireDue(db: Db | Tx, { accountId, statement: number, amountCents }: Request): Promise<Statement> {
+  const statement = await readStatement(db, accountId, number)
+  if (statement === undefined)
+    throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted: number }))
+  const openCents = openCentsOf(statement)
+  if (amountCents <= openCents) return statement
+  const amounts = { amount: dollarsText(Math.max(openCents, 0)), other: dollarsText(amountCents) }
+  throw new Refusal('amount_changed', say('{amount} is due now, not {other}.', amounts))
+}
+
+const requestOf = (payment: OnlinePayment): StatementPayment => ({
   ...payment,
-  attempt: payment.attempts ?? 1,
   pageRef: payment.kind === 'page' ? payment.providerRef : null,
 })
 
@@ -154,6 +157,12 @@ export async function openBankAccount(deps: OnlinePaymentDeps, payer: Payer): Pr
 
 const maxClaimed = 32
 
+/** Whether a page takes more than is still due, since another payment arrived. */
+async function exceedsDue(db: Db, { accountId, kind, statement, amountCents }: OnlinePayment): Promise<boolean> {
+  if (kind === 'transfer') return false
+  return amountCents > openCentsOf((await readStatement(db, accountId, statement!))!)
+}
+
 function followWork({ transactor, payments, clock, log, crash, billingUrl }: OnlinePaymentDeps) {
   return {
     clock,
@@ -166,6 +175,7 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl }: Onl
       try {
         const { statements } = payments
         const request = requestOf(payment)
+        if (payment.status === 'open' && (await exceedsDue(transactor.db, payment))) await statements.closePage(request)
         const state = await (payment.kind === 'page'
           ? statements.findPayment(request)
           : statements.takeTransfer(request))

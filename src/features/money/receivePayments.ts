@@ -12,6 +12,7 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 import { isDisputed } from '../../payments/disputes/disputeStore.ts'
 import { receivedPosting, restoredPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
+import { makeExceedingPagesDue } from '../../payments/statements/onlinePaymentStore.ts'
 import {
   clearReversal,
   findReferences,
@@ -104,6 +105,7 @@ export async function receive(work: UnitOfWork, payment: Payment, paymentId = wo
   await changeBalance(tx, accountId, -amountCents)
   await settleStatements(tx, accountId, now)
   await reviewCredit(work, accountId)
+  if (await makeExceedingPagesDue(tx, accountId, now)) work.wake('follow_payments', now)
   const { receivedOn, note } = payment
   await audit(work, 'payment_received', accountId, paymentId, {
     before: { balance: dollars(billing.balanceCents) },

@@ -146,7 +146,7 @@ export async function saveOnlineState(
   await sql`
     update online_payments
     set status = ${state.status}, method = coalesce(${'method' in state ? state.method : null}, method),
-      failure_code = ${code}, failure_message = ${storedWords(message)}, next_check_at = ${checkAt},
+      failure_code = ${code}, failure_message = ${storedWords(message)}, next_check_at = ${checkAt}, attempts = 0,
       settled_at = ${checkAt === null ? now : null}
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
@@ -160,19 +160,21 @@ export async function postponeOnlinePayment(tx: Tx, { accountId, paymentId }: Ke
 /** Has a payment checked now that waits; not where a call is under way. */
 export async function makeOnlinePaymentDue(tx: Tx, accountId: string, key: string, now: Date): Promise<void> {
   await sql`
-    update online_payments set next_check_at = ${now}
+    update online_payments set next_check_at = ${now}, attempts = 0
     where account_id = ${accountId} and payment_id = ${paymentIdOf(key)} and next_check_at > ${later(now, callLeaseMs)}`.execute(
     tx,
   )
 }
 
-/** The sum of a statement's payments that are being processed. */
-export async function sumProcessing(tx: Tx, accountId: string, statement: number): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::bigint as cents
-    from online_payments
-    where account_id = ${accountId} and statement = ${statement} and status = 'processing'`.execute(tx)
-  return rows[0]!.cents
+/** Has the pages of an account checked that take more than is due of their statements: the check closes them. */
+export async function makeExceedingPagesDue(tx: Tx, accountId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update online_payments p set next_check_at = ${now}, attempts = 0
+    from statements s
+    where p.account_id = ${accountId} and p.status = 'open' and p.kind = 'page' and p.provider_ref is not null
+      and s.account_id = p.account_id and s.number = p.statement
+      and p.amount_cents > s.total_cents - s.paid_cents`.execute(tx)
+  return numAffectedRows !== 0n
 }
 
 export type TransferCustomer = Leased & { accountId: string; provider: string; customerRef: string }

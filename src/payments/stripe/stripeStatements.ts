@@ -6,7 +6,7 @@ import type Stripe from 'stripe'
 import { say } from '../../../languages/texts.ts'
 import { instant, second } from '../../base/clock.ts'
 import type { PaymentMethod, StatementPayment, StatementPaymentState, StatementPayments } from '../payments.ts'
-import { accountField, keyField } from './stripeOutcomes.ts'
+import { accountField, isRefusal, keyField } from './stripeOutcomes.ts'
 
 const pageSize = 100
 /** How Stripe's methods of payment are named here. */
@@ -51,12 +51,18 @@ export function stripeStatements({ stripe, nullIfMissing, findIntent }: Tools): 
     },
 
     async closePage({ pageRef }) {
-      const { status } = await stripe.checkout.sessions.retrieve(pageRef!)
-      if (status === 'open') await stripe.checkout.sessions.expire(pageRef!)
+      try {
+        await stripe.checkout.sessions.expire(pageRef!)
+      } catch (error) {
+        // It is no longer open, or missing.
+        if (!isRefusal(error)) throw error
+      }
     },
 
     async findPayment({ pageRef }) {
-      const page = await stripe.checkout.sessions.retrieve(pageRef!, { expand: ['payment_intent.payment_method'] })
+      const expand = ['payment_intent.payment_method']
+      const page = await stripe.checkout.sessions.retrieve(pageRef!, { expand }).catch(nullIfMissing)
+      if (page === null) return { status: 'expired' }
       if (page.status !== 'complete') return { status: page.status === 'expired' ? 'expired' : 'open' }
       return stateOf(page.payment_intent as Stripe.PaymentIntent)
     },
@@ -86,8 +92,7 @@ export function stripeStatements({ stripe, nullIfMissing, findIntent }: Tools): 
     },
 
     async takeTransfer(payment) {
-      const before = payment.attempt > 1 ? await findIntent(payment) : null
-      return stateOf(before ?? (await takeFromBalance(stripe, payment)))
+      return stateOf((await findIntent(payment)) ?? (await takeFromBalance(stripe, payment)))
     },
   }
 }
