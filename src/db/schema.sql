@@ -843,7 +843,7 @@ CREATE INDEX online_payments_by_settlement ON online_payments USING btree (settl
 CREATE INDEX online_payments_due ON online_payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX online_payments_of_statement ON online_payments USING btree (account_id, statement) WHERE (status = 'processing'::text);
 CREATE UNIQUE INDEX online_payments_one_a_transfer ON online_payments USING btree (account_id, provider, provider_ref) WHERE (kind = 'transfer'::text);
-CREATE UNIQUE INDEX online_payments_one_page ON online_payments USING btree (account_id, statement) WHERE ((kind = 'page'::text) AND (status = 'open'::text));
+CREATE UNIQUE INDEX online_payments_one_page ON online_payments USING btree (account_id, statement, provider) WHERE ((kind = 'page'::text) AND (status = 'open'::text));
 
 create table operator_draft (
   draft      text not null,
@@ -1321,6 +1321,7 @@ create table received_payments (
   reference       text not null,
   statement       integer,
   note            text,
+  online          boolean not null default false,
   recorded_at     timestamp with time zone not null,
   reversed_at     timestamp with time zone,
   reversal_reason text,
@@ -1331,7 +1332,8 @@ create table received_payments (
   constraint received_payments_check CHECK (((reversed_at IS NULL) = (reversal_reason IS NULL))),
   constraint received_payments_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100)))
 );
-CREATE UNIQUE INDEX received_payments_once ON received_payments USING btree (lower(reference)) WHERE (reversed_at IS NULL);
+CREATE UNIQUE INDEX received_payments_once ON received_payments USING btree (lower(reference)) WHERE ((reversed_at IS NULL) AND (NOT online));
+CREATE INDEX received_payments_online ON received_payments USING btree (lower(reference)) WHERE online;
 
 create table reconciliations (
   provider    text not null,

@@ -162,12 +162,44 @@ describe('payments of statements through the payment provider', () => {
     const { paymentId } = (await pay(120)).body
     const receivedOn = utcDay(world.now()).toString()
     const check = { receivedOn, amount: 100, reference: 'check 7', statement: 1 }
-    assert.equal((await staff(`/accounts/${accountId}/billing/payments`, check)).status, 200)
+    assert.equal((await staff(`/accounts/${accountId}/billing/payments`, check)).status, 201)
     assert.equal((await pay(120)).body.code, 'amount_changed')
     await world.settle()
     assert.equal((await online())[0].status, 'expired')
     assert.equal((await simulate(paymentId, 'card')).status, 409)
     assert.deepEqual([(await pay(20)).status, await balance()], [200, 20])
+    await assertSound()
+  })
+
+  it('a debit is received although the staff recorded its reference by hand, and not the other way round', async () => {
+    await using world = await startWorld()
+    const { accountId, rows, pay, simulate, balance, online, staff, assertSound } = await scene(world)
+    const { paymentId } = (await pay(100)).body
+    await simulate(paymentId, 'bank_debit')
+    const [{ reference }] = (await rows<{ reference: string }>(
+      'select charge_ref as reference from simulated_gateway_charges',
+    )) as [{ reference: string }]
+    const payment = { receivedOn: utcDay(world.now()).toString(), amount: 100, reference }
+    const record = () => staff(`/accounts/${accountId}/billing/payments`, payment)
+    const { body } = await record()
+    await staff(`/accounts/${accountId}/billing/payments/${body.paymentId}/reverse`, { reason: 'it is on its way' })
+    assert.equal((await record()).status, 201)
+    await world.advance(4 * day)
+    assert.deepEqual([(await online())[0].status, await balance()], ['succeeded', -80])
+    assert.equal((await record()).body.code, 'already_exists')
+    await assertSound()
+  })
+
+  it('a part that is on its way is neither overdue nor asked for', async () => {
+    await using world = await startWorld()
+    const { ask, pay, simulate, staff, mails, assertSound } = await scene(world)
+    await world.advance(29 * day)
+    await simulate((await pay(50)).body.paymentId, 'bank_debit')
+    await world.advance(3 * day)
+    assert.deepEqual([mails('is overdue: $70.00 to pay'), (await ask('/terms')).body.overdue], [1, 70])
+    await simulate((await pay(70)).body.paymentId, 'bank_debit')
+    assert.equal((await ask('/terms')).body.overdue, 0)
+    assert.deepEqual((await staff('/statements?state=overdue')).body.statements, [])
     await assertSound()
   })
 

@@ -102,6 +102,7 @@ create table received_payments (
   reference       text not null check (char_length(reference) between 1 and 100), -- the bank's
   statement       integer,                        -- that it pays first; null: the oldest
   note            text,
+  online          boolean not null default false, -- of an online payment: the reference is the provider's
   recorded_at     timestamptz not null,
   reversed_at     timestamptz,                    -- when it turned out to be a mistake, or the bank took it back
   reversal_reason text,
@@ -110,7 +111,9 @@ create table received_payments (
   check ((reversed_at is null) = (reversal_reason is null))
 );
 -- The bank's reference names one transfer, whichever account it is recorded for.
-create unique index received_payments_once on received_payments (lower(reference)) where reversed_at is null;
+create unique index received_payments_once on received_payments (lower(reference))
+  where reversed_at is null and not online;
+create index received_payments_online on received_payments (lower(reference)) where online;
 
 -- Payments through the payment provider: on a page of the provider, or by bank transfer. A payment that succeeds has a
 -- row in received_payments, with the same id.
@@ -141,7 +144,7 @@ create table online_payments (
 );
 create index online_payments_due on online_payments (next_check_at) where next_check_at is not null;
 create index online_payments_of_statement on online_payments (account_id, statement) where status = 'processing';
-create unique index online_payments_one_page on online_payments (account_id, statement)
+create unique index online_payments_one_page on online_payments (account_id, statement, provider)
   where kind = 'page' and status = 'open';
 create unique index online_payments_one_a_transfer on online_payments (account_id, provider, provider_ref)
   where kind = 'transfer';

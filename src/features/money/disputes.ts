@@ -3,7 +3,7 @@
 // contains the whole history, so messages may come late, twice, in any order, or before the charge is settled. An open
 // dispute is checked daily, in case a message is lost.
 
-import { type Clock, day, later, minute } from '../../base/clock.ts'
+import { type Clock, day, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
@@ -109,7 +109,7 @@ async function recordDispute(
   await makeChargeDue(tx, disputed.accountId, dispute.chargeKey!, now)
   work.wake('charge_cards', now)
   await requestPaymentCheck(work, disputed.accountId, dispute.chargeKey!)
-  if (disputed.isRecorded === false) return checkAgain(work, check, later(now, minute))
+  if (disputed.isRecorded === false) return checkAgain(work, check, nextAttemptAt(check.attempts, now))
   const { before, ...saved } = await saveDispute(
     tx,
     { ...disputed, disputeId: work.newId('dsp') },

@@ -7,7 +7,7 @@ import { say } from '../../../languages/texts.ts'
 import { type Clock, day, earlier, later, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { dollarsText } from '../../base/money.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { callAndRecord, outsideWork } from '../../jobs/outsideWork.ts'
@@ -55,8 +55,11 @@ const transfersWithinMs = 90 * day
  */
 export async function openPayment(deps: OnlinePaymentDeps, request: Request): Promise<OnlinePayment> {
   const { accountId, statement, amountCents } = request
+  const { name: provider, maxChargeCents } = deps.payments
+  if (amountCents > maxChargeCents)
+    throw malformedField('/amount', 'too_large', say('The amount is more than can be charged at once.'))
   await requireDue(deps.transactor.db, request)
-  const before = await findOpenPage(deps.transactor.db, accountId, statement)
+  const before = await findOpenPage(deps.transactor.db, { accountId, statement, provider })
   if (before?.url != null && before.amountCents === amountCents) return before
   return withCustomer(deps, request, async customerRef => {
     if (before !== undefined) await closePage(deps, before, request)
@@ -110,7 +113,7 @@ const claimPayment = (deps: OnlinePaymentDeps, request: Request, customerRef: st
     const { accountId, statement: number, amountCents } = request
     await lockBillingOf(work, accountId)
     const statement = await requireDue(tx, request)
-    if ((await findOpenPage(tx, accountId, number)) !== undefined)
+    if ((await findOpenPage(tx, { accountId, statement: number, provider: deps.payments.name })) !== undefined)
       throw new Refusal('wrong_state', say('Another payment of this statement is being opened. Please try again.'))
     const payment = {
       ...{ accountId, paymentId: work.newId('pay'), provider: deps.payments.name, customerRef, amountCents },

@@ -94,13 +94,15 @@ export async function receivePayments(work: UnitOfWork, payments: Payment[]): Pr
   return ids
 }
 
-/** Records a payment. Refuses like recordPayments. */
-export async function receive(work: UnitOfWork, payment: Payment, paymentId = work.newId('pay')): Promise<string> {
+/** Records a payment, or an online payment under its own id. Refuses like recordPayments. */
+export async function receive(work: UnitOfWork, payment: Payment, onlineId: string | null = null): Promise<string> {
   const { tx, now } = work
+  const paymentId = onlineId ?? work.newId('pay')
   const { accountId, amountCents, statement, reference } = payment
   const billing = await lockBillingOf(work, accountId)
   requireStatement(payment, billing.statements)
-  if (!(await insertPayment(tx, { ...payment, paymentId }, now))) throw recordedBefore(reference)
+  if (!(await insertPayment(tx, { ...payment, paymentId, online: onlineId !== null }, now)))
+    throw recordedBefore(reference)
   await insertPostings(tx, [receivedPosting({ accountId, paymentId, amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
   await settleStatements(tx, accountId, now)

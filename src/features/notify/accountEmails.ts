@@ -106,11 +106,13 @@ export function notifyOfStatement(
   statement: Statement,
   billingUrl: string,
 ): Promise<void> {
-  const { accountId, number, documentNumber, month, dueOn, purchaseOrder, totalCents, paidCents } = statement
+  const { accountId, number, documentNumber, month, dueOn, purchaseOrder } = statement
+  const { totalCents, paidCents, processingCents } = statement
+  const cents = { totalCents, paidCents, processingCents }
   const document = numberText(documentNumber)
   return emailAccount(work, 'statement', { accountId }, accountName => ({
     kind,
-    values: { number, document, month, dueOn, purchaseOrder, totalCents, paidCents, accountName, billingUrl },
+    values: { ...{ number, document, month, dueOn, purchaseOrder, accountName, billingUrl }, ...cents },
   }))
 }
 

@@ -14,12 +14,14 @@ type Statement = {
   purchaseOrder: string | null
   totalCents: number
   paidCents: number
+  /** On its way. */
+  processingCents: number
   billingUrl: string
 }
 
 const sample = ({ accountName, page }: SampleFacts): Statement => ({
   ...{ accountName, number: 3, document: '001042', month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
-  ...{ totalCents: 482_050, paidCents: 0, billingUrl: page('/dashboard/billing?tab=statements') },
+  ...{ totalCents: 482_050, paidCents: 0, processingCents: 0, billingUrl: page('/dashboard/billing?tab=statements') },
 })
 
 export const statementEmails = {
@@ -91,7 +93,8 @@ function unpaid(statement: Statement, { month, day, money }: Words) {
   }
 }
 
-const openCents = ({ totalCents, paidCents }: Statement): number => Math.max(totalCents - paidCents, 0)
+const openCents = ({ totalCents, paidCents, processingCents }: Statement): number =>
+  Math.max(totalCents - paidCents - processingCents, 0)
 
 const facts = (statement: Statement, { t, money, day }: Words): Block =>
   table({

@@ -66,12 +66,16 @@ export async function insertOnlinePayment(tx: Tx, payment: NewOnlinePayment, che
     on conflict (account_id, provider, provider_ref) where kind = 'transfer' do nothing`.execute(tx)
 }
 
-/** The open page of a statement. */
-export async function findOpenPage(tx: Tx, accountId: string, statement: number): Promise<LeasedPayment | undefined> {
+/** The open page of a statement at a provider. */
+export async function findOpenPage(
+  db: Db | Tx,
+  { accountId, statement, provider }: { accountId: string; statement: number; provider: string },
+): Promise<LeasedPayment | undefined> {
   const { rows } = await sql<Row>`
     select ${columns}
     from online_payments
-    where account_id = ${accountId} and statement = ${statement} and kind = 'page' and status = 'open'`.execute(tx)
+    where account_id = ${accountId} and statement = ${statement} and provider = ${provider} and kind = 'page'
+      and status = 'open'`.execute(db)
   return rows.map(paymentOf)[0]
 }
 
@@ -157,13 +161,12 @@ export async function postponeOnlinePayment(tx: Tx, { accountId, paymentId }: Ke
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 
-/** Has a payment checked now that waits; not where a call is under way. */
+/** Has a payment checked now, also where a check is under way: its answer may be older. Not where its page is being opened. */
 export async function makeOnlinePaymentDue(tx: Tx, accountId: string, key: string, now: Date): Promise<void> {
   await sql`
     update online_payments set next_check_at = ${now}, attempts = 0
-    where account_id = ${accountId} and payment_id = ${paymentIdOf(key)} and next_check_at > ${later(now, callLeaseMs)}`.execute(
-    tx,
-  )
+    where account_id = ${accountId} and payment_id = ${paymentIdOf(key)} and next_check_at is not null
+      and (provider_ref is not null or next_check_at > ${later(now, callLeaseMs)})`.execute(tx)
 }
 
 /** Has the pages of an account checked that take more than is due of their statements: the check closes them. */

@@ -19,14 +19,19 @@ export type ReceivedPayment = Omit<NewPayment, 'accountId'> & {
   reversalReason: string | null
 }
 
-/** Answers false, and writes nothing, when the reference was recorded before. */
-export async function insertPayment(tx: Tx, payment: NewPayment, now: Date): Promise<boolean> {
+/**
+ * Answers false, and writes nothing, when the reference of a manual payment was recorded before. An online payment is
+ * always written: the staff may have recorded it by hand while it was on its way.
+ */
+export async function insertPayment(tx: Tx, payment: NewPayment & { online: boolean }, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into received_payments (
-      account_id, payment_id, received_on, amount_cents, reference, statement, note, recorded_at)
-    values (${payment.accountId}, ${payment.paymentId}, ${payment.receivedOn}::date, ${payment.amountCents},
-      ${payment.reference}, ${payment.statement}, ${payment.note}, ${now})
-    on conflict (lower(reference)) where reversed_at is null do nothing`.execute(tx)
+      account_id, payment_id, received_on, amount_cents, reference, statement, note, online, recorded_at)
+    select ${payment.accountId}, ${payment.paymentId}, ${payment.receivedOn}::date, ${payment.amountCents}::bigint,
+      ${payment.reference}, ${payment.statement}::integer, ${payment.note}, ${payment.online}::boolean, ${now}::timestamptz
+    where ${payment.online}::boolean
+      or not exists (select from received_payments where online and lower(reference) = lower(${payment.reference}))
+    on conflict (lower(reference)) where reversed_at is null and not online do nothing`.execute(tx)
   return Number(numAffectedRows) === 1
 }
 
@@ -82,21 +87,21 @@ export async function clearReversal(tx: Tx, accountId: string, paymentId: string
   return rows[0]?.amountCents
 }
 
-/** The sum of the payments of each account that were recorded since, and not reversed. */
+/** The sum of the payments of each account that the staff recorded since, and that are not reversed. */
 export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ accountId: string; cents: number }>`
     select account_id as "accountId", sum(amount_cents)::bigint as cents
     from received_payments
-    where account_id = any(${accountIds}::text[]) and recorded_at > ${since} and reversed_at is null
+    where account_id = any(${accountIds}::text[]) and recorded_at > ${since} and reversed_at is null and not online
     group by account_id`.execute(tx)
   return new Map(rows.map(({ accountId, cents }) => [accountId, cents]))
 }
 
-/** Which of the references were recorded before, in lower case. */
+/** Which of the references were recorded before, or name online payments, in lower case. */
 export async function findReferences(db: Db | Tx, references: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ reference: string }>`
     select lower(reference) as reference
     from received_payments
-    where reversed_at is null and lower(reference) = any(${references}::text[])`.execute(db)
+    where (reversed_at is null or online) and lower(reference) = any(${references}::text[])`.execute(db)
   return new Set(rows.map(({ reference }) => reference))
 }

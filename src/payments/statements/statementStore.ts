@@ -241,16 +241,19 @@ export type Statement = {
   reminders: number
 }
 
+/** Of the payments of the statement `s` that are being processed. */
+const processingCents = sql`(
+  select coalesce(sum(amount_cents), 0)::bigint from online_payments p
+  where p.account_id = s.account_id and p.statement = s.number and p.status = 'processing')`
+
 export const statementColumns = sql`
   s.account_id as "accountId", s.number, (
     select d.number from documents d where d.account_id = s.account_id and d.statement = s.number
   ) as "documentNumber", s.month, s.issued_at as "issuedAt", s.due_on as "dueOn",
   s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.terms_from as "termsFrom", s.purchase_order as "purchaseOrder",
   s.lines,
-  s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders, (
-    select coalesce(sum(amount_cents), 0)::bigint from online_payments p
-    where p.account_id = s.account_id and p.statement = s.number and p.status = 'processing'
-  ) as "processingCents"`
+  s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders,
+  ${processingCents} as "processingCents"`
 
 type NewStatement = {
   accountId: string
@@ -374,7 +377,7 @@ export async function listUnpaidStatements(
     from statements s
     join accounts a using (account_id)
     where s.paid_cents < s.total_cents and ${isAfter}
-      ${state === null ? sql`` : state === 'overdue' ? sql`and s.overdue_from <= ${now}` : sql`and s.overdue_from > ${now}`}
+      ${state === null ? sql`` : state === 'overdue' ? sql`and s.overdue_from <= ${now} and s.paid_cents + ${processingCents} < s.total_cents` : sql`and s.overdue_from > ${now}`}
     order by s.overdue_from, s.account_id, s.number
     limit ${limit}`.execute(db)
   return rows
@@ -472,7 +475,7 @@ export async function readBilling(db: Db | Tx, accountId: string, now: Date): Pr
       where l.account_id = a.account_id and l.statement is null
     ) open
     cross join lateral (
-      select coalesce(sum(total_cents - paid_cents), 0)::bigint as cents
+      select coalesce(sum(greatest(total_cents - paid_cents - ${processingCents}, 0)), 0)::bigint as cents
       from statements s
       where s.account_id = a.account_id and s.paid_cents < s.total_cents and s.overdue_from <= ${now}
     ) overdue
