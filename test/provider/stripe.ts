@@ -426,12 +426,15 @@ export function createProvider() {
       payment_method: { id: intent.payment_method },
     }
     Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error, next_action: null })
+    if (isBooked(intent)) takeBack(intent)
     tell('payment_intent.payment_failed', intent)
     return refuse(402, { ...error, payment_intent: structuredClone(intent) })
   }
 
-  function take(intent: Wire): void {
+  /** The money is in the books at once, also that of a debit, which may still fail. */
+  function book(intent: Wire): void {
     const { amount, currency, customer, metadata, description, payment_method } = intent
+    const type = intent.payment_method_types[0] === 'us_bank_account' ? 'payment' : 'charge'
     const at = seconds()
     const txn = id('txn')
     const charge = like('charge', {
@@ -445,9 +448,22 @@ export function createProvider() {
       },
     })
     charges.set(charge.id, charge)
-    const movement = { amount, created: at, currency, description, source: charge.id, type: 'charge', id: txn }
+    const movement = { amount, created: at, currency, description, source: charge.id, type, id: txn }
     movements.push(like('balance_transaction', { ...movement, fee: 0, net: amount, reporting_category: 'charge' }))
-    Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
+    intent.latest_charge = charge.id
+  }
+
+  const isBooked = (intent: Wire): boolean => charges.has(intent.latest_charge)
+
+  /** A debit failed. */
+  function takeBack({ amount, latest_charge: source }: Wire): void {
+    const movement = { id: id('txn'), amount: -amount, net: -amount, fee: 0, created: seconds(), source }
+    movements.push(like('balance_transaction', { ...movement, type: 'payment_failure_refund' }))
+  }
+
+  function take(intent: Wire): void {
+    if (intent.payment_method_types[0] !== 'us_bank_account' || !isBooked(intent)) book(intent)
+    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount })
     Object.assign(intent, { next_action: null, last_payment_error: null })
     if (intent.says_at === undefined) tell('payment_intent.succeeded', intent)
   }
@@ -627,7 +643,10 @@ export function createProvider() {
         const intent = newIntent({ ...details, status: 'processing' }, by)
         Object.assign(session, { status: 'complete', payment_intent: intent.id })
         if (by === 'card') take(intent)
-        else tell('payment_intent.processing', intent)
+        else {
+          book(intent)
+          tell('payment_intent.processing', intent)
+        }
         tell('checkout.session.completed', session)
         return intent.id as string
       },

@@ -14,13 +14,14 @@ import { callAndRecord, outsideWork } from '../../jobs/outsideWork.ts'
 import { transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { numberText } from '../../payments/documentNumber.ts'
-import type { BankAccount, StatementPayment, StatementPaymentState } from '../../payments/payments.ts'
+import type { BankAccount, BankTransfer, StatementPayment, StatementPaymentState } from '../../payments/payments.ts'
 import { callLeaseMs, nextAttemptAt, nextCheckAt } from '../../payments/providerRetries.ts'
 import {
   claimDueOnlinePayments,
   claimTransferCustomers,
   findOpenPage,
   insertOnlinePayment,
+  insertTransfers,
   type LeasedPayment,
   lockOnlinePayment,
   makeOnlinePaymentDue,
@@ -220,6 +221,13 @@ async function recordState(
   if (state.status === 'failed') await notifyOfFailedPayment(work, { ...payment, message: state.message }, billingUrl)
 }
 
+/** A transfer above the provider's maximum is taken by several payments. */
+const sliceTransfer = ({ ref, amountCents }: BankTransfer, maxCents: number) =>
+  Array.from({ length: Math.ceil(amountCents / maxCents) }, (_, i) => ({
+    providerRef: i === 0 ? ref : `${ref}/${i + 1}`,
+    amountCents: Math.min(maxCents, amountCents - i * maxCents),
+  }))
+
 /** The sweeps of `follow_payments`. */
 export function followPayments(deps: OnlinePaymentDeps): ((now: Date) => Promise<number>)[] {
   const { transactor, payments, clock, log } = deps
@@ -243,12 +251,10 @@ export function followPayments(deps: OnlinePaymentDeps): ((now: Date) => Promise
           const attempts = transfers === null ? customer.attempts : 0
           if (!(await postponeTransfers(work.tx, customer, { at: next, attempts }))) return
           work.wake('follow_payments', next)
-          for (const { ref, amountCents } of transfers ?? []) {
-            const payment = { ...customer, paymentId: work.newId('pay'), kind: 'transfer' as const, statement: null }
-            const taken = { ...payment, amountCents, providerRef: ref, description: 'Bank transfer' }
-            await insertOnlinePayment(work.tx, taken, now, now)
-            work.wake('follow_payments', now)
-          }
+          const slices = (transfers ?? []).flatMap(transfer => sliceTransfer(transfer, payments.maxChargeCents))
+          const taken = slices.map(slice => ({ ...customer, ...slice, paymentId: work.newId('pay') }))
+          await insertTransfers(work.tx, taken, now)
+          if (taken.length > 0) work.wake('follow_payments', now)
         }),
     }),
     outsideWork({

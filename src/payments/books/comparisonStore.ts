@@ -51,7 +51,10 @@ export async function readSettledEntries(
   return { entries: rows, earliest }
 }
 
-/** Our entries that the provider's entries name, in any state, and refunds by hand that name a provider's entry. */
+/**
+ * Our entries that the provider's entries name, in any state, and refunds by hand that name a provider's entry. The
+ * provider may also have a payment of a statement that is processed, or that failed: its books take that back.
+ */
 export async function readNamedEntries(db: Db, entries: BookEntry[]): Promise<OwnEntry[]> {
   if (entries.length === 0) return []
   const named = entries.filter(entry => entry.accountId !== null)
@@ -73,7 +76,8 @@ export async function readNamedEntries(db: Db, entries: BookEntry[]): Promise<Ow
     join charges c on c.account_id = n.account_id and c.charge_id = substr(n.idempotency_key, ${keyPrefix.length + 1})
     where n.kind = 'charge'
     union all
-    select n.kind, n.ref, p.account_id, p.payment_id, p.amount_cents, ${cashOfPayment}, p.status = 'succeeded'
+    select n.kind, n.ref, p.account_id, p.payment_id, p.amount_cents, ${cashOfPayment},
+      p.status in ('processing', 'succeeded', 'failed')
     from named n
     join online_payments p on p.account_id = n.account_id
       and p.payment_id = substr(n.idempotency_key, ${keyPrefix.length + 1})

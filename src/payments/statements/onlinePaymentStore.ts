@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { readWords, type Words } from '../../../languages/texts.ts'
 import { later } from '../../base/clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { storedWords } from '../../db/rows.ts'
+import { bigint, rowsOf, storedWords, text } from '../../db/rows.ts'
 import { leaseDue } from '../../jobs/claimDue.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
 import type { BankAccount, PaymentMethod, StatementPaymentState } from '../payments.ts'
@@ -55,14 +55,33 @@ type NewOnlinePayment = Omit<
   'status' | 'method' | 'idempotencyKey' | 'url' | 'failureCode' | 'failureMessage' | 'createdAt' | 'settledAt'
 >
 
-/** Writes an open payment, unless the transfer has one. It is checked from `checkAt` on. */
+/** Writes an open payment. It is checked from `checkAt` on. */
 export async function insertOnlinePayment(tx: Tx, payment: NewOnlinePayment, checkAt: Date, now: Date): Promise<void> {
   const { accountId, paymentId, provider, customerRef, kind, statement, amountCents, description } = payment
   await sql`
     insert into online_payments (account_id, payment_id, provider, customer_ref, kind, statement, amount_cents,
       description, status, idempotency_key, provider_ref, next_check_at, created_at)
     values (${accountId}, ${paymentId}, ${provider}, ${customerRef}, ${kind}, ${statement}, ${amountCents},
-      ${description}, 'open', ${keyPrefix + paymentId}, ${payment.providerRef}, ${checkAt}, ${now})
+      ${description}, 'open', ${keyPrefix + paymentId}, ${payment.providerRef}, ${checkAt}, ${now})`.execute(tx)
+}
+
+type NewTransfer = Key & { provider: string; customerRef: string; amountCents: number; providerRef: string }
+
+/** Writes open payments that take transfers, except for those that have one. They are due now. */
+export async function insertTransfers(tx: Tx, transfers: NewTransfer[], now: Date): Promise<void> {
+  const { columns, from } = rowsOf(transfers, 't', {
+    accountId: text(t => t.accountId),
+    paymentId: text(t => t.paymentId),
+    provider: text(t => t.provider),
+    customerRef: text(t => t.customerRef),
+    amountCents: bigint(t => t.amountCents),
+    idempotencyKey: text(t => keyPrefix + t.paymentId),
+    providerRef: text(t => t.providerRef),
+  })
+  await sql`
+    insert into online_payments (${columns}, kind, description, status, next_check_at, created_at)
+    select t.*, 'transfer', 'Bank transfer', 'open', ${now}::timestamptz, ${now}::timestamptz
+    from ${from}
     on conflict (account_id, provider, provider_ref) where kind = 'transfer' do nothing`.execute(tx)
 }
 

@@ -370,14 +370,15 @@ const brandOf = (brand = 'card'): string => brand.slice(0, 1).toUpperCase() + br
 function entryOf({ type, source, amount, net, created, description, id }: Stripe.BalanceTransaction): BookEntry {
   const at = instant(created * second)
   const subject = source !== null && typeof source === 'object' ? source : null
-  if ((type === 'charge' || type === 'payment') && subject?.object === 'charge') {
+  // A debit of a bank account is in the books from its beginning; when it fails, a further entry takes it back.
+  if (/^(charge|payment|payment_failure_refund)$/.test(type) && subject?.object === 'charge') {
     const ref =
       typeof subject.payment_intent === 'string' ? subject.payment_intent : (subject.payment_intent?.id ?? subject.id)
     return {
       kind: 'charge',
       ref,
       ...ownerOf(subject.metadata),
-      amountCents: amount,
+      amountCents: Math.abs(amount),
       at,
       description: description ?? type,
     }
