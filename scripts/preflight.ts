@@ -39,6 +39,8 @@ page count if there is no pages file. If neither is known, the cover must fit so
 warning says that its width was not checked.
 
 Images are measured at their placed size: an image 1,500 pixels wide, placed 5 inches wide, has 300 pixels per inch.
+A picture that is cut into strips or tiles, which touch each other, is measured as one. The edges that a mask gives an
+image are measured where the mask has fewer pixels than the image; soft masks are not measured.
 An image that is printed smaller than 2 inches, such as a QR code or a logo, is never refused for its resolution. Figures
 are rounded: 299.6 ppi is 300. Images with a single row or column of pixels are fills or gradients, and are not checked. Neither are images outside the
 page or outside a clip; a clip counts as the rectangle around it. Every font that prints must be embedded, also in

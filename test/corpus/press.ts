@@ -32,6 +32,31 @@ const substitute = '/ColorSpace << /DefaultRGB [/CalRGB << /WhitePoint [0.96 1 0
 const blankFrom = (from: number, to: number) =>
   writeBook({ draws: page => `/Resources << >> ${page >= from && page <= to ? '' : '/Contents 3 0 R'}` })
 
+/** A picture of 4 inches, or pictures with a gap between them. */
+type Tiles = { pixels: [number, number]; count: [number, number]; gap?: number; isTurned?: boolean }
+function tiles({ pixels: [width, height], count: [across, up], gap = 0, isTurned = false }: Tiles): Buffer {
+  const [w, h] = [288 / across, 288 / up]
+  const content = Array.from({ length: across * up }, (_, i) => {
+    const [x, y] = [80 + (i % across) * (w + gap), 200 + Math.floor(i / across) * (h + gap)]
+    return isTurned ? `q 0 ${h} -${w} 0 ${x + w} ${y} cm /I Do Q` : `q ${w} 0 0 ${h} ${x} ${y} cm /I Do Q`
+  })
+  const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`
+  return onPage(content.join('\n'), {
+    resources: '/XObject << /I 6 0 R >>',
+    objects: [flate(Buffer.alloc(width * height, 0x90), dict)],
+  })
+}
+
+/** Draws the first, of 3 inches. */
+function pictures(...objects: [side: number, dict: string][]): Buffer {
+  return onPage('q 216 0 0 216 100 300 cm /I Do Q', {
+    resources: '/XObject << /I 6 0 R >>',
+    objects: objects.map(([side, dict]) =>
+      flate(Buffer.alloc(side * side, 0x90), `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} ${dict}`),
+    ),
+  })
+}
+
 type Pixels = { ppi: number; inches: number; isBitonal?: boolean }
 function image({ ppi, inches, isBitonal = false }: Pixels): Buffer {
   const width = ppi * inches
@@ -349,6 +374,34 @@ export const press = specimensOf(add => {
   )
   add('image of one bit and 600 ppi', () => image({ ppi: 600, inches: 3, isBitonal: true }), [])
   add('small image of one bit and 400 ppi', () => image({ ppi: 400, inches: 1, isBitonal: true }), [])
+  const tooLow = ['image_resolution_too_low'] as const
+  add('picture of 72 ppi in 16 tiles', () => tiles({ pixels: [72, 72], count: [4, 4] }), [...tooLow], at)
+  add(
+    'picture of 72 ppi in 16 tiles, turned',
+    () => tiles({ pixels: [72, 72], count: [4, 4], isTurned: true }),
+    [...tooLow],
+    at,
+  )
+  add('picture of 72 ppi in 36 strips', () => tiles({ pixels: [288, 8], count: [1, 36] }), [...tooLow], at)
+  add('picture of 300 ppi in 16 tiles', () => tiles({ pixels: [300, 300], count: [4, 4] }), [])
+  add(
+    '16 small images of 72 ppi',
+    () => tiles({ pixels: [72, 72], count: [4, 4], gap: 9 }),
+    ['image_resolution_low'],
+    at,
+  )
+  const whole = '/ColorSpace /DeviceGray /BitsPerComponent 8'
+  const stencil = '/ImageMask true /BitsPerComponent 1'
+  add('stencil of 72 ppi', () => pictures([216, stencil]), [...tooLow], at)
+  add('stencil of 600 ppi', () => pictures([1800, stencil]), [])
+  add('image with edges of 72 ppi', () => pictures([900, `${whole} /Mask 7 0 R`], [216, stencil]), [...tooLow], at)
+  add('image with edges of its own resolution', () => pictures([900, `${whole} /Mask 7 0 R`], [900, stencil]), [])
+  add(
+    'image with a soft mask of 72 ppi',
+    () => pictures([900, `${whole} /SMask 7 0 R`], [216, whole]),
+    ['transparency'],
+    at,
+  )
 
   // Pages and layers.
   add('blank pages', () => blankFrom(1, 32), ['pages_blank'])

@@ -14,6 +14,7 @@ import { createPageLayouts } from './pages/pageLayouts.ts'
 import { createPagePlaces, thinLinePoints } from './pages/pagePlaces.ts'
 import { createMeasured, createNamesOnPages, runsOf } from './pages/pageRuns.ts'
 import { reachOfMarks } from './pages/printerMarks.ts'
+import { joinTiles } from './pages/tiles.ts'
 import type { Box, PdfFacts, PlateNeeds } from './pdfFacts.ts'
 
 const headBytes = 1024
@@ -102,7 +103,8 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
       shape.rotate === 180 ? [drawn.upsideDown, drawn.upright] : [drawn.upright, drawn.upsideDown]
     if (upright === 0 && turned > 0) upsideDown.push(number)
     layouts.add(number, drawn, boxes)
-    const { bitonal, fine } = extremePpi(drawn.images, userUnit)
+    const pictures = joinTiles(drawn.images)
+    const { bitonal, fine } = extremePpi(pictures, userUnit)
     if (bitonal.ppi < maxBitonalPpi) {
       bitonalImages.add(bitonal.ppi, number)
       addPlace(drawn.places, { kind: 'bitonal_resolution_low', value: bitonal.ppi }, bitonal.seen)
@@ -121,7 +123,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
       else if (unlistedFonts.at(-1) !== number) unlistedFonts.push(number)
     }
     for (const fault of drawn.faults.values()) faults.add(fault, number)
-    for (const { seen, ...coarsest } of coarsestOf(drawn.images, userUnit)) {
+    for (const { seen, ...coarsest } of coarsestOf(pictures, userUnit)) {
       images.push({ page: number, ...coarsest })
       const kind = coarsest.inches * 72 > maxSmallPoints ? 'large_image' : 'small_image'
       addPlace(drawn.places, { kind, value: coarsest.ppi }, seen)

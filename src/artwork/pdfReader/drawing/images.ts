@@ -53,6 +53,12 @@ export class Images {
     if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal }, state, drawn)
+    const mask = file.stream(dict.get('Mask'))?.dict
+    const maskWidth = file.number(mask?.get('Width')) ?? width
+    const maskHeight = file.number(mask?.get('Height')) ?? height
+    // The edges that a mask cuts are as coarse as the mask.
+    if (maskWidth < width || maskHeight < height)
+      placeImage({ width: maskWidth, height: maskHeight, isBitonal: true }, state, drawn)
   }
 
   placeInline(
