@@ -1,6 +1,6 @@
 // The Compact Font Format: the number of glyphs, and their names.
 
-import type { FontProgram } from './fontProgram.ts'
+import type { FontProgram } from './fontGlyphs.ts'
 import { codeCount, type GlyphNames, missingGlyph, standardEncoding, standardNames } from './glyphNames.ts'
 
 const charsetKey = 15

@@ -1,29 +1,9 @@
 // The program of an embedded font: whether it can be loaded, and which glyphs it has.
 
 import { readCompact } from './compactFont.ts'
-import type { GlyphNames } from './glyphNames.ts'
+import { type CharacterMap, type FontProgram, unknownGlyphs } from './fontGlyphs.ts'
 import { readType1 } from './type1.ts'
 
-export type FontProgram = {
-  glyphCount: number | null
-  /** The glyphs have numbers of their own (CID), and not those of their order. */
-  hasOwnNumbers: boolean
-  /** Glyph 0, which stands for what the font does not have, draws something: mostly a box. */
-  drawsMissing: boolean
-  /** The glyphs by name, with the names of the codes; null for fonts without names, and where these are unknown. */
-  named: { names: ReadonlySet<string>; encoding: GlyphNames } | null
-  /** The maps of a TrueType font. */
-  maps: CharacterMap[] | null
-}
-
-export type CharacterMap = {
-  /** Unicode, symbols of the font's own, or the codes of a Mac. */
-  of: 'unicode' | 'symbols' | 'mac'
-  /** 0 for a code without a glyph; null where the map is not understood. */
-  glyph(code: number): number | null
-}
-
-const unknown: FontProgram = { glyphCount: null, hasOwnNumbers: false, drawsMissing: false, named: null, maps: null }
 const maxMaps = 50
 
 /** Null for bytes that are not a font. */
@@ -32,7 +12,7 @@ export function readFontProgram(program: Uint8Array): FontProgram | null {
   try {
     const head = bytes.subarray(0, 4).toString('latin1')
     if (head === '\x00\x01\x00\x00' || head === 'true' || head === 'OTTO') return readTables(bytes)
-    if (head === 'ttcf') return unknown
+    if (head === 'ttcf') return unknownGlyphs
     // The second is Type 1 in segments, which begin with bytes of their own.
     if (/^\s*%!/.test(bytes.subarray(0, 16).toString('latin1')) || bytes.readUInt16BE(0) === 0x8001)
       return readType1(bytes)
@@ -64,7 +44,7 @@ function readTables(bytes: Buffer): FontProgram | null {
   const drawsMissing = places.readUIntBE(0, width) !== places.readUIntBE(width, width)
   const map = tables.get('cmap')
   const maps = map === undefined ? [] : readMaps(map)
-  return { ...unknown, glyphCount: maxima.readUInt16BE(4), drawsMissing, maps }
+  return { ...unknownGlyphs, glyphCount: maxima.readUInt16BE(4), drawsMissing, maps }
 }
 
 function readMaps(table: Buffer): CharacterMap[] {

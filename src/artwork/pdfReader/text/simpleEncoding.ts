@@ -3,7 +3,7 @@
 
 import type { Dict } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
-import type { CharacterMap, FontProgram } from './fontProgram.ts'
+import type { CharacterMap, FontProgram } from './fontGlyphs.ts'
 import { characterOf, codeCount, encodingNamed, type GlyphNames, missingGlyph, standardEncoding } from './glyphNames.ts'
 
 const symbolic = 4

@@ -1,6 +1,6 @@
 // Type 1 programs: whether they are whole, and the names of their glyphs.
 
-import type { FontProgram } from './fontProgram.ts'
+import { type FontProgram, unknownGlyphs } from './fontGlyphs.ts'
 import { codeCount, type GlyphNames, missingGlyph, standardEncoding } from './glyphNames.ts'
 
 const programKey = 55_665
@@ -15,9 +15,8 @@ const endOfGlyph = 14
 export function readType1(bytes: Buffer): FontProgram | null {
   const start = bytes.indexOf('eexec') + 'eexec'.length
   if (start < 'eexec'.length) return null
-  const unknown: FontProgram = { glyphCount: null, hasOwnNumbers: false, drawsMissing: false, named: null, maps: null }
   // In segments, the lengths of the parts are given.
-  if (bytes[0] === 0x80) return unknown
+  if (bytes[0] === 0x80) return unknownGlyphs
   const white = /^\s*/.exec(bytes.subarray(start, start + 9).toString('latin1'))![0].length
   const part = bytes.subarray(start + white)
   const isHex = /^[0-9a-f]{4}/i.test(part.subarray(0, 4).toString('latin1'))
@@ -33,7 +32,7 @@ export function readType1(bytes: Buffer): FontProgram | null {
   for (let found = item.exec(text); found !== null; found = item.exec(text)) {
     const [, name, length] = found
     if (name === undefined || length === undefined)
-      return { ...unknown, drawsMissing, named: { names, encoding: encodingOf(bytes.subarray(0, start)) } }
+      return { ...unknownGlyphs, drawsMissing, named: { names, encoding: encodingOf(bytes.subarray(0, start)) } }
     names.add(name)
     const end = item.lastIndex + Number(length)
     if (name === missingGlyph) drawsMissing = draws(plain.subarray(item.lastIndex, end), padding)

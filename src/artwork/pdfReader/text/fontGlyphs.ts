@@ -1,0 +1,31 @@
+// The glyphs that the program of an embedded font has.
+
+import type { GlyphNames } from './glyphNames.ts'
+
+export type FontProgram = {
+  glyphCount: number | null
+  /** The glyphs have numbers of their own (CID), and not those of their order. */
+  hasOwnNumbers: boolean
+  /** Glyph 0, which stands for what the font does not have, draws something: mostly a box. */
+  drawsMissing: boolean
+  /** The glyphs by name, with the names of the codes; null for fonts without names, and where these are unknown. */
+  named: { names: ReadonlySet<string>; encoding: GlyphNames } | null
+  /** The maps of a TrueType font. */
+  maps: CharacterMap[] | null
+}
+
+export type CharacterMap = {
+  /** Unicode, symbols of the font's own, or the codes of a Mac. */
+  of: 'unicode' | 'symbols' | 'mac'
+  /** 0 for a code without a glyph; null where the map is not understood. */
+  glyph(code: number): number | null
+}
+
+/** Of a program that loads, and of which nothing else is known. */
+export const unknownGlyphs: FontProgram = {
+  glyphCount: null,
+  hasOwnNumbers: false,
+  drawsMissing: false,
+  named: null,
+  maps: null,
+}
