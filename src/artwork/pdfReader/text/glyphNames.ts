@@ -41,7 +41,7 @@ const encodingOfStandard = (): string[] => {
 }
 export const standardEncoding: GlyphNames = encodingOfStandard()
 
-/** From 128 on; the names before are those of the standard encoding but two. */
+/** From 128 on: the codes before have their standard names, except two. */
 const windowsNames = `
 Euro - quotesinglbase florin quotedblbase ellipsis dagger daggerdbl circumflex perthousand Scaron guilsinglleft OE -
 Zcaron - - quoteleft quoteright quotedblleft quotedblright bullet endash emdash tilde trademark scaron
