@@ -51,6 +51,7 @@ export function layoutProblems(
   const pictures = onPages(facts.pictures, fitting)
   const outlines = onPages(facts.outlines, fitting)
   const drawings = onPages(facts.drawings, fitting)
+  const picturesOf = Map.groupBy(pictures, ({ page }) => page)
   const rule =
     file === 'cover'
       ? (text: Placed) => coverText(text, cover, toleranceInches)
@@ -58,9 +59,9 @@ export function layoutProblems(
   const found = [
     ...texts.flatMap(rule),
     ...outlines.flatMap(rule).map(about('outlines')),
-    ...drawings.filter(isAlone(pictures, expected)).flatMap(rule).filter(isAboutDrawing).map(about('drawing')),
+    ...drawings.filter(isAlone(picturesOf, expected)).flatMap(rule).filter(isAboutDrawing).map(about('drawing')),
     ...(file === 'cover' ? inBarcode(facts, { texts, pictures, outlines, drawings }, cover) : []),
-    ...nearRules(onPages(facts.rules, fitting), expected, toleranceInches),
+    ...nearRules(file, onPages(facts.rules, fitting), expected, toleranceInches),
   ]
   return [...found, ...shortPictures(file, pictures, expected, toleranceInches)].filter(
     ({ offInches }) => offInches > toleranceInches,
@@ -145,14 +146,13 @@ const about =
 
 /** A drawing over a picture is a part of it, unless the picture is the background of the whole page. */
 const isAlone =
-  (pictures: Placed[], expected: ExpectedFile) =>
+  (pictures: Map<number, Placed[]>, expected: ExpectedFile) =>
   ({ page, box }: Placed): boolean =>
-    !pictures.some(
-      picture =>
-        picture.page === page &&
-        common(picture.box, box) !== null &&
-        !contains(picture.box, boxOf(trimOf(expected, page)), 0.01),
-    )
+    !pictures
+      .get(page)
+      ?.some(
+        picture => common(picture.box, box) !== null && !contains(picture.box, boxOf(trimOf(expected, page)), 0.01),
+      )
 
 function whatOf({ code, subject = 'text' }: LayoutProblem): Translatable {
   if (subject === 'outlines') return say('shapes in a row, such as letters,')
@@ -310,7 +310,7 @@ function inBarcode(
     page: 1,
     box: box.map(side => side / pointsPerInch) as Box,
   }))
-  const hasOwn = [...pictures, ...drawings.filter(isBars), ...found].some(isInside)
+  const hasOwn = [...pictures, ...[...drawings, ...outlines].filter(isBars), ...found].some(isInside)
   return [...texts, ...pictures, ...outlines].flatMap(placed => {
     const { page, box } = placed
     const reached = common(box, area)
@@ -326,8 +326,8 @@ function inBarcode(
 const isBars = ({ box: [left, bottom, right, top] }: Placed): boolean =>
   Math.max(right - left, top - bottom) > 0.8 && Math.min(right - left, top - bottom) > 0.25
 
-/** A line along the trim shows how far off the cut is. The sides of a frame are such lines. */
-function nearRules(rules: Placed[], expected: ExpectedFile, toleranceInches: number): LayoutProblem[] {
+/** A line along the trim shows how far off the cut is. The sides of a frame are such lines. The binding is not cut. */
+function nearRules(file: FileName, rules: Placed[], expected: ExpectedFile, toleranceInches: number): LayoutProblem[] {
   return rules.flatMap(rule => {
     const trim = boxOf(trimOf(expected, rule.page))
     const isUpright = rule.box[3] - rule.box[1] > rule.box[2] - rule.box[0]
@@ -335,6 +335,7 @@ function nearRules(rules: Placed[], expected: ExpectedFile, toleranceInches: num
     // A stripe that extends beyond the trim is a picture.
     if (sides.every(side => along.includes(side) || beyond(rule.box, trim, side) > toleranceInches)) return []
     return along.flatMap((side): LayoutProblem[] => {
+      if (file === 'guts' && side === (rule.page % 2 === 1 ? 0 : 2)) return []
       const distance = -beyond(rule.box, trim, side)
       if (distance <= toleranceInches || distance >= minRuleInches) return []
       const limit = () => say('at least {inches} in from the trim', { inches: inchesOf(minRuleInches) })
