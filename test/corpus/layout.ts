@@ -58,8 +58,11 @@ const outlined = (x: number, y: number, { size = 12, count = 10, isOne = false }
 const outlinedDown = (x: number, y: number, size: number) =>
   Array.from({ length: 10 }, (_, i) => `${letter(x, y - i * size * 0.6, size)} f`).join(' ')
 /** The bars of a barcode, with its figures below. */
-const bars = (x: number, y: number) =>
-  `0 g ${Array.from({ length: 30 }, (_, i) => `${points(x) + 3 * i} ${points(y)} ${1 + (i % 2)} 60 re f`).join(' ')}`
+const bars = (x: number, y: number, height = 60) =>
+  `0 g ${Array.from({ length: 30 }, (_, i) => `${points(x) + 3 * i} ${points(y)} ${1 + (i % 2)} ${height} re f`).join(' ')}`
+/** Five petals. */
+const flower = (x: number, y: number, operator = 'f') =>
+  [0, 5, 10, 2, 8].map((right, i) => `${letter(x + right, y + (i < 3 ? 8 : 0), 6)} ${operator}`).join(' ')
 
 export const layout = specimensOf(add => {
   const at: Partial<Specimen> = { page: coveredPage }
@@ -109,6 +112,9 @@ export const layout = specimensOf(add => {
     ['text_near_trim'],
     at,
   )
+  add('white boxes on white paper near the trim', () => onPage(7, `1 g ${outlined(370, 300)}`), [])
+  add('drawing of few parts over the trim', () => onPage(7, flower(433, 300)), [])
+  add('filled and stroked drawing of few parts over the trim', () => onPage(7, flower(433, 300, 'b')), [])
   add('outlines of letters within the safe area', () => onPage(7, outlined(300, 300)), [])
   add('outlines of letters over the trim', () => onPage(7, outlined(376, 300)), ['text_across_trim'], at)
   add(
@@ -133,6 +139,15 @@ export const layout = specimensOf(add => {
   const leaves = Array.from({ length: 60 }, (_, i) => `${letter(-5 + i * 8, 600 + ((i * 37) % 66), 14)} f`).join(' ')
   add('drawing of many parts that extends beyond the trim', () => onPage(7, leaves), [])
   add('frame near the trim', () => onPage(7, '1 w 14 14 422 638 re S'), ['line_near_trim'], at)
+  add(
+    'frame of four lines near the trim',
+    () => onPage(7, '1 w 14 14 m 432 14 l 432 652 l 14 652 l h S'),
+    ['line_near_trim'],
+    at,
+  )
+  add('ellipse near the trim', () => onPage(7, '1 w 14 333 m 14 650 436 650 436 333 c 436 16 14 16 14 333 c S'), [])
+  add('line from corner to corner', () => onPage(7, '1 w 14 14 m 436 652 l S'), [])
+  add('line along the binding', () => onPage(7, '1 w 14 60 m 14 600 l S'), [])
   add('frame within the safe area', () => onPage(7, '1 w 46 46 358 574 re S'), [])
   add('line near the trim at the bottom', () => onPage(7, '1 w 60 13 m 390 13 l S'), ['line_near_trim'], at)
   add('line across the page', () => onPage(7, '1 w 60 300 m 390 300 l S'), [])
@@ -206,6 +221,15 @@ export const layout = specimensOf(add => {
     'vector barcode with its figures',
     () =>
       onCover(`${bars(barcode.x + 0.3, barcode.y + 0.3)} ${textAt(points(barcode.x + 0.3), points(barcode.y + 0.1))}`),
+    [],
+    cover,
+  )
+  add(
+    'low vector barcode with its figures',
+    () =>
+      onCover(
+        `${bars(barcode.x + 0.3, barcode.y + 0.3, 30)} ${textAt(points(barcode.x + 0.3), points(barcode.y + 0.1))}`,
+      ),
     [],
     cover,
   )

@@ -223,7 +223,7 @@ export class Content {
         case 'b*':
           if (hiddenDepth === 0) {
             recordFilledPath(path, state, drawn)
-            recordStrokedPath(path, state, drawn)
+            recordStrokedPath(path, state, drawn, { isFilled: true })
           }
           endPath()
           break

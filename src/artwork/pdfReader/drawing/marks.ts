@@ -48,19 +48,22 @@ export function recordFilledPath(path: Path, state: State, drawn: Drawn): void {
   }
 }
 
-export function recordStrokedPath(path: Path, state: State, drawn: Drawn): void {
+/** The shapes of a path that is filled too are already recorded. */
+export function recordStrokedPath(path: Path, state: State, drawn: Drawn, { isFilled = false } = {}): void {
   path.stroke(state.matrix, drawn.marks)
   const box = path.around(state.matrix)
   if (box === null || !canShow(box, state.clip)) return
   const width = state.lineWidth * scaleOf(state.matrix)
   recordStroke(box, width, state, drawn)
-  for (const area of path.areas(state.matrix))
-    for (const part of sidesOf(area)) recordShape(visibleBox(part, width / 2), isWhite(state.stroke), state, drawn)
+  const isPaper = isWhite(state.stroke)
+  const shapes = isFilled && !isWhite(state.fill) ? [] : path.areas(state.matrix)
+  for (const area of [...shapes, ...path.rectangles(state.matrix).filter(isFrame).flatMap(sidesOf)])
+    recordShape(visibleBox(area, width / 2), isPaper, state, drawn)
 }
 
-/** The sides of a frame, which is as large as a page, or the area itself. */
+const isFrame = ([left, bottom, right, top]: Area): boolean => Math.min(right - left, top - bottom) >= minFrame
+
 function sidesOf([left, bottom, right, top]: Area): Area[] {
-  if (Math.min(right - left, top - bottom) < minFrame) return [[left, bottom, right, top]]
   return [
     [left, bottom, left, top],
     [right, bottom, right, top],

@@ -100,6 +100,12 @@ export class Path {
     return this.#shapes.filter(({ length }) => length >= 8).map(corners => aroundCorners(corners, matrix))
   }
 
+  /** The parts of the path that are rectangles along the edges of the page. */
+  rectangles(matrix: Matrix): Area[] {
+    this.#end()
+    return this.#shapes.flatMap(corners => (isRectangle(corners, matrix) ? [aroundCorners(corners, matrix)] : []))
+  }
+
   /** Boxes around all parts of the path. */
   areas(matrix: Matrix): Area[] {
     this.#endPart()
@@ -176,6 +182,18 @@ function middleOf(corners: number[], matrix: Matrix): Segment | null {
     return [left, (bottom + top) / 2, right, (bottom + top) / 2]
   if (right - left <= maxMarkThickness) return [(left + right) / 2, bottom, (left + right) / 2, top]
   return null
+}
+
+/** Four straight lines, of which the last may be the end of the path. Each corner differs in one direction. */
+function isRectangle(corners: number[], matrix: Matrix): boolean {
+  if (corners.length !== 8 && corners.length !== 10) return false
+  const points = Array.from({ length: corners.length / 2 }, (_, i) =>
+    apply(matrix, corners[2 * i]!, corners[2 * i + 1]!),
+  )
+  return points.every(([x, y], i) => {
+    const [nextX, nextY] = points[(i + 1) % points.length]!
+    return Math.abs(x - nextX) < straightTolerance || Math.abs(y - nextY) < straightTolerance
+  })
 }
 
 function aroundCorners(corners: number[], matrix: Matrix): Area {

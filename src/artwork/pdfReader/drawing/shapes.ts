@@ -77,5 +77,8 @@ export function mergedShapes(groups: ShapeGroup[]): ShapeGroup[] {
   return merged
 }
 
-/** A row or column of at least three shapes, none of them larger than letters. */
-export const isRow = ({ box, count }: ShapeGroup): boolean => count >= 3 && sidesOf(box)[0] <= maxSmall
+/** A row or column of at least three shapes, none of them larger than letters. A drawing of few parts is not as long. */
+export function isRow({ box, count }: ShapeGroup): boolean {
+  const [short, long] = sidesOf(box)
+  return count >= 3 && short <= maxSmall && long >= 2 * short
+}

@@ -2,7 +2,7 @@
 // of a file of more than one page only a box around all text of a page is kept, and the pictures near its edges.
 
 import type { Drawn } from '../drawing/drawn.ts'
-import type { Area } from '../drawing/plane.ts'
+import { type Area, overlap } from '../drawing/plane.ts'
 import { isRow, mergedShapes } from '../drawing/shapes.ts'
 import type { Box, PdfFacts, PlacedBoxes } from '../pdfFacts.ts'
 import { type Boxes, inShownPage } from './boxes.ts'
@@ -38,7 +38,10 @@ export function createPageLayouts(pageCount: number) {
       const lines = drawn.lines.map(place).filter(box => trim === null || touches(box, trim))
       if (isOnePage) for (const box of lines.slice(0, maxLinesOfOnePage)) texts.add(box, page)
       else if (lines.length > 0) texts.add([...lines.reduce<Area>(around, lines[0]!)] as Box, page)
+      const isOnPicture = (box: Area) => drawn.pictures.some(picture => overlap(picture, box) !== null)
+      // White on white paper does not show.
       const groups = mergedShapes(drawn.shapes)
+        .filter(({ isPaper, box }) => !isPaper || isOnPicture(box))
         .map(group => ({ ...group, box: place(group.box) }))
         .filter(({ box }) => trim === null || touches(box, trim))
       const reachesEdge = ([left, bottom, right, top]: Box) =>
