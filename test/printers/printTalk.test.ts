@@ -147,7 +147,7 @@ describe('a printer that speaks PrintTalk', () => {
       [
         ['432 648 39.6', undefined, undefined],
         ['903.6 648 0', '1', '9'],
-        ['432 648 0', '200', '9'],
+        ['432 648 39.6', '200', '9'],
       ],
     )
     assert.deepEqual(

@@ -231,7 +231,7 @@ describe('HP Site Flow', () => {
     const orders = (await outside.tell({ do: 'orders' })) as Record<string, { order: { orderData: never } }>
     const { extraData, items, shipments } = orders.job_customs!.order.orderData as {
       extraData: unknown
-      items: { unitPrice: number; extraData: unknown }[]
+      items: { description: string; unitPrice: number; extraData: unknown }[]
       shipments: { carrier: unknown }[]
     }
     assert.deepEqual(extraData, {
@@ -243,7 +243,7 @@ describe('HP Site Flow', () => {
       countryOfOrigin: 'US',
     })
     assert.deepEqual(items[0]?.extraData, { sku: 'NOVEL', hsCode: '4901.99' })
-    assert.equal(items[0]?.unitPrice, 19.99)
+    assert.deepEqual([items[0]?.description, items[0]?.unitPrice], ['A novel', 19.99])
     assert.deepEqual(shipments[0]?.carrier, { alias: 'canada' })
   })
 

@@ -184,7 +184,7 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
         colorIntent(colors.pages, papers.pages),
         layoutIntent({
           size: book.trim,
-          depthInches: Math.ceil(pageCount / 2) * (papers.pages?.thicknessInches ?? 0),
+          depthInches: bodyInches(item),
           pages: pageCount,
           bleedInches: book.bleed ? book.bleedInches : 0,
         }),
@@ -203,6 +203,12 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
           },
         ]),
   ]
+}
+
+/** Where the thickness of the paper is not known, the spine says how thick the pages are. */
+function bodyInches({ book, pageCount }: Item): number {
+  const paperInches = book.papers.pages?.thicknessInches ?? null
+  return paperInches === null ? book.spineInches : Math.ceil(pageCount / 2) * paperInches
 }
 
 const spineShapes = { flat: 'Flat', round: 'Round' } as const

@@ -145,11 +145,11 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
     sku: item.manufacturingSku,
     sourceItemId: barcode,
     barcode,
-    description: item.itemDescription ?? book.name,
+    // Site Flow declares this description to customs, and the price below.
+    description: line?.description ?? item.itemDescription ?? book.name,
     quantity: item.quantity,
     ...(book.binding in bindings ? { binding: bindings[book.binding] } : {}),
     shipmentIndex: 0,
-    // Site Flow declares this price to customs.
     ...(item.retailPrice === null ? {} : { unitPrice: Number(item.retailPrice) }),
     unitWeight: book.copyGrams,
     extraData: { sku: item.sku, ...(line === undefined ? {} : { hsCode: line.hsCode }) },
