@@ -27,7 +27,7 @@ export type Usage = {
   credit?: Credit | null
 }
 
-/** What the account owes for shipped orders, and the known prices of its accepted orders that have not shipped. */
+/** The debt for shipped orders, and the known prices of accepted orders that have not shipped. */
 export type Credit = { limitCents: number; owedCents: number; acceptedCents: number }
 
 /** The credit of an account that has reached its limit; otherwise null. */

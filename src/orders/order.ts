@@ -110,6 +110,9 @@ export type Pricing = {
   final: boolean
 }
 
+/** `exemptionId` is the certificate of a final price. */
+export type AgreedPricing = Pricing & { exemptionId?: string }
+
 /** `items` are the books with their handling and taxes. The customer reads the reason. */
 export type AboveAgreement = { part: 'items' | 'shipping'; agreedCents: number; reason: string }
 
@@ -178,7 +181,7 @@ export type OrderState = {
    * The price of an enterprise order by the agreed prices of its account. Never shown: the price is null until the
    * printer sets it.
    */
-  agreed?: Pricing
+  agreed?: AgreedPricing
   payment: PaymentStatus
   /** After a decline: the order is no longer charged by itself. */
   retriesEnded?: boolean

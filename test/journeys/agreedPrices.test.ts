@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, hour } from '../../src/base/clock.ts'
+import { sql } from 'kysely'
+import { day, hour, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { program, support } from '../support/actors.ts'
 import { openWorld, operatorDraft } from '../support/operatorDraft.ts'
@@ -137,6 +138,47 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await world.advance(31 * day)
       const { statements } = await staffCall(`/staff/accounts/${world.enterprise.accountId}/billing/statements`)
       assert.equal(statements.at(-1).total, round(3 * listed.orderTotal - 0.01 + 3))
+      await world.assertSound()
+    })
+
+    it('a sale at agreed prices to a customer with a certificate is exempt in the tax return, unless the printer takes tax', async t => {
+      const world = await openWorld(t, kind)
+      const { customer, agree, jobOf, tell, staffCall } = scene(world)
+      await agree(null, true)
+      await customer.place('taxed')
+      await world.advance(3 * hour)
+      const now = world.now()
+      await sql`
+        insert into exemptions (account_id, exemption_id, jurisdiction, status, media_type, size_bytes, uploaded_by,
+          created_at, decided_by, decided_at, expires_at)
+        values (${world.enterprise.accountId}, 'exm_test', 'US-NY', 'approved', 'application/pdf', 1, 'test', ${now},
+          'test', ${now}, ${later(now, 100 * day)})`.execute(world.app.database.db)
+      await customer.place('exempt')
+      await customer.place('still taxed')
+      await world.advance(3 * hour)
+      const items = (await jobOf('still taxed')).agreedPrices.itemsTotal
+      await tell('still taxed', 'accept', { itemsTotal: items, taxesTotal: 1, reason: 'Local tax' })
+      const sold: Record<string, number> = {}
+      for (const id of ['taxed', 'exempt', 'still taxed']) {
+        if (id !== 'still taxed') await tell(id, 'accept')
+        assert.equal((await tell(id, 'ship', parcel)).status, 200)
+        const { itemsTotal, shippingTotal, taxesTotal } = (await customer.read(id)).pricing
+        assert.equal(taxesTotal > 0, id !== 'exempt', id)
+        sold[id] = itemsTotal + shippingTotal
+      }
+      const lastDay = world.now().toISOString().slice(0, 10)
+      await world.advance(day)
+      const { returns } = await staffCall(`/staff/tax-returns/open?lastDay=${lastDay}`)
+      const [{ registration, gross, exempt, taxable }] = returns
+      assert.deepEqual(
+        [registration, gross, exempt, taxable],
+        [
+          'US-NY',
+          round(sold.taxed! + sold.exempt! + sold['still taxed']!),
+          round(sold.exempt!),
+          round(sold.taxed! + sold['still taxed']!),
+        ],
+      )
       await world.assertSound()
     })
 

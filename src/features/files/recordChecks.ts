@@ -6,7 +6,7 @@ import type { Verdict } from '../../artwork/artwork.ts'
 import { day, hour, later, latest, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
-import { type Book, type Order, type OrderState, type Pricing, wasPaid } from '../../orders/order.ts'
+import { type AgreedPricing, type Book, type Order, type OrderState, wasPaid } from '../../orders/order.ts'
 import { type LockedOrder, leaseOrders, lockOrders, moveDueTimes } from '../../orders/orderStore.ts'
 import { postponeFailed } from '../../orders/postponeFailed.ts'
 import { needsApproval, proofFilesOf, waitingProof } from '../../orders/proofRules.ts'
@@ -15,7 +15,7 @@ import { type Move, transition, type UnitOfWork } from '../../orders/transition.
 import type { TaxUnavailable } from '../../tax/tax.ts'
 import { recordSales } from '../money/sales.ts'
 import { endTaxWaits, oldestTaxWait, saveTaxWaits, type TaxWait } from '../money/taxWaits.ts'
-import { agreedPricing } from '../placing/agreedPricing.ts'
+import { finalAgreedPricing } from '../placing/agreedPricing.ts'
 import { readExemptions } from '../placing/orderContext.ts'
 import { type FinalPrice, priceFinally } from '../placing/price.ts'
 import type { Quoted } from '../placing/priceChange.ts'
@@ -63,7 +63,7 @@ export type Checked = { claimed: Order; verdict: Verdict }
  * The result of checking a claimed order, and its price; null when the order is not charged. `agreed` is of an
  * enterprise order whose prices are agreed.
  */
-type PricedCheck = Checked & { books: Book[]; price: FinalPrice | TaxUnavailable | null; agreed: Pricing | null }
+type PricedCheck = Checked & { books: Book[]; price: FinalPrice | TaxUnavailable | null; agreed: AgreedPricing | null }
 
 export async function priceChecked(
   { transactor, operatorVersions }: { transactor: Transactor; operatorVersions: OperatorVersions },
@@ -99,7 +99,7 @@ export async function priceChecked(
     const price = priceOf.get(check) ?? null
     return price === null || 'unavailable' in price || check.claimed.billing === 'charged'
       ? { ...check, price }
-      : { ...check, agreed: agreedPricing(price.pricing) }
+      : { ...check, agreed: finalAgreedPricing(price) }
   })
 }
 
@@ -263,7 +263,7 @@ function retryAfterMs({ mode, attempts, triesFrom }: Order, { kind }: Verdict, n
 const mayMend = (order: Order, verdict: Verdict, now: Date): boolean =>
   verdict.kind === 'checked' && mayRetry(verdict) && waitedInQueue(order) && now < later(order.triesFrom!, mendWindowMs)
 
-type Result = { books: Book[]; price: FinalPrice | null; agreed: Pricing | null; proofDays: number; now: Date }
+type Result = { books: Book[]; price: FinalPrice | null; agreed: AgreedPricing | null; proofDays: number; now: Date }
 
 function moveAfterCheck(
   order: LockedOrder,

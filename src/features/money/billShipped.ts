@@ -59,7 +59,7 @@ async function billedReprints({ tx }: UnitOfWork, shipped: Order[]): Promise<Ord
   return reprints.filter((_, i) => billed.has(nameOf(originals[i]!)))
 }
 
-function saleOf({ accountId, orderId, books, request, state: { pricing } }: Order): Sale {
+function saleOf({ accountId, orderId, books, request, state: { pricing, agreed } }: Order): Sale {
   const { itemsCents, taxesCents, shippingCents } = pricing!
   const price = printersPrice({ itemsCents, shippingCents: shippingCents!, taxCents: taxesCents })
   const totalCents = itemsCents + shippingCents! + taxesCents
@@ -69,6 +69,6 @@ function saleOf({ accountId, orderId, books, request, state: { pricing } }: Orde
     place: placeOf(regionOf(request.destination)),
     taxSource: 'printer',
     taxRef: null,
-    exemptionId: null,
+    exemptionId: taxesCents === 0 ? (agreed?.exemptionId ?? null) : null,
   }
 }

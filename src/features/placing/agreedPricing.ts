@@ -2,7 +2,8 @@
 // list, or by the catalog. The printer still sets the price (decideMessage.ts): until it accepts and ships, they are
 // only what it fills in.
 
-import type { Pricing } from '../../orders/order.ts'
+import type { AgreedPricing, Pricing } from '../../orders/order.ts'
+import type { FinalPrice } from './price.ts'
 
 /** The service's own price as a printer names it: one amount for the books with their handling, one for all taxes. */
 export function agreedPricing(pricing: Pricing): Pricing {
@@ -17,3 +18,9 @@ export function agreedPricing(pricing: Pricing): Pricing {
     final,
   }
 }
+
+/** With the certificate of the customer: the sale of the order is exempt, unless its printer takes tax. */
+export const finalAgreedPricing = ({ pricing, sale: { exemptionId } }: FinalPrice): AgreedPricing => ({
+  ...agreedPricing(pricing),
+  ...(exemptionId === null ? {} : { exemptionId }),
+})

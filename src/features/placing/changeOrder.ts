@@ -30,7 +30,7 @@ import { isBeingCharged } from '../money/unpaidOrders.ts'
 import { findUnsentJob, makeChanges, requestChange } from '../printing/changeAtPrinter.ts'
 import type { Fulfillment } from '../printing/fulfillment.ts'
 import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
-import { agreedPricing } from './agreedPricing.ts'
+import { agreedPricing, finalAgreedPricing } from './agreedPricing.ts'
 import { fileCheckRetrySeconds } from './cancel.ts'
 import { calculateFall, exemptionsOfPaid, requireNoRise, type StaffRefunds } from './changePaid.ts'
 import { datesOf, deliveryOf, toPrinterAt } from './dates.ts'
@@ -215,7 +215,7 @@ async function agreedAfter(
   const terms = { ...order, agreedPrices: true, exemptions: exemptions ?? new Map<string, string>() }
   if (agreed.final) {
     const [price] = await finalPrices(deps, [{ ...terms, quoted }])
-    return { agreed: agreedPricing(price!.pricing), ...unpriced }
+    return { agreed: finalAgreedPricing(price!), ...unpriced }
   }
   const [price] = priceOrders(operator, [{ ...terms, priceList: acceptedList(operator, quoted) }])
   return { agreed: agreedPricing(price!), ...unpriced }
