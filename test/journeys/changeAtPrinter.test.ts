@@ -110,6 +110,8 @@ describe('a change of an order at the printer', () => {
     const other = await change('twice', { shippingClassification: 'standard' })
     assert.deepEqual([other.status, other.body.code], [409, 'order_not_changeable'])
     assert.match(other.body.detail, /its printer was asked for another change and has not answered yet$/)
+    const present = await change('twice', { destination: ohio })
+    assert.deepEqual([present.status, present.body.code], [409, 'order_not_changeable'])
     assert.equal((await stepsOf('twice')).filter(({ on }) => on === 'change_requested').length, 1)
   })
 

@@ -111,13 +111,10 @@ async function findToChange({ transactor: { db }, archive }: ChangeDeps, wanted:
     : orderNotFound({ customerOrderId, mode })
 }
 
-/** The order is so already, or its printer is being asked for this change. */
+/** The order is so already, or its printer is being asked for this change: then the present values are another change. */
 function hasChange({ request, state }: Order, { change }: OrderChange): boolean {
-  const wanted = requestWith(request, change)
-  if (isDeepStrictEqual(wanted, request)) return true
-  if (!isAsking(state)) return false
-  const { destination, shippingClassification } = state.changeRequest!
-  return isDeepStrictEqual(wanted, requestWith(request, { destination, shippingClassification }))
+  const { destination, shippingClassification } = isAsking(state) ? state.changeRequest! : request
+  return isDeepStrictEqual(requestWith(request, change), { ...request, destination, shippingClassification })
 }
 
 const isAsking = ({ changeRequest }: OrderState): boolean => changeRequest?.status === 'REQUESTED'
