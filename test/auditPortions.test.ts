@@ -201,6 +201,12 @@ const faults: Record<string, string[]> = {
      update orders
      set state = jsonb_set(state::jsonb, '{edited}', '{"shippingClassification": "rush", "destination": {}}')::json
      where status = 'SHIPPED'`,
+    `update order_events set on_event = 'changed' where sequence = 2;
+     update orders o
+     set state = jsonb_set(o.state::jsonb, '{edited}', t.ticket::jsonb || jsonb_build_object(
+       'destination', (t.ticket -> 'destination')::jsonb || '{"address1": "2 Other Street"}'))::json
+     from print_tickets t
+     where o.status = 'SHIPPED' and t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id`,
   ],
   'an order from a quote keeps its price, and is the only order of the quote': [
     `update order_contents

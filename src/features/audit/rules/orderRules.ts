@@ -145,7 +145,7 @@ export const orderRules: AuditRule[] = [
           where s.account_id = o.account_id and s.mode = o.mode and s.order_id = o.order_id and s.part = 'order')`,
   },
   {
-    // Tickets of earlier jobs that ended have the earlier recipient.
+    // Tickets of earlier jobs that ended have the earlier recipient. Carriers' spelling of a postal code may differ.
     name: 'the tickets of a changed order have its recipient and its shipping class',
     scope: 'orders',
     violations: orders => sql`
@@ -162,7 +162,9 @@ export const orderRules: AuditRule[] = [
               from order_events
               where account_id = o.account_id and mode = o.mode and order_id = o.order_id and on_event = 'changed'))
             and (t.ticket ->> 'shippingClassification' <> o.state #>> '{edited,shippingClassification}'
-              or t.ticket #>> '{destination,name}' <> o.state #>> '{edited,destination,name}'))`,
+              or (t.ticket #>> '{destination,name}', t.ticket #>> '{destination,address1}', t.ticket #>> '{destination,city}')
+                is distinct from (o.state #>> '{edited,destination,name}', o.state #>> '{edited,destination,address1}',
+                  o.state #>> '{edited,destination,city}')))`,
   },
   {
     name: 'a change is requested of an order that has not ended, and its printer is asked while it is in print',
