@@ -5171,7 +5171,7 @@ export type paths = {
   }
   "/dashboard/api/covers/{sha256}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "sha256": string }; query: { "book": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "sha256": string }; query: { "book": string; "size"?: "list" | "page" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6491,7 +6491,7 @@ export type paths = {
   }
   "/staff/covers/{accountId}/{sha256}": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "accountId": string; "sha256": string }; query: { "book": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "accountId": string; "sha256": string }; query: { "book": string; "size"?: "list" | "page" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

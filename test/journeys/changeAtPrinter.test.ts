@@ -164,9 +164,11 @@ describe('a change of an order at the printer', () => {
       as: world.demo.printer.authorization,
       body: parcel,
     })
-    const { status, body } = await change('partly', { destination: mended })
-    assert.deepEqual([status, body.code], [409, 'order_not_changeable'])
-    assert.match(body.detail, /some of its parcels have left$/)
+    for (const query of ['', '?preview=true']) {
+      const { status, body } = await change('partly', { destination: mended }, { query })
+      assert.deepEqual([status, body.code], [409, 'order_not_changeable'])
+      assert.match(body.detail, /some of its parcels have left$/)
+    }
   })
 
   it('goes with the order to its next job, and the staff may answer for the printer', async () => {

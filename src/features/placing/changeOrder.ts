@@ -22,6 +22,7 @@ import { type LockedOrder, lockFound, lockOrders, orderNotFound } from '../../or
 import { countSteps } from '../../orders/stepStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
+import { findLastJob } from '../../printer/jobStore.ts'
 import { placeOf, regionOf } from '../../shipping/destination.ts'
 import type { Archive } from '../archive/archive.ts'
 import { readOrder, readOrderInAnyMode } from '../archive/readOrder.ts'
@@ -87,8 +88,10 @@ export async function changeOrder(deps: ChangeDeps, wanted: OrderChange, by: By)
 export async function previewChange(deps: ChangeDeps, wanted: OrderChange, { now, audit }: By): Promise<Order> {
   const found = await findToChange(deps, wanted)
   if (hasChange(found, wanted)) return found
-  const { request, state, fall } = await prepare(deps, found, wanted, now)
   const { db } = deps.transactor
+  const job = isAtPrinter(found) ? await findLastJob(db, found) : undefined
+  if (job !== undefined && job.collected.length > 0) throw notChangeable(found, hasLeft)
+  const { request, state, fall } = await prepare(deps, found, wanted, now)
   const { cents } = fall === null ? { cents: 0 } : await calculateFall(db, found, fall, audit?.refunds ?? null)
   const refunded = cents === 0 ? {} : { refundedCents: (found.state.refundedCents ?? 0) + cents }
   return { ...found, request, state: { ...found.state, ...state, ...refunded } }

@@ -41,8 +41,8 @@ export const changeOrderRoutes = tagged('Orders', (services: Services): Route[] 
     needs: 'orders',
     summary: 'Change the address or the shipping class of an order',
     description:
-      'Possible while `actions` of the order has `edit`: until its first parcel leaves, except while its files are being ' +
-      'checked or its card is being charged, and at most 50 times. At the printer the change is a request: the order stays as it ' +
+      'Possible while `actions` of the order has `edit`, at most 50 times. Refused while its files are being checked or ' +
+      'its card is being charged, and once a parcel has left. At the printer the change is a request: the order stays as it ' +
       'was, and `changeRequest` says what the printer answered. If it accepts, `OrderChanged` follows. The order is priced again by the terms that it was ' +
       'accepted with. The price of an ' +
       'unpaid order may rise or fall. A paid order keeps its price, and what it costs less is refunded; a change that would ' +
