@@ -142,7 +142,7 @@ async function prepare(deps: ChangeDeps, order: Order, { mode, change }: OrderCh
   if (order.billing === 'reprint' && mode !== null) throw notChangeable(order, isReprint)
   if (isAsking(order.state)) throw notChangeable(order, isAsked)
   const isFirst = order.placed === undefined && order.state.changeRequest === undefined
-  if (!isFirst && (await countSteps(deps.transactor.db, order, ['changed', 'change_requested'])) >= maxChanges) {
+  if (!isFirst && (await countSteps(deps.transactor.db, order, ['changed', 'change_refused'])) >= maxChanges) {
     throw notChangeable(order, changedOften)
   }
   const operator = deps.operatorVersions.byNumber(order.operatorVersion)
@@ -328,7 +328,7 @@ function notChangeable({ customerOrderId, status }: Order, reason?: string, retr
   return new StatusRefusal('order_not_changeable', detail, { currentStatus: status, ...retry })
 }
 
-const askSupport = 'the printer has it; cancel it and place it again, or ask support'
+const isCanceling = 'its printer was asked to cancel it'
 const isAsked = 'its printer was asked for another change and has not answered yet'
 const hasLeft = 'some of its parcels have left'
 const hasTaxes = 'its printer sets its taxes, so its new address must be in the same state; ask support'
@@ -339,6 +339,6 @@ const isCharged = 'it is being charged right now, so try again in a moment'
 /** Why an order that is not final cannot be changed right now, and the remedy. */
 const refusalReasons: Partial<Record<Status, string>> = {
   VALIDATING: 'its files are being checked, so try again in a moment',
-  CANCELLATION_REQUESTED: askSupport,
+  CANCELLATION_REQUESTED: isCanceling,
   EXCEPTION: 'the support staff must decide about it',
 }
