@@ -84,7 +84,10 @@ export type OrderRequest = {
 /** The price of the books with their handling, the price of the shipping, and the business days to make the books. */
 export type QuoteTerms = { quoteId: string; itemsCents: number; shippingCents: number; manufacturingDays: number }
 
-/** Where and how an order is shipped, which its customer may change, and while a printer has it only if the printer accepts. */
+/**
+ * Where and how an order is shipped. Its customer may change this, and while a printer has it only if the printer
+ * accepts.
+ */
 export type Delivery = Pick<OrderRequest, 'destination' | 'shippingClassification'>
 
 /** `pace`: how long the hold lasts, and then the print, as an ISO 8601 duration; null for the times of production. */

@@ -114,7 +114,9 @@ async function findToChange({ transactor: { db }, archive }: ChangeDeps, wanted:
     : orderNotFound({ customerOrderId, mode })
 }
 
-/** The order is so already, or its printer is being asked for this change: then the present values are another change. */
+/**
+ * The order is so already, or its printer is being asked for this change: then the present values are another change.
+ */
 function hasChange({ request, state }: Order, { change }: OrderChange): boolean {
   const { destination, shippingClassification } = isAsking(state) ? state.changeRequest! : request
   return isDeepStrictEqual(requestWith(request, change), { ...request, destination, shippingClassification })
