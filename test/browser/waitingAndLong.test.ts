@@ -162,7 +162,7 @@ describe('the form of an order', () => {
     const refusal = page.getByRole('main').getByRole('alert')
     await refusal.getByText('The order was not placed.').waitFor()
     const words = (await refusal.textContent()) ?? ''
-    assert.match(words, /after Mar 3, 2026, .* E[DS]T, or ask/)
+    assert.match(words, /after Mar 3, 2026, .* E[DS]T, or empty the sandbox/)
     assert.doesNotMatch(words, /marked|\(\)|\dZ/)
     await page.context().close()
   })
