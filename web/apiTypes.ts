@@ -131,7 +131,7 @@ export type AgreedJobPrices = {
 
 export type Approval = {
   "approvalId": string
-  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list" | "publish" | "invitation" | "single_sign_on" | "domain"
+  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list" | "publish" | "quote_offer" | "invitation" | "single_sign_on" | "domain"
   "status": "open" | "approved" | "declined" | "expired"
   "accountId": (string) | (null)
   "accountName": (string) | (null)
@@ -144,6 +144,7 @@ export type Approval = {
   "priceList": (string) | (null)
   "agreedPrices": (boolean) | (null)
   "publishes": (ApprovalPublishes) | (null)
+  "offer": (ApprovalOffer) | (null)
   "email": (string) | (null)
   "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
   "singleSignOn": (ApprovalSingleSignOn) | (null)
@@ -173,6 +174,14 @@ export type ApprovalLimits = {
 export type ApprovalLimitsSandbox = {
   "ordersPer24Hours"?: number
   "queueCeiling"?: number
+}
+
+export type ApprovalOffer = {
+  "quoteId": string
+  "itemsTotal": number
+  "shippingTotal": number
+  "manufacturingDays": number
+  "validUntil": string
 }
 
 export type ApprovalPayment = {
@@ -6397,7 +6406,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody: { content: { "application/json": NewOffer } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": QuoteOfAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production"; "quoteId": string }; query?: never }; requestBody: { content: { "application/json": NewOffer } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": QuoteOfAccount } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -161,7 +161,7 @@ create table approvals (
   constraint approvals_check4 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
   constraint approvals_check5 CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint approvals_check6 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'enterprise'::text, 'payment'::text, 'price_list'::text, 'publish'::text, 'invitation'::text, 'single_sign_on'::text, 'domain'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'enterprise'::text, 'payment'::text, 'price_list'::text, 'publish'::text, 'quote_offer'::text, 'invitation'::text, 'single_sign_on'::text, 'domain'::text]))),
   constraint approvals_second_person_check CHECK (((status <> 'approved'::text) OR ((decided_by <> requested_by) AND (decided_by ~~ 'user %'::text) AND (decided_by <> ('user '::text || COALESCE(requester_id, ''::text)))))),
   constraint approvals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'expired'::text])))
 );
@@ -169,7 +169,7 @@ CREATE INDEX approvals_by_order ON approvals USING btree (account_id, customer_o
 CREATE UNIQUE INDEX approvals_by_request ON approvals USING btree (account_id, customer_order_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX approvals_due ON approvals USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX approvals_listed ON approvals USING btree (((status = 'open'::text)), approval_id);
-CREATE UNIQUE INDEX approvals_open ON approvals USING btree (COALESCE(account_id, ''::text), kind, COALESCE(customer_order_id, ''::text)) WHERE ((status = 'open'::text) AND (kind <> ALL (ARRAY['payment'::text, 'invitation'::text, 'domain'::text])));
+CREATE UNIQUE INDEX approvals_open ON approvals USING btree (COALESCE(account_id, ''::text), kind, COALESCE(customer_order_id, ''::text)) WHERE ((status = 'open'::text) AND (kind <> ALL (ARRAY['payment'::text, 'invitation'::text, 'domain'::text, 'quote_offer'::text])));
 
 create table archive_files (
   account_id      text not null,

@@ -7,7 +7,7 @@ import { day, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { mailsTo } from '../support/visitor.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { orderBody, startWorld, type World } from '../support/world.ts'
 
 const above = 1000
 
@@ -210,6 +210,42 @@ describe('a price list', () => {
       (await approvals()).map(({ kind }: { kind: string }) => kind),
       ['publish'],
     )
+  })
+})
+
+describe('an offer for a quote', () => {
+  const asked = async () => {
+    const as = world.charged.production.authorization
+    const { orderItems, ...rest } = orderBody() as { orderItems: object[] }
+    const items = orderItems.map(item => ({ ...item, quantity: 4000, pageCount: 120 }))
+    return (await world.call('/quotes', { method: 'POST', as, body: { ...rest, orderItems: items } })).body.quoteId
+  }
+  const pathOf = (quoteId: string) => `/accounts/${world.charged.accountId}/production/quotes/${quoteId}`
+  const offer = (quoteId: string, itemsTotal: number, shippingTotal: number) =>
+    send('POST', `${pathOf(quoteId)}/offer`, {
+      ...{ itemsTotal, shippingTotal, manufacturingDays: 5 },
+      validUntil: later(world.now(), 5 * day)
+        .toISOString()
+        .slice(0, 10),
+    })
+
+  it('an offer below the cost or beyond the discount is made only when a second person approves it', async () => {
+    const quoteId = await asked()
+    const { listed } = await get(pathOf(quoteId))
+    const given = await offer(quoteId, 0, 0)
+    assert.deepEqual([given.status, given.body.kind, given.body.offer.quoteId], [202, 'quote_offer', quoteId])
+    assert.equal((await offer(quoteId, 0, 0)).body.approvalId, given.body.approvalId)
+    assert.equal((await get(pathOf(quoteId))).status, 'requested')
+    const mail = (await mailsTo(world, 'ben@example.com')).find(({ subject }) => subject.startsWith('An offer'))
+    assert.ok(mail!.body.replaceAll(/\s+/g, ' ').includes(`offer ${world.charged.name} $0.00 for a quote`), mail!.body)
+    const lowTotal = Math.round(listed.itemsTotal * 0.6)
+    const low = await offer(quoteId, lowTotal, listed.shippingTotal)
+    assert.equal(low.status, 202)
+    assert.deepEqual(answered(await approve(low.body.approvalId, anna)), [403, 'not_allowed'])
+    assert.equal((await approve(low.body.approvalId)).status, 200)
+    const offered = await get(pathOf(quoteId))
+    assert.deepEqual([offered.status, offered.offer.pricing.itemsTotal], ['offered', lowTotal])
+    assert.deepEqual(answered(await approve(given.body.approvalId)), [409, 'wrong_state'])
   })
 })
 

@@ -308,7 +308,8 @@ create table approvals (
   account_id        text references accounts,     -- null: the action concerns several accounts, or none
   approval_id       text primary key,
   kind              text not null check (kind in (
-    'refund', 'abandon', 'enterprise', 'payment', 'price_list', 'publish', 'invitation', 'single_sign_on', 'domain'
+    'refund', 'abandon', 'enterprise', 'payment', 'price_list', 'publish', 'quote_offer', 'invitation', 'single_sign_on',
+    'domain'
   )),
   customer_order_id text,                         -- of a production order; null: the action is about the account itself
   wanted            json not null,                -- the action that an approval starts
@@ -338,7 +339,7 @@ create table approvals (
   )
 );
 create unique index approvals_open on approvals (coalesce(account_id, ''), kind, coalesce(customer_order_id, ''))
-  where status = 'open' and kind not in ('payment', 'invitation', 'domain');
+  where status = 'open' and kind not in ('payment', 'invitation', 'domain', 'quote_offer');
 create unique index approvals_by_request on approvals (account_id, customer_order_id, request_key)
   where request_key is not null;
 create index approvals_due on approvals (due_at) where due_at is not null;

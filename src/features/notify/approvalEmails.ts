@@ -44,6 +44,7 @@ const pendingOf = ({ act, accountName, customerOrderId, amountCents, requestedAt
   ...{ kind: act.kind, accountName, customerOrderId, amountCents, requestedAt },
   ...(act.kind === 'payment' ? { paymentCount: act.payments.length } : {}),
   ...(act.kind === 'price_list' ? pricesOf(act) : {}),
+  ...(act.kind === 'quote_offer' ? { offerCents: act.itemsCents + act.shippingCents } : {}),
   ...(givesAccess(act) ? { access: accessOf(act) } : {}),
 })
 

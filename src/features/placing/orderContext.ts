@@ -47,7 +47,7 @@ type ItemsRequest = { accountId: string; request: { orderItems: Pick<OrderItem, 
  * rows.
  */
 export async function readCustomers(
-  db: Db,
+  db: Db | Tx,
   requests: ItemsRequest[],
   now: Date,
 ): Promise<Map<string, CustomerContext>> {

@@ -9,7 +9,11 @@ import type { QuoteTerms } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { notifyOfQuote } from '../notify/accountEmails.ts'
-import { priceTerms, type QuoteDeps } from './askForQuote.ts'
+import { type CustomerContext, readCustomers } from '../placing/orderContext.ts'
+import type { OperatorVersion } from '../shop/operatorData.ts'
+import { type ApprovalOutcome, requestApproval, type SecondPersonRule } from '../staff/secondPerson.ts'
+import { priceOf, type QuoteDeps } from './askForQuote.ts'
+import { isOfferBeyond } from './lowOffers.ts'
 import {
   endQuote,
   findQuote,
@@ -27,26 +31,66 @@ const maxExpired = 100
 
 type By = { now: Date; actor: string }
 
-/** Refuses with `not_found`, and with `wrong_state` if the quote does not wait for an answer. */
+type Offer = { terms: Omit<QuoteTerms, 'quoteId'>; validUntil: Date }
+
+/**
+ * Where a second person is needed, an offer that gives too much away waits for approval. Refuses with `not_found`, and
+ * with `wrong_state` if the quote does not wait for an answer.
+ */
 export async function offerQuote(
-  { transactor, operatorVersions, publicUrl }: QuoteDeps,
+  deps: QuoteDeps,
   key: QuoteKey,
-  { terms: amounts, validUntil, ...by }: By & { terms: Omit<QuoteTerms, 'quoteId'>; validUntil: Date },
-): Promise<Quote> {
+  { terms: amounts, validUntil, ...by }: By & Offer,
+  rule: SecondPersonRule,
+): Promise<ApprovalOutcome<Quote>> {
   const terms = { quoteId: key.quoteId, ...amounts }
-  const found = await findQuote(transactor.db, key)
-  if (found === undefined) throw quoteNotFound(key)
-  requireStatus(found, ['requested'])
-  const operator = operatorVersions.at(by.now)
-  const pricing = await priceTerms({ db: transactor.db, operator }, found, terms, by.now)
-  return actOn(transactor, key, ['requested'], by, async (work, quote) => {
-    await storeOffer(work.tx, key, { terms, pricing, validUntil, by: by.actor })
-    work.wake('expire_quotes', validUntil)
-    await recordInAudit(work, quote, 'quote_offered', { ...amounts, validUntil: validUntil.toISOString() })
-    const { accountId } = key
-    const quoteUrl = new URL(pathOf(key), publicUrl).href
-    await notifyOfQuote(work, { accountId, orderCents: pricing.orderCents!, validUntil, reason: null, quoteUrl })
+  return transact(deps.transactor, by, async work => {
+    const { operator, quote, customer } = await readRequested(work, deps, key)
+    const offered = { quote, customer, terms, now: by.now }
+    if (rule !== null && key.mode === 'production' && isOfferBeyond(operator, offered, rule.aboveOffBasisPoints)) {
+      const act = { kind: 'quote_offer' as const, ...terms, validUntil: validUntil.toISOString() }
+      const request = { accountId: key.accountId, customerOrderId: null, act, amountCents: null, reason: null }
+      return { done: null, approval: await requestApproval(work, { ...request, request: null }, rule) }
+    }
+    return { done: await makeOffer(work, deps, key, { terms, validUntil }), approval: null }
   })
+}
+
+/** Stores the offer and notifies the customer, also after approval. Refuses like offerQuote. */
+export async function makeOffer(
+  work: UnitOfWork,
+  deps: Pick<QuoteDeps, 'operatorVersions' | 'publicUrl'>,
+  key: QuoteKey,
+  { terms, validUntil }: { terms: QuoteTerms; validUntil: Date },
+): Promise<Quote> {
+  const { tx, now, actor } = work
+  if (validUntil <= now)
+    throw new Refusal('wrong_state', say('The last day of this offer has passed: make a new offer.'))
+  const { operator, quote, customer } = await readRequested(work, deps, key)
+  const request = { ...quote.request, quote: terms }
+  const pricing = priceOf(operator, customer, { request, books: quote.books, now })
+  await storeOffer(tx, key, { terms, pricing, validUntil, by: actor })
+  work.wake('expire_quotes', validUntil)
+  const { quoteId: _, ...amounts } = terms
+  await recordInAudit(work, quote, 'quote_offered', { ...amounts, validUntil: validUntil.toISOString() })
+  const { accountId } = key
+  const quoteUrl = new URL(pathOf(key), deps.publicUrl).href
+  await notifyOfQuote(work, { accountId, orderCents: pricing.orderCents!, validUntil, reason: null, quoteUrl })
+  return (await lockQuote(tx, key))!
+}
+
+/** Locks the quote. Its books are in the catalog. */
+async function readRequested(
+  work: UnitOfWork,
+  { operatorVersions }: Pick<QuoteDeps, 'operatorVersions'>,
+  key: QuoteKey,
+): Promise<{ operator: OperatorVersion; quote: Quote; customer: CustomerContext }> {
+  const operator = operatorVersions.at(work.now)
+  const quote = await lockExisting(work, key, ['requested'])
+  if (quote.books.some(({ manufacturingSku }) => operator.catalog.get(manufacturingSku) === undefined))
+    throw new Refusal('wrong_state', say('A book of this quote is no longer in the catalog: decline the quote.'))
+  const customer = (await readCustomers(work.tx, [quote], work.now)).get(key.accountId)!
+  return { operator, quote, customer }
 }
 
 /** An offer may be declined too, until it is accepted. */
@@ -96,17 +140,19 @@ function actOn(
   act: (work: UnitOfWork, quote: Quote) => Promise<unknown>,
 ): Promise<Quote> {
   return transact(transactor, by, async work => {
-    const quote = await lockQuote(work.tx, key)
-    if (quote === undefined) throw quoteNotFound(key)
-    requireStatus(quote, from)
+    const quote = await lockExisting(work, key, from)
     await act(work, quote)
     return (await lockQuote(work.tx, key))!
   })
 }
 
-function requireStatus({ quoteId, status }: Quote, expected: QuoteStatus[]): void {
+async function lockExisting({ tx }: UnitOfWork, key: QuoteKey, expected: QuoteStatus[]): Promise<Quote> {
+  const quote = await lockQuote(tx, key)
+  if (quote === undefined) throw quoteNotFound(key)
+  const { quoteId, status } = quote
   if (!expected.includes(status))
     throw new Refusal('wrong_state', say('Quote {quoteId} is {status}.', { quoteId, status }))
+  return quote
 }
 
 const pathOf = ({ mode, quoteId }: QuoteKey) => `/dashboard/${mode}/quotes/${quoteId}`

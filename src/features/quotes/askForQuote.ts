@@ -5,7 +5,6 @@ import { say } from '../../../languages/texts.ts'
 import { day, later } from '../../base/clock.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { type RequestKey, requireSameRequest } from '../../base/secrets/requestKey.ts'
-import type { Db } from '../../db/db.ts'
 import type { Book, OrderRequest, Pricing, QuoteTerms } from '../../orders/order.ts'
 import { usedIdentifiers } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
@@ -125,24 +124,15 @@ const countsMissing = (operator: OperatorVersion, customer: CustomerContext, req
 type Priced = { request: OrderRequest; books: Book[]; now: Date }
 
 /** The provisional price of the order, by its terms if it has them; one amount is for the books with their handling. */
-function priceOf(operator: OperatorVersion, customer: CustomerContext, { request, books, now }: Priced): Pricing {
+export function priceOf(
+  operator: OperatorVersion,
+  customer: CustomerContext,
+  { request, books, now }: Priced,
+): Pricing {
   const { exemptions, priceListCode } = customer
   const priceList = priceListAt(operator, priceListCode, now)
   const order = { createdAt: now, billing: 'charged' as const, request, books, exemptions, priceList }
   return agreedPricing(priceOrders(operator, [order])[0]!)
-}
-
-/** The price of the terms, with the tax that the account would pay today. */
-export async function priceTerms(
-  { db, operator }: { db: Db; operator: OperatorVersion },
-  quote: Quote,
-  terms: QuoteTerms,
-  now: Date,
-): Promise<Pricing> {
-  if (quote.books.some(({ manufacturingSku }) => operator.catalog.get(manufacturingSku) === undefined))
-    throw new Refusal('wrong_state', say('A book of this quote is no longer in the catalog: decline the quote.'))
-  const customer = (await readCustomers(db, [quote], now)).get(quote.accountId)!
-  return priceOf(operator, customer, { request: { ...quote.request, quote: terms }, books: quote.books, now })
 }
 
 async function answerInSandbox(work: UnitOfWork, operator: OperatorVersion, quote: Quote): Promise<Quote> {

@@ -14,6 +14,7 @@ import { readJson, storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { deleteBatch } from '../../db/deleteBatch.ts'
 import { rowsOf, text } from '../../db/rows.ts'
+import type { QuoteTerms } from '../../orders/order.ts'
 import type { NewPayment } from '../../payments/statements/paymentStore.ts'
 
 /** The act that an approval allows. The null amount of a refund is the full remaining amount. */
@@ -28,7 +29,11 @@ export type RequestedAct =
   | { kind: 'payment'; payments: Omit<NewPayment, 'paymentId'>[] }
   | { kind: 'price_list'; priceList: string; agreedPrices?: boolean }
   | ({ kind: 'publish' } & PublishAct)
+  | ({ kind: 'quote_offer' } & OfferAct)
   | AccessAct
+
+/** The offer of a quote of production. `validUntil` is an ISO time. */
+export type OfferAct = QuoteTerms & { validUntil: string }
 
 /** Gives access to an account. The sealed secret of a provider is in base64, and null if it stays. */
 export type AccessAct =
@@ -40,7 +45,7 @@ export const givesAccess = (act: RequestedAct): act is AccessAct =>
   act.kind === 'invitation' || act.kind === 'single_sign_on' || act.kind === 'domain'
 
 /** Of these kinds, several requests about an account may be open. */
-export const kindsThatAddUp: RequestedAct['kind'][] = ['payment', 'invitation', 'domain']
+export const kindsThatAddUp: RequestedAct['kind'][] = ['payment', 'invitation', 'domain', 'quote_offer']
 
 /** The published content: the draft with this revision, or an older version again. `effectiveAt` is an ISO time. */
 export type PublishAct = {
@@ -55,6 +60,7 @@ export const approvalKinds = [
   'payment',
   'price_list',
   'publish',
+  'quote_offer',
   'invitation',
   'single_sign_on',
   'domain',

@@ -13,6 +13,7 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 import { receivePayments } from '../money/receivePayments.ts'
 import { refundAsApproved } from '../money/refunds.ts'
 import { notifyRequester } from '../notify/approvalEmails.ts'
+import { makeOffer } from '../quotes/answerQuote.ts'
 import { changePriceList } from '../shop/accountPriceLists.ts'
 import { preparePublication } from '../shop/publishByStaff.ts'
 import { type PreparedVersion, type PublishDeps, writeVersion } from '../shop/publishVersion.ts'
@@ -167,7 +168,7 @@ function requireOpen({ approvalId, status, dueAt }: Approval, now: Date): void {
 
 function doRequestedAct(
   work: UnitOfWork,
-  deps: AccessDeps,
+  deps: Deps,
   approval: Approval,
   version: PreparedVersion | null,
 ): Promise<unknown> {
@@ -185,6 +186,11 @@ function doRequestedAct(
       return abandonAsApproved(work, { ...agreed, reason })
     case 'enterprise':
       return changeAccountAsApproved(work, { accountId, enterprise: true, limits: act.limits, reason })
+    case 'quote_offer': {
+      const { kind: _, validUntil, ...terms } = act
+      const key = { accountId, mode: 'production' as const, quoteId: terms.quoteId }
+      return makeOffer(work, deps, key, { terms, validUntil: new Date(validUntil) })
+    }
     case 'price_list':
       return changePriceList(work, { accountId, priceList: act.priceList, agreedPrices: act.agreedPrices, reason })
   }

@@ -14,6 +14,7 @@ import {
   approvalStatuses,
   givesAccess,
   listApprovals,
+  type OfferAct,
   type PublishAct,
   type RequestedAct,
 } from '../../features/staff/approvalStore.ts'
@@ -49,7 +50,7 @@ export const ApprovalObject = Type.Object(
     approvalId: Type.String(),
     kind: oneOf(approvalKinds, {
       description:
-        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list. publish: publish much lower prices. invitation, single_sign_on, domain: what gives access to an account, which an owner of the account has to confirm.',
+        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list. publish: publish much lower prices. quote_offer: offer a quote below the cost or much below the catalog. invitation, single_sign_on, domain: what gives access to an account, which an owner of the account has to confirm.',
     }),
     status: oneOf(approvalStatuses),
     accountId: nullable(Type.String({ description: 'Null for payments of several accounts, and for prices.' })),
@@ -101,6 +102,15 @@ export const ApprovalObject = Type.Object(
         draftRevision: nullable(Type.Integer({ description: 'Of the draft.' })),
         version: nullable(Type.Integer({ description: 'The older version that is published again.' })),
         effectiveAt: nullable(Type.String({ format: 'date-time', description: 'Null: as soon as possible.' })),
+      }),
+    ),
+    offer: nullable(
+      Type.Object({
+        quoteId: Type.String(),
+        itemsTotal: Dollars,
+        shippingTotal: Dollars,
+        manufacturingDays: Type.Integer(),
+        validUntil: Type.String({ format: 'date-time' }),
       }),
     ),
     ...AccessFields,
@@ -258,6 +268,7 @@ async function presentApprovals(
     priceList: act.kind === 'price_list' ? act.priceList : null,
     agreedPrices: act.kind === 'price_list' ? (act.agreedPrices ?? null) : null,
     publishes: act.kind === 'publish' ? presentPublication(act) : null,
+    offer: act.kind === 'quote_offer' ? presentOffer(act) : null,
     ...(givesAccess(act) ? presentAccess(act) : noAccess),
     askedBy: names.get(approval.requestedBy)!,
     askedAt: approval.requestedAt,
@@ -278,6 +289,10 @@ const presentPublication = ({ source, effectiveAt }: PublishAct) => ({
   draftRevision: 'version' in source ? null : source.draftRevision,
   version: 'version' in source ? source.version : null,
   effectiveAt,
+})
+
+const presentOffer = ({ quoteId, itemsCents, shippingCents, manufacturingDays, validUntil }: OfferAct) => ({
+  ...{ quoteId, itemsTotal: dollars(itemsCents), shippingTotal: dollars(shippingCents), manufacturingDays, validUntil },
 })
 
 type Item = { index: number; quantity?: number; amountCents?: number }

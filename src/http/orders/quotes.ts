@@ -19,6 +19,7 @@ import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts
 import { resource, shown } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
+import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 import { orderRule, placingOf, tagOfPeople } from './orders.ts'
 
 /** A longer offer is taken for a typing error. */
@@ -206,7 +207,7 @@ function customerRoutes(services: Services): Route[] {
 }
 
 function staffRoutes(services: Services): Route[] {
-  const { clock } = services
+  const { clock, db, secondPerson } = services
   return [
     ...resource({
       method: 'POST',
@@ -215,13 +216,12 @@ function staffRoutes(services: Services): Route[] {
       needs: 'catalog',
       tag: 'Staff',
       summary: 'Answer a quote with a price',
-      description:
-        'itemsTotal is for the books with their handling; the taxes are added. The customer gets an email. An offer cannot be ' +
-        'changed: decline it, and the customer can ask again.',
+      description: `itemsTotal is for the books with their handling; the taxes are added. The customer gets an email. An offer cannot be changed: decline it, and the customer can ask again. ${mayAwaitApproval} This applies to an offer below the cost, or more than \`SECOND_PERSON_DISCOUNT\` percent below the prices of the catalog.`,
       body: OfferBody,
       answer: QuoteOfAccount,
+      waits: ApprovalObject,
       refuses: ['not_found', 'wrong_state'],
-      async handle({ owner, caller: { actor }, params, body: { manufacturingDays, ...body } }) {
+      async handle({ owner, caller, params, body: { manufacturingDays, ...body }, reply }) {
         const now = clock()
         const terms = {
           itemsCents: centsAt('/itemsTotal', body.itemsTotal),
@@ -229,7 +229,9 @@ function staffRoutes(services: Services): Route[] {
           manufacturingDays,
         }
         const validUntil = endOfOffer(body.validUntil, now)
-        return forStaff(await offerQuote(services, { ...owner, ...params }, { terms, validUntil, now, actor }))
+        const offer = { terms, validUntil, now, actor: caller.actor }
+        const { done, approval } = await offerQuote(services, { ...owner, ...params }, offer, secondPerson)
+        return done === null ? answerAwaitingApproval(reply, db, approval, caller) : forStaff(done)
       },
     }),
     ...resource({

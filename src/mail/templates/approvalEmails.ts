@@ -9,13 +9,22 @@ import { roleIn } from './invitationEmails.ts'
  * `accountName` too if it concerns several accounts, or none.
  */
 export type PendingApproval = {
-  kind: 'refund' | 'abandon' | 'enterprise' | 'payment' | 'price_list' | 'publish' | RequestedAccess['kind']
+  kind:
+    | 'refund'
+    | 'abandon'
+    | 'enterprise'
+    | 'payment'
+    | 'price_list'
+    | 'publish'
+    | 'quote_offer'
+    | RequestedAccess['kind']
   accountName: string | null
   customerOrderId: string | null
   amountCents: number | null
   paymentCount?: number
   priceList?: string
   agreedPrices?: boolean
+  offerCents?: number
   access?: RequestedAccess
   requestedAt: EmailTime
 }
@@ -82,6 +91,7 @@ const nameIn = ({ kind }: PendingApproval, { t }: Words): string =>
     payment: t('A payment'),
     price_list: t('A price list'),
     publish: t('A change of prices'),
+    quote_offer: t('An offer'),
     invitation: t('An invitation'),
     single_sign_on: t('A single sign-on'),
     domain: t('A domain'),
@@ -126,6 +136,8 @@ function actIn(pending: PendingApproval, { t, money }: Words): string {
       return agreedPrices === true
         ? t('make the prices of the price list {list} agreed prices of {account}', { account, list: String(priceList) })
         : t('put {account} on the price list {list}', { account, list: String(priceList) })
+    case 'quote_offer':
+      return t('offer {account} {amount} for a quote', { account, amount: money(pending.offerCents ?? 0) })
     default:
       return t('publish prices that are much lower')
   }

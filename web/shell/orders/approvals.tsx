@@ -12,7 +12,7 @@ import { accessTitle } from '../people/accessTitle.ts'
 
 /** A short description of the request. */
 export const approvalTitle = (approval: Approval): string => {
-  const { kind, amount: dollars, paymentCount: count, priceList, agreedPrices } = approval
+  const { kind, amount: dollars, paymentCount: count, priceList, agreedPrices, offer } = approval
   const amount = money(dollars ?? 0)
   switch (kind) {
     case 'refund':
@@ -32,6 +32,10 @@ export const approvalTitle = (approval: Approval): string => {
         : t('Put on the price list {list}', { list: String(priceList) })
     case 'publish':
       return t('Publish much lower prices')
+    case 'quote_offer': {
+      const offered = money((offer?.itemsTotal ?? 0) + (offer?.shippingTotal ?? 0))
+      return t('Offer {amount} for a quote', { amount: offered })
+    }
     default:
       return accessTitle({ ...approval, kind })
   }

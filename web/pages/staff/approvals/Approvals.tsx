@@ -63,7 +63,11 @@ const ruleOf = (above: number): string =>
     { amount: money(above) },
   )
 
-const Subject = ({ approval: { accountId, accountName, customerOrderId, publishes } }: { approval: Approval }) => (
+const Subject = ({
+  approval: { accountId, accountName, customerOrderId, publishes, offer },
+}: {
+  approval: Approval
+}) => (
   <span className="wrap">
     {customerOrderId === null || accountId === null ? null : (
       <>
@@ -76,6 +80,10 @@ const Subject = ({ approval: { accountId, accountName, customerOrderId, publishe
         search={{ tab: 'review', ...(publishes.version === null ? {} : { version: String(publishes.version) }) }}
       >
         {t('Review the prices')}
+      </AppLink>
+    ) : offer !== null ? (
+      <AppLink to={`/quotes/${accountId}/production/${offer.quoteId}`}>
+        {t('Quote of {account}', { account: String(accountName) })}
       </AppLink>
     ) : accountId === null || accountName === null ? (
       t('Several accounts')
@@ -191,6 +199,10 @@ const effects: Record<Approval['kind'], { text: string; done: string }> = {
     text: t('New orders get the prices. Accepted orders keep their terms.'),
     done: t('Approved: the prices are published'),
   },
+  quote_offer: {
+    text: t('The customer gets the offer by email, and can accept it.'),
+    done: t('Approved: the price is offered'),
+  },
   invitation: {
     text: t('No owner of the account has answered. The person gets an invitation by email.'),
     done: t('Approved: the person is invited'),
@@ -217,7 +229,7 @@ const limitTexts = {
 }
 
 /** Details that the title lacks: the items of a refund, the limits of an account, the payments. */
-function rowsOf({ items, limits, payments, paymentCount, agreedPrices }: Approval): string[] {
+function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer }: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
     const item = number(index + 1)
     if (amount !== null) return t('{amount} of item {item}', { amount: money(amount), item })
@@ -248,6 +260,14 @@ function rowsOf({ items, limits, payments, paymentCount, agreedPrices }: Approva
     ...changed,
     ...received,
     ...more,
+    ...(offer === null
+      ? []
+      : [
+          t('Books with handling {items}, shipping {shipping}', {
+            items: money(offer.itemsTotal),
+            shipping: money(offer.shippingTotal),
+          }),
+        ]),
     ...(agreedPrices === null ? [] : [agreementText(agreedPrices)]),
   ]
 }

@@ -20,6 +20,13 @@ import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useParam } from '../../../shell/frame/mode.ts'
+import {
+  ApprovalHint,
+  isApproval,
+  OpenApprovals,
+  requestSentText,
+  useApprovals,
+} from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 
 export function Page() {
@@ -32,6 +39,7 @@ export function Page() {
     queryKey: ['staff', 'quotes', path],
     queryFn: () => api.GET('/staff/accounts/{accountId}/{mode}/quotes/{quoteId}', { params: { path } }),
   })
+  const { waiting } = useApprovals({ accountId: path.accountId })
   const mayAnswer = useMay('catalog')
   const back = <BackLink to="/quotes">{t('Quotes')}</BackLink>
   if (found.isPending) return <PageSkeleton />
@@ -51,6 +59,7 @@ export function Page() {
       }
       actions={mayAnswer && quote.endedAt === null ? <Decline quote={quote} /> : undefined}
     >
+      <OpenApprovals requests={waiting.filter(({ offer }) => offer?.quoteId === path.quoteId)} />
       <div className={classes.columns}>
         <div>
           <QuotedOrder quote={quote} />
@@ -89,7 +98,7 @@ function Answer({ quote: { accountId, mode, quoteId, listed } }: { quote: QuoteO
         },
       }),
     refetch: ['staff'],
-    done: t('Offered. The customer was notified by email.'),
+    done: answer => (isApproval(answer) ? requestSentText : t('Offered. The customer was notified by email.')),
   })
   const amount = { prefix: '$', decimalScale: 2, fixedDecimalScale: true, min: 0, required: true, hideControls: true }
   return (
@@ -116,7 +125,8 @@ function Answer({ quote: { accountId, mode, quoteId, listed } }: { quote: QuoteO
         <Text size="sm" c="dimmed" mb="md">
           {t('Taxes are added. The customer gets an email. An offer cannot be changed, only declined.')}
         </Text>
-        <Button type="submit" fullWidth loading={offer.isPending}>
+        <ApprovalHint of="prices" />
+        <Button type="submit" fullWidth mt="md" loading={offer.isPending}>
           {t('Offer this price')}
         </Button>
       </Form>
