@@ -247,6 +247,14 @@ describe('an offer for a quote', () => {
     assert.deepEqual([offered.status, offered.offer.pricing.itemsTotal], ['offered', lowTotal])
     assert.deepEqual(answered(await approve(given.body.approvalId)), [409, 'wrong_state'])
   })
+
+  it('an offer near the prices of the catalog is made at once', async () => {
+    const quoteId = await asked()
+    const { listed } = await get(pathOf(quoteId))
+    const itemsTotal = Math.round(listed.itemsTotal * 90) / 100
+    const made = await offer(quoteId, itemsTotal, listed.shippingTotal)
+    assert.deepEqual([made.status, made.body.status], [200, 'offered'], JSON.stringify(made.body))
+  })
 })
 
 describe('a version with lower prices', () => {
