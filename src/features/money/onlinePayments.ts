@@ -222,11 +222,14 @@ async function recordState(
 }
 
 /** A transfer above the provider's maximum is taken by several payments. */
-const sliceTransfer = ({ ref, amountCents }: BankTransfer, maxCents: number) =>
-  Array.from({ length: Math.ceil(amountCents / maxCents) }, (_, i) => ({
-    providerRef: i === 0 ? ref : `${ref}/${i + 1}`,
-    amountCents: Math.min(maxCents, amountCents - i * maxCents),
-  }))
+function sliceTransfer({ ref, amountCents }: BankTransfer, maxCents: number) {
+  const slices: { providerRef: string; amountCents: number }[] = []
+  for (let takenCents = 0; takenCents < amountCents; takenCents += maxCents) {
+    const providerRef = slices.length === 0 ? ref : `${ref}/${slices.length + 1}`
+    slices.push({ providerRef, amountCents: Math.min(maxCents, amountCents - takenCents) })
+  }
+  return slices
+}
 
 /** The sweeps of `follow_payments`. */
 export function followPayments(deps: OnlinePaymentDeps): ((now: Date) => Promise<number>)[] {

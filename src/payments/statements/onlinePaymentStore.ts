@@ -180,7 +180,7 @@ export async function postponeOnlinePayment(tx: Tx, { accountId, paymentId }: Ke
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 
-/** Has a payment checked now, also where a check is under way: its answer may be older. Not where its page is being opened. */
+/** Has a payment checked now, also during a check, whose answer may be older; not while its page is being opened. */
 export async function makeOnlinePaymentDue(tx: Tx, accountId: string, key: string, now: Date): Promise<void> {
   await sql`
     update online_payments set next_check_at = ${now}, attempts = 0
