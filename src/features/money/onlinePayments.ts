@@ -135,8 +135,9 @@ async function requireDue(db: Db | Tx, { accountId, statement: number, amountCen
     throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted: number }))
   const openCents = openCentsOf(statement)
   if (amountCents <= openCents) return statement
-  const amounts = { amount: dollarsText(Math.max(openCents, 0)), other: dollarsText(amountCents) }
-  throw new Refusal('amount_changed', say('{amount} is due now, not {other}.', amounts))
+  const amount = dollarsText(Math.max(openCents, 0))
+  const other = dollarsText(amountCents)
+  throw new Refusal('amount_changed', say('{amount} is due now, not {other}.', { amount, other }))
 }
 
 const requestOf = (payment: OnlinePayment): StatementPayment => ({
