@@ -77,7 +77,7 @@ export function mergedShapes(groups: ShapeGroup[]): ShapeGroup[] {
   return merged
 }
 
-/** A row or column of at least three shapes, none of them larger than letters. A drawing of few parts is not as long. */
+/** A row or column of at least three shapes, none of them larger than letters. A small drawing is not as long. */
 export function isRow({ box, count }: ShapeGroup): boolean {
   const [short, long] = sidesOf(box)
   return count >= 3 && short <= maxSmall && long >= 2 * short

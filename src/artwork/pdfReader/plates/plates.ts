@@ -19,7 +19,7 @@ import { plateProfile, type Rgb } from './plateProfile.ts'
 export type Plate = 'cmy' | 'black'
 
 const maxPages = 5_000
-/** Of one page, form or glyph, and of all that one file of plates rewrites. Content of pages has kilobytes, a map megabytes. */
+/** Of one page or form, and of all that one file of plates rewrites. A page has kilobytes, a map megabytes. */
 const maxContentBytes = 4 * 1024 * 1024
 const maxRewrittenBytes = 16 * 1024 * 1024
 /** Of images that are written anew, since their dictionary names a color space of its own. */
