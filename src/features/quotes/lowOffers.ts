@@ -1,5 +1,5 @@
-// Which offers give too much away for one person of the staff alone: below the cost, or further below the catalog's price
-// than a discount that the operator sets. The account's own price list does not count.
+// Which offers give too much away for one person of the staff alone: below the cost, or further below the catalog's
+// price than a discount that the operator sets. The account's own price list does not count.
 
 import type { QuoteTerms } from '../../orders/order.ts'
 import { regionOf } from '../../shipping/destination.ts'

@@ -4,7 +4,7 @@
 
 import { say } from '../../../languages/texts.ts'
 import { findResponsiblePerson, readJoining } from '../../accounts/people/operators.ts'
-import { day, later } from '../../base/clock.ts'
+import { day, instant, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
@@ -189,7 +189,7 @@ function doRequestedAct(
     case 'quote_offer': {
       const { kind: _, validUntil, ...terms } = act
       const key = { accountId, mode: 'production' as const, quoteId: terms.quoteId }
-      return makeOffer(work, deps, key, { terms, validUntil: new Date(validUntil) })
+      return makeOffer(work, deps, key, { terms, validUntil: instant(validUntil) })
     }
     case 'price_list':
       return changePriceList(work, { accountId, priceList: act.priceList, agreedPrices: act.agreedPrices, reason })
