@@ -1308,10 +1308,12 @@ create table quotes (
   constraint quotes_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
   constraint quotes_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'offered'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'accepted'::text])))
 );
+CREATE INDEX quotes_by_status ON quotes USING btree (mode, status, quote_id);
 CREATE INDEX quotes_due ON quotes USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX quotes_ended ON quotes USING btree (ended_at) WHERE (ended_at IS NOT NULL);
-CREATE INDEX quotes_of_all_accounts ON quotes USING btree (mode, status, quote_id);
+CREATE INDEX quotes_of_all_accounts ON quotes USING btree (mode, quote_id);
 CREATE UNIQUE INDEX quotes_of_orders ON quotes USING btree (account_id, mode, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX quotes_open ON quotes USING btree (account_id, mode) WHERE (ended_at IS NULL);
 
 create table received_payments (
   account_id      text not null,

@@ -41,7 +41,8 @@ it('a customer asks for a quote in the form, the staff offer a price, and the cu
   await page.getByRole('button', { name: /^Accept and place order · \$/ }).click()
   await page.getByRole('heading', { name: 'district' }).waitFor()
   const { pricing, quoteId } = await read('district')
-  assert.deepEqual([pricing.itemsTotal, pricing.shippingTotal], [6200.5, 480])
+  const { itemsTotal, fulfillmentTotal, shippingTotal } = pricing
+  assert.deepEqual([itemsTotal + fulfillmentTotal, shippingTotal], [6200.5, 480])
   await page.goto(`/dashboard/production/quotes/${quoteId}`)
   await page.getByRole('link', { name: 'View order' }).waitFor()
   assert.deepEqual(stage.complaints, [])

@@ -181,14 +181,16 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
     it('an order that its limit rejects leaves its quote open', async t => {
       const world = await openWorld(t, kind)
       const { offered, accept, read } = scene(world)
-      const { quoteId } = await offered()
+      const { quoteId } = await offered({ customerOrderId: 'limited' })
       const limit = { limits: { production: { ordersPer24Hours: 0, queueCeiling: 0 } } }
       assert.equal((await support(world).change(world.charged, limit)).status, 200)
       assert.equal((await accept(quoteId)).body.status, 'REJECTED')
       assert.equal((await read(quoteId)).status, 'offered')
       const more = { limits: { production: { ordersPer24Hours: 10, queueCeiling: 10 } } }
       assert.equal((await support(world).change(world.charged, more)).status, 200)
-      assert.equal((await accept(quoteId)).body.status, 'RECEIVED')
+      const again = (await accept(quoteId)).body
+      assert.equal(again.status, 'RECEIVED', JSON.stringify(again))
+      assert.notEqual(again.customerOrderId, 'limited', 'the rejected order has this identifier')
       await world.assertSound()
     })
 
@@ -216,11 +218,24 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
 
 it('the sandbox answers a quote at once, and emptying the sandbox deletes it', async t => {
   const world = await openWorld(t, 'PGlite')
-  const { ask, accept, read } = scene(world, world.charged, 'sandbox')
+  const { ask, accept, bulk, read } = scene(world, world.charged, 'sandbox')
   const { body: quote } = await ask()
   assert.equal(quote.status, 'offered')
   const { body: order } = await accept(quote.quoteId)
   assert.deepEqual([order.mode, order.pricing.orderTotal], ['sandbox', quote.offer.pricing.orderTotal])
+  // Ontario taxes handling by another rate than books.
+  const destination = { ...orderBody().destination, city: 'Toronto', state: 'ON', postal: 'M5V 2T6', country: 'CA' }
+  const orderItems = bulk().orderItems.map(item => ({ ...item, retailPrice: '19.99' }))
+  const { body: taxed } = await ask({ destination, orderItems })
+  assert.equal(taxed.status, 'offered', JSON.stringify(taxed))
+  const { body: ordered } = await accept(taxed.quoteId)
+  const { itemsTotal, fulfillmentTotal, taxesTotal, orderTotal } = ordered.pricing
+  const offer = taxed.offer.pricing
+  assert.ok(fulfillmentTotal > 0)
+  assert.deepEqual(
+    [itemsTotal + fulfillmentTotal, taxesTotal, orderTotal],
+    [offer.itemsTotal, offer.taxesTotal, offer.orderTotal],
+  )
   const { body: declined } = await ask({ message: 'SIM DECLINED' })
   assert.equal(declined.status, 'declined')
   const as = world.charged.production.authorization

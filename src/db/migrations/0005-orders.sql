@@ -194,7 +194,9 @@ create table quotes (
   check ((status = 'accepted') = (order_id is not null)),
   check ((status in ('requested', 'offered')) = (ended_at is null) and (ended_at is null) = (due_at is not null))
 );
-create index quotes_of_all_accounts on quotes (mode, status, quote_id);
+create index quotes_of_all_accounts on quotes (mode, quote_id);
+create index quotes_by_status on quotes (mode, status, quote_id);
+create index quotes_open on quotes (account_id, mode) where ended_at is null;
 create index quotes_due on quotes (due_at) where due_at is not null;
 create index quotes_ended on quotes (ended_at) where ended_at is not null;
 -- For the audit.

@@ -147,20 +147,25 @@ function unpricedOf(
   }
 }
 
-/** The price of a quote is divided among its items as the catalog's prices are: refunds and reports are by item. */
+/**
+ * The price of a quote, less the catalog's handling, is divided among its items as the catalog's prices are: refunds
+ * and reports are by item.
+ */
 function bookAndShippingParts(
   operator: Pick<OperatorData, 'catalog' | 'shipping'>,
   { request, books, priceList }: Pick<Priceable, 'request' | 'books' | 'priceList'>,
 ): ItemsPrice & Pick<Unpriced, 'shippingCents' | 'priceList'> {
   const { quote, orderItems } = request
   if (quote !== undefined) {
-    const { itemsCents, shippingCents } = quote
-    const { perItemCents: listed } = itemParts(operator, null, orderItems, books)
+    const listed = itemParts(operator, null, orderItems, books)
+    // The handling is taxed otherwise than books.
+    const fulfillmentCents = Math.min(listed.fulfillmentCents, quote.itemsCents)
+    const itemsCents = quote.itemsCents - fulfillmentCents
     const perItemCents = apportion(
       itemsCents,
-      listed.map(cents => Math.max(cents, 1)),
+      listed.perItemCents.map(cents => Math.max(cents, 1)),
     )
-    return { itemsCents, perItemCents, fulfillmentCents: 0, shippingCents, priceList: null }
+    return { itemsCents, perItemCents, fulfillmentCents, shippingCents: quote.shippingCents, priceList: null }
   }
   const shippingCents = listedShippingCents(shippingOf(operator, { request, books }), priceList)
   return { ...itemParts(operator, priceList, orderItems, books), shippingCents, priceList }

@@ -74,7 +74,7 @@ export async function askForQuote(deps: QuoteDeps, ask: Ask): Promise<Quote> {
     await insertQuote(work.tx, { ...quote, createdAt: now, createdBy: actor, dueAt: later(now, answerMs) })
     work.wake('expire_quotes', later(now, answerMs))
     const stored = (await lockQuote(work.tx, quote))!
-    if (mode === 'sandbox') return answerInSandbox(work, operator, stored)
+    if (mode === 'sandbox') return answerInSandbox(work, operator, customer, stored)
     const quotesUrl = new URL(staffPathOf(quote), publicUrl).href
     await notifyStaffOfQuote(work, { accountName: customer.name, copies: copiesOf(request), quotesUrl })
     return stored
@@ -135,7 +135,12 @@ export function priceOf(
   return agreedPricing(priceOrders(operator, [order])[0]!)
 }
 
-async function answerInSandbox(work: UnitOfWork, operator: OperatorVersion, quote: Quote): Promise<Quote> {
+async function answerInSandbox(
+  work: UnitOfWork,
+  operator: OperatorVersion,
+  customer: CustomerContext,
+  quote: Quote,
+): Promise<Quote> {
   const { request, books, listed, quoteId, message } = quote
   const { itemsCents, shippingCents } = listed
   const { manufacturingDays } = shippingOf(operator, { request, books })
@@ -145,7 +150,8 @@ async function answerInSandbox(work: UnitOfWork, operator: OperatorVersion, quot
     const reason = 'The sandbox declines quotes with this message.'
     await endQuote(work.tx, quote, { status: 'declined', at: work.now, reason })
   } else {
-    await storeOffer(work.tx, quote, { terms, pricing: listed, validUntil, by: 'system' })
+    const pricing = priceOf(operator, customer, { request: { ...request, quote: terms }, books, now: work.now })
+    await storeOffer(work.tx, quote, { terms, pricing, validUntil, by: 'system' })
     work.wake('expire_quotes', validUntil)
   }
   return (await lockQuote(work.tx, quote))!

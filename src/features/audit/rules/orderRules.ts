@@ -245,8 +245,9 @@ export const orderRules: AuditRule[] = [
       ) p
       where c.request -> 'quote' is not null and o.billing <> 'reprint' and o.status not in ('REJECTED', 'FAILED')
         and (
-          p.price ->> 'itemsCents' <> c.request #>> '{quote,itemsCents}'
-          or p.price ->> 'shippingCents' <> c.request #>> '{quote,shippingCents}'
+          (p.price ->> 'itemsCents')::bigint + coalesce((p.price ->> 'fulfillmentCents')::bigint, 0)
+            is distinct from (c.request #>> '{quote,itemsCents}')::bigint
+          or (p.price ->> 'shippingCents')::bigint is distinct from (c.request #>> '{quote,shippingCents}')::bigint
           or exists (
             select from quotes q
             where q.account_id = o.account_id and q.mode = o.mode and q.quote_id = c.request #>> '{quote,quoteId}'
