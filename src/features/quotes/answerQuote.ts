@@ -3,7 +3,8 @@
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import type { Log } from '../../base/log.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { dollarsText } from '../../base/money.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
 import type { QuoteTerms } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
@@ -16,7 +17,6 @@ import { priceOf, type QuoteDeps } from './askForQuote.ts'
 import { isOfferBeyond } from './lowOffers.ts'
 import {
   endQuote,
-  findQuote,
   lockQuote,
   type Quote,
   type QuoteKey,
@@ -28,6 +28,8 @@ import {
 } from './quoteStore.ts'
 
 const maxExpired = 100
+/** With its taxes: the payment provider charges no more at once. */
+const maxOfferCents = 99_999_999
 
 type By = { now: Date; actor: string }
 
@@ -69,6 +71,7 @@ export async function makeOffer(
   const { operator, quote, customer } = await readRequested(work, deps, key)
   const request = { ...quote.request, quote: terms }
   const pricing = priceOf(operator, customer, { request, books: quote.books, now })
+  if (pricing.orderCents! > maxOfferCents) throw offerTooLarge(pricing.orderCents!)
   await storeOffer(tx, key, { terms, pricing, validUntil, by: actor })
   work.wake('expire_quotes', validUntil)
   const { quoteId: _, ...amounts } = terms
@@ -107,13 +110,10 @@ export const declineQuote = (
   })
 
 /** By the customer. A quote that was withdrawn stays so. */
-export async function withdrawQuote(transactor: Transactor, key: QuoteKey, by: By): Promise<Quote> {
-  const found = await findQuote(transactor.db, key)
-  if (found?.status === 'withdrawn') return found
-  return actOn(transactor, key, ['requested', 'offered'], by, (work, quote) =>
-    endQuote(work.tx, quote, { status: 'withdrawn', at: by.now }),
-  )
-}
+export const withdrawQuote = (transactor: Transactor, key: QuoteKey, by: By): Promise<Quote> =>
+  actOn(transactor, key, ['requested', 'offered', 'withdrawn'], by, async (work, quote) => {
+    if (quote.status !== 'withdrawn') await endQuote(work.tx, quote, { status: 'withdrawn', at: by.now })
+  })
 
 /** Task `expire_quotes`. */
 export const expireQuotes =
@@ -128,6 +128,16 @@ export const expireQuotes =
         keyOf: ({ accountId, quoteId }) => ({ accountId, quoteId }),
       }),
     )
+
+const offerTooLarge = (cents: number): Refusal =>
+  malformedField(
+    '/itemsTotal',
+    'invalid_amount',
+    say('got {amount} with shipping and taxes; expected at most {max}', {
+      amount: dollarsText(cents),
+      max: dollarsText(maxOfferCents),
+    }),
+  )
 
 export const quoteNotFound = ({ quoteId }: Pick<QuoteKey, 'quoteId'>): Refusal =>
   new Refusal('not_found', say('There is no quote {quoteId}.', { quoteId }))

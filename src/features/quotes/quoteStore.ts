@@ -155,10 +155,31 @@ export async function endQuote(tx: Tx, quote: Quote, { status, at, reason, by, o
     where ${isQuote(quote)}`.execute(tx)
 }
 
+/** The quote stays open, and its next order needs another identifier. The caller holds its lock. */
+export async function forgetUsedIdentifier(
+  tx: Tx,
+  quote: Quote,
+  { customerOrderId }: { customerOrderId: string },
+): Promise<void> {
+  await sql`
+    update quotes q set customer_order_id = null
+    where ${isQuote(quote)} and customer_order_id = ${customerOrderId}`.execute(tx)
+}
+
 /** Deletes at most one batch of the quotes that ended a year ago; returns how many. */
 export const deleteOldQuotes = (db: Db, now: Date): Promise<number> =>
   deleteBatch(db, 'quotes', sql`ended_at < ${earlier(now, keptMs)} order by ended_at`)
 
-export async function deleteSandboxQuotes(tx: Tx, accountId: string): Promise<void> {
-  await sql`delete from quotes where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+/** Deletes at most `max` quotes of a sandbox that were asked until a time; returns how many. */
+export async function deleteSandboxQuotes(
+  tx: Tx,
+  { accountId, until, max }: { accountId: string; until: Date; max: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from quotes
+    where ctid = any(array(
+      select ctid from quotes
+      where account_id = ${accountId} and mode = 'sandbox' and created_at <= ${until} limit ${max}
+    ))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }

@@ -8,13 +8,13 @@ import { statuses } from '../../orders/lifecycle.ts'
 import type { Order } from '../../orders/order.ts'
 import type { OrderDraft } from '../placing/drafts.ts'
 import { quoteNotFound } from './answerQuote.ts'
-import { endQuote, lockQuote, type Quote } from './quoteStore.ts'
+import { endQuote, forgetUsedIdentifier, lockQuote, type Quote } from './quoteStore.ts'
 
 /** The quotes of drafts, locked. */
 type LockedQuotes = {
   /** Why a draft cannot be placed from its quote; null also for a draft without a quote. */
   refusalOf(draft: OrderDraft): Refusal | null
-  /** Ends the quotes of the orders that were accepted. */
+  /** Ends the quotes of accepted orders. Another order has used its identifier, and leaves its quote open. */
   end(orders: Order[]): Promise<void>
 }
 
@@ -39,8 +39,9 @@ export async function lockQuotes(tx: Tx, drafts: OrderDraft[], now: Date): Promi
     async end(orders) {
       for (const order of orders) {
         const quote = order.request.quote && quotes.get(order.request.quote.quoteId)?.quote
-        if (quote === undefined || statuses[order.status].final) continue
-        await endQuote(tx, quote, { status: 'accepted', at: now, order })
+        if (quote === undefined) continue
+        if (statuses[order.status].final) await forgetUsedIdentifier(tx, quote, order)
+        else await endQuote(tx, quote, { status: 'accepted', at: now, order })
       }
     },
   }

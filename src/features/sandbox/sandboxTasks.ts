@@ -140,7 +140,7 @@ const portions: Record<SandboxTask['kind'], DoPortion> = {
     return portionOf(found, orderIds.length, maxShifted)
   },
 
-  async emptying({ tx, now }, { accountId, afterOrderId, transactionNumber }) {
+  async emptying({ tx, now }, { accountId, afterOrderId, transactionNumber, requestedAt: until }) {
     const range = { accountId, afterOrderId, transactionNumber, now, maxOrders: maxDeleted }
     const found = await lockSandboxOrders(tx, { which: 'all', ...range })
     const keys = found
@@ -148,12 +148,12 @@ const portions: Record<SandboxTask['kind'], DoPortion> = {
       .map(({ orderId }) => ({ accountId, mode: 'sandbox' as const, orderId }))
     await deleteOrders(tx, keys)
     const portion = portionOf(found, keys.length, maxDeleted)
-    if (portion.isLast) await deleteSandboxQuotes(tx, accountId)
     const identifiers = portion.isLast ? await deleteUsedIdentifiers(tx, { accountId, max: maxDeleted }) : 0
+    const quotes = portion.isLast ? await deleteSandboxQuotes(tx, { accountId, until, max: maxDeleted }) : 0
     return {
       ...portion,
       lastOrderId: portion.lastOrderId || afterOrderId,
-      isLast: portion.isLast && identifiers < maxDeleted,
+      isLast: portion.isLast && Math.max(identifiers, quotes) < maxDeleted,
     }
   },
 }

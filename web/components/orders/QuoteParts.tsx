@@ -62,7 +62,7 @@ export const QuotedOrder = ({ quote }: { quote: Quote }) => (
         bare
         rows={quote.orderItems}
         columns={itemColumns}
-        keyOf={item => JSON.stringify(item)}
+        keyOf={item => String(quote.orderItems.indexOf(item))}
       />
     </Section>
     <Section title={t('Shipping')}>

@@ -1,8 +1,9 @@
 // A quote: the wanted order, the answer, and its acceptance.
 
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, type Mode } from '../../api.ts'
 import type { Quote } from '../../apiTypes.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
@@ -57,8 +58,12 @@ function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
   const confirm = useConfirm()
   const params = { path: { mode, quoteId } }
   const orderPath = (id: string) => `/${mode}/orders/${encodeURIComponent(id)}`
+  const [orderId, setOrderId] = useState(customerOrderId ?? '')
   const accept = useAction({
-    mutationFn: () => api.POST('/dashboard/api/{mode}/quotes/{quoteId}/accept', { params, body: {} }),
+    mutationFn: () => {
+      const body = orderId === '' ? {} : { customerOrderId: orderId }
+      return api.POST('/dashboard/api/{mode}/quotes/{quoteId}/accept', { params, body })
+    },
     async onSuccess(order) {
       await queries.invalidateQueries({ queryKey: [mode] })
       void navigate({ to: orderPath(order.customerOrderId) })
@@ -82,9 +87,19 @@ function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
     <>
       {accept.error ? <Failure error={accept.error} /> : null}
       {offer === null ? null : (
-        <Button fullWidth size="md" mb="sm" onClick={() => accept.mutate()} loading={accept.isPending}>
-          {t('Accept and place order · {total}', { total: money(offer.pricing.orderTotal ?? 0) })}
-        </Button>
+        <>
+          <TextInput
+            mb="sm"
+            label={t('Order ID')}
+            placeholder={t('Generated automatically')}
+            maxLength={40}
+            value={orderId}
+            onChange={event => setOrderId(event.currentTarget.value)}
+          />
+          <Button fullWidth size="md" mb="sm" onClick={() => accept.mutate()} loading={accept.isPending}>
+            {t('Accept and place order · {total}', { total: money(offer.pricing.orderTotal ?? 0) })}
+          </Button>
+        </>
       )}
       <Button fullWidth variant="default" onClick={() => void askFirst()} loading={withdraw.isPending}>
         {t('Withdraw quote')}
