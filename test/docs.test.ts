@@ -61,11 +61,12 @@ test('every field of a job reaches the printer in JSON, and in the other protoco
     ...sender,
     'items[].files.cover.sha256',
     'items[].files.guts.sha256',
+    'items[].itemDescription', // of a parcel that passes customs: there, the description is that of the goods
     ...['name', 'textColor'].map(name => `items[].book.${name}`),
     ...paper('pages'),
     ...paper('cover'),
     ...counts,
-    ...line,
+    ...line.filter(field => !field.endsWith('.description')),
   ])
 })
 

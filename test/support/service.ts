@@ -106,7 +106,8 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      return { status: answer.status, body: answer.status === 202 ? await answer.text() : await answer.json() }
+      const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+      return { status: answer.status, body: isJson ? await answer.json() : await answer.text() }
     },
     async kill() {
       child.kill('SIGKILL')
