@@ -148,6 +148,7 @@ describe('a refund that is above the sum', () => {
       priceList: null,
       agreedPrices: null,
       publishes: null,
+      offer: null,
       ...{ email: null, role: null, singleSignOn: null, domain: null },
       reason,
       askedAt: world.now().toISOString(),
