@@ -100,6 +100,8 @@ describe('the overview of an account', () => {
     assert.deepEqual(outcomesIn('PRINTING'), [
       'accepted',
       'shipped',
+      'change_accepted',
+      'change_refused',
       'problem',
       'refused',
       'printed',
