@@ -329,6 +329,8 @@ type ServerDeps = {
   isStopping: () => boolean
 }
 
+const builtScreens = join(import.meta.dirname, '..', '..', 'web', 'dist')
+
 async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<FastifyInstance> {
   const { foundation, services, access, moveClock, testStorage, isStopping } = deps
   const { config, log, database, db, clock, publicUrl, transactor, operator, operatorVersions } = foundation
@@ -361,10 +363,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
       ...degradedParts(await readStorageHealth()),
       ...(isSelling() ? [] : ['operator_data' as const]),
     ],
-    web: brandedWeb(
-      openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), access.people.preload),
-      () => operator.brand,
-    ),
+    web: brandedWeb(openWeb(builtScreens, access.people.preload), () => operator.brand),
     homePage: () => homePage(access),
     readSender: openEmailSender(operator, log),
     readSetUp: () =>

@@ -142,6 +142,8 @@ const readRoutes = ({ db }: Services): Route[] => [
   }),
 ]
 
+const forOrders = { scope: 'orders:write', needs: 'orders', member: { tag: tagOfPeople } } as const
+
 function customerRoutes(services: Services): Route[] {
   const { transactor, clock } = services
   const problemsOfOrder = orderRule(services)
@@ -150,8 +152,7 @@ function customerRoutes(services: Services): Route[] {
       method: 'POST',
       at: { key: '/quotes', member: '/dashboard/api/:mode/quotes' },
       operationId: 'askForQuote',
-      scope: 'orders:write',
-      needs: 'orders',
+      ...forOrders,
       summary: 'Ask for a quote',
       description:
         'Accepts the body of POST /orders/create. The staff answer with a price and the days that they need, or decline. ' +
@@ -163,7 +164,6 @@ function customerRoutes(services: Services): Route[] {
       answer: QuoteObject,
       refuses: ['unsupported_country', 'not_set_up', 'duplicate_order_id', 'too_many_quotes'],
       key: { description: idempotencyKeyHeader, refuses: ['request_key_reused'] },
-      member: { tag: tagOfPeople },
       problemsOf: ({ owner: { mode }, fields }) => problemsOfOrder(mode, fields),
       async handle({ owner, caller: { kind, actor }, body, request }) {
         const { warnings: _, ...ask } = placingOf(body, { ...owner, actor })
@@ -176,8 +176,7 @@ function customerRoutes(services: Services): Route[] {
       method: 'POST',
       at: { key: '/quotes/:quoteId/accept', member: '/dashboard/api/:mode/quotes/:quoteId/accept' },
       operationId: 'acceptQuote',
-      scope: 'orders:write',
-      needs: 'orders',
+      ...forOrders,
       summary: 'Accept a quote, which places its order',
       description:
         'The order keeps the price and the days of the quote. Accepting again returns the same order. An order that is ' +
@@ -186,7 +185,6 @@ function customerRoutes(services: Services): Route[] {
       status: 201,
       answer: OrderObject,
       refuses: ['not_found', 'not_set_up', 'duplicate_order_id', 'quote_not_open'],
-      member: { tag: tagOfPeople },
       handle: async ({ owner, caller: { actor }, params, body: { customerOrderId = null } }) =>
         presentOrder(await acceptQuote(services, { ...owner, ...params }, { customerOrderId, actor })),
     }),
@@ -194,12 +192,10 @@ function customerRoutes(services: Services): Route[] {
       method: 'POST',
       at: { key: '/quotes/:quoteId/withdraw', member: '/dashboard/api/:mode/quotes/:quoteId/withdraw' },
       operationId: 'withdrawQuote',
-      scope: 'orders:write',
-      needs: 'orders',
+      ...forOrders,
       summary: 'Withdraw a quote that was not accepted',
       answer: QuoteObject,
       refuses: ['not_found', 'wrong_state'],
-      member: { tag: tagOfPeople },
       handle: async ({ owner, caller: { actor }, params }) =>
         presentQuote(await withdrawQuote(transactor, { ...owner, ...params }, { now: clock(), actor })),
     }),

@@ -23,6 +23,8 @@ const closed = 'page_closed'
 
 type Parts = Pick<ProviderParts, 'db' | 'newId' | 'clock' | 'publicUrl'>
 
+const simulatedBank = { bank: 'Simulated Bank', holder: 'Simulated gateway', routingNumber: '110000000' }
+
 export function simulatedStatements({ db, newId, clock, publicUrl }: Parts): {
   statements: StatementPayments
   simulatedPayer: SimulatedPayer
@@ -55,11 +57,7 @@ export function simulatedStatements({ db, newId, clock, publicUrl }: Parts): {
         return { status: later(createdAt, pageOpenMs) <= clock() ? 'expired' : 'open' }
       },
       async readBankAccount(customerRef) {
-        return {
-          bank: 'Simulated Bank',
-          holder: 'Simulated gateway',
-          ...{ routingNumber: '110000000', accountNumber: customerRef },
-        }
+        return { ...simulatedBank, accountNumber: customerRef }
       },
       async listTransfers(customerRef, since) {
         const { rows } = await sql<BankTransfer>`

@@ -52,12 +52,7 @@ export function Page() {
               <AppLink to="/set-up">{t('Continue the set-up')}</AppLink>
             </Alert>
           )}
-          <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
-            <SalesFigure title={t('Sold yesterday')} sales={data.sales.yesterday} />
-            <SalesFigure title={t('Sold today')} sales={data.sales.today} />
-            <DueFigure due="today" title={t('Due today')} />
-            <DueFigure due="late" title={t('Late')} />
-          </SimpleGrid>
+          <DayFigures sales={data.sales} />
           <div className={classes.halves}>
             <Section title={t('Needs action')}>
               <Attention counts={data.counts} />
@@ -87,6 +82,15 @@ export function Page() {
     </PageFrame>
   )
 }
+
+const DayFigures = ({ sales }: Pick<Overview, 'sales'>) => (
+  <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
+    <SalesFigure title={t('Sold yesterday')} sales={sales.yesterday} />
+    <SalesFigure title={t('Sold today')} sales={sales.today} />
+    <DueFigure due="today" title={t('Due today')} />
+    <DueFigure due="late" title={t('Late')} />
+  </SimpleGrid>
+)
 
 const SalesFigure = ({ title, sales }: { title: string; sales: Overview['sales']['today'] }) => (
   <Figure title={title} value={money(sales.amount)}>
