@@ -100,7 +100,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     dashboard('place-many', '/sandbox/place/many', 'Choose a spreadsheet'),
     dashboard('billing', '/production/billing', 'Cards'),
     dashboard('billing-charges', '/production/billing?tab=charges', 'Paid'),
-    dashboard('billing-documents', '/production/billing?tab=documents', 'Invoice 1'),
+    dashboard('billing-documents', '/production/billing?tab=documents', 'Invoice 3'),
     dashboard('billing-ledger', '/production/billing?tab=ledger&from=2026-03-01', 'Payments received'),
     {
       name: 'dashboard-statements',
