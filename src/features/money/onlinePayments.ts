@@ -92,7 +92,6 @@ async function closePage(deps: OnlinePaymentDeps, page: LeasedPayment, { now, ac
   await checkNow(deps, page, { now, actor })
 }
 
-/** Checks a payment now. */
 async function checkNow(
   deps: OnlinePaymentDeps,
   payment: OnlinePayment,

@@ -2,7 +2,7 @@
 // whether its readers get one. No order of a sandbox sends one.
 
 import { sql } from 'kysely'
-import { readPublisher } from '../../accounts/settings/readerTracking.ts'
+import { type Publisher, readPublisher } from '../../accounts/settings/readerTracking.ts'
 import type { Tx } from '../../db/db.ts'
 import { queueEmails } from '../../mail/emailStore.ts'
 import type { LockedOrder } from '../../orders/orderStore.ts'
@@ -10,10 +10,12 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 
 export async function writeToReaders(work: UnitOfWork, shipped: LockedOrder[]): Promise<void> {
   const followed = shipped.filter(({ mode, state }) => mode === 'production' && state.readerPage !== undefined)
+  const publishers = new Map<string, Publisher>()
   for (const { accountId, orderId, request, state } of followed) {
     const { name: readerName, email } = request.destination
     if (email === undefined) continue
-    const { name: publisher, tracking, language } = await readPublisher(work.tx, accountId)
+    if (!publishers.has(accountId)) publishers.set(accountId, await readPublisher(work.tx, accountId))
+    const { name: publisher, tracking, language } = publishers.get(accountId)!
     if (tracking !== 'page_and_email') continue
     const values = { readerName, publisher, latest: state.estimatedDelivery?.latest ?? null, url: state.readerPage! }
     const address = { accountId, emailId: work.newId('eml'), recipient: email.trim(), orderId }
