@@ -265,6 +265,16 @@ it('a quote is refused like its order, once for each key, and no more than 50 ar
   const next = (await world.call(`/quotes?limit=20&cursor=${page.nextCursor}`, { as })).body
   assert.ok(next.quotes[0].quoteId < page.quotes.at(-1).quoteId)
   assert.ok(bulk())
+  // What is withdrawn at once counts, too.
+  for (let asked = 51; asked < 100; asked++) {
+    await withdraw((await world.call('/quotes?limit=1', { as })).body.quotes[0].quoteId)
+    assert.equal((await ask()).status, 201)
+  }
+  await withdraw(first.body.quoteId)
+  await withdraw((await world.call('/quotes?limit=1', { as })).body.quotes[0].quoteId)
+  assert.match((await ask()).body.detail, /100 quotes within a day/)
+  await world.advance(day + 1)
+  assert.equal((await ask()).status, 201)
 })
 
 it('from the operator’s number of copies on, an estimate recommends a quote, and an order without a quote fails', async t => {

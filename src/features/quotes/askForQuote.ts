@@ -22,7 +22,7 @@ import { priceOrders } from '../placing/price.ts'
 import { purchaseOrderProblem } from '../placing/purchaseOrders.ts'
 import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
 import {
-  countOpenQuotes,
+  countQuotes,
   endQuote,
   findQuoteByRequest,
   insertQuote,
@@ -34,6 +34,8 @@ import {
 
 /** Each waits for a person. */
 const maxOpenQuotes = 50
+/** Asked within a day: each sends the staff an email, also one that is withdrawn at once. */
+const maxQuotesPerDay = 100
 /** How long a quote may wait for its answer. */
 const answerMs = 30 * day
 /** How long an offer of the sandbox is valid. */
@@ -62,7 +64,7 @@ export async function askForQuote(deps: QuoteDeps, ask: Ask): Promise<Quote> {
   const listed = priceOf(operator, customer, { request, books, now })
   const quote = { ...ask, request, books, listed, quoteId: transactor.newId('quo') }
   return transact(transactor, { now, actor }, async work => {
-    const open = await countOpenQuotes(work.tx, ask)
+    const { open, ofDay } = await countQuotes(work.tx, ask)
     const earlier = requestKey === null ? undefined : await findQuoteByRequest(work.tx, ask, requestKey)
     if (earlier !== undefined) {
       requireSameRequest({ digest: earlier.requestDigest! }, requestKey!)
@@ -70,6 +72,11 @@ export async function askForQuote(deps: QuoteDeps, ask: Ask): Promise<Quote> {
     }
     if (open >= maxOpenQuotes)
       throw new Refusal('too_many_quotes', say('{count} quotes are open: accept or withdraw one.', { count: open }))
+    if (ofDay >= maxQuotesPerDay)
+      throw new Refusal(
+        'too_many_quotes',
+        say('You asked for {count} quotes within a day: ask again later.', { count: ofDay }),
+      )
     await requireUnusedIdentifier(work, ask)
     await insertQuote(work.tx, { ...quote, createdAt: now, createdBy: actor, dueAt: later(now, answerMs) })
     work.wake('expire_quotes', later(now, answerMs))

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import { readJson, storableJson, storableText } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -75,13 +76,20 @@ export const findQuoteByRequest = async (
 ): Promise<Quote | undefined> =>
   (await select(tx, sql`q.account_id = ${accountId} and q.mode = ${mode} and q.request_key = ${key}`))[0]
 
-/** The open quotes of an account. Locks the account, so that requests at once cannot exceed the maximum. */
-export async function countOpenQuotes(tx: Tx, { accountId, mode }: Omit<QuoteKey, 'quoteId'>): Promise<number> {
+/**
+ * How many quotes of an account are open, and were asked for within a day. Locks the account, so that requests at once
+ * cannot exceed a maximum.
+ */
+export async function countQuotes(
+  tx: Tx,
+  { accountId, mode, now }: Omit<QuoteKey, 'quoteId'> & { now: Date },
+): Promise<{ open: number; ofDay: number }> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from quotes
-    where account_id = ${accountId} and mode = ${mode} and ended_at is null`.execute(tx)
-  return rows[0]!.count
+  const own = sql`from quotes where account_id = ${accountId} and mode = ${mode}`
+  const { rows } = await sql<{ open: number; ofDay: number }>`
+    select (select count(*)::int ${own} and ended_at is null) as open,
+      (select count(*)::int ${own} and quote_id >= ${sortableBound('quo', earlier(now, day))}) as "ofDay"`.execute(tx)
+  return rows[0]!
 }
 
 /** Newest first. `accountId` is null for those of all accounts. */
