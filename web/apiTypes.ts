@@ -1817,6 +1817,7 @@ export type ListExemptionsAnswer = {
 export type ListJobLabelsAnswer = {
   "sellsLabels": boolean
   "isSample": boolean
+  "labelsAtScan": "computed" | "weighed" | null
   "boxes": (string)[]
   "parcels": (ListJobLabelsAnswerParcel)[]
   "labels": (ShippingLabel)[]

@@ -8,7 +8,7 @@ import { say, type Words } from '../../languages/texts.ts'
 import { durationMs } from '../base/clock.ts'
 import { type DataMistake, dataMistake, OperatorDataError, readOperatorFile, schemaCheck } from '../base/schemaCheck.ts'
 import type { OverdueRules } from './overdue.ts'
-import { canMakeAndShip, type PrinterRule } from './routing.ts'
+import { canMakeAndShip, type LabelsAtScan, labelsAtScan, type PrinterRule } from './routing.ts'
 import { type SimulatedFaults, simulatedFaults } from './simulator.ts'
 
 /** The operator's printers and the rules for overdue printer updates. */
@@ -49,6 +49,7 @@ const printerSchema = Type.Object(
     priority: Type.Integer({ minimum: 1, maximum: 1000 }),
     paper: Type.Optional(Type.Unsafe<'letter' | 'a4'>({ type: 'string', enum: ['letter', 'a4'] })),
     bindingCodes: Type.Optional(Type.Boolean()),
+    labelsAtScan: Type.Optional(Type.Unsafe<LabelsAtScan>({ type: 'string', enum: [...labelsAtScan] })),
     settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
   strict,

@@ -5,6 +5,10 @@
 /** Until this hour, in the local time of that zone, a job counts for the same day. */
 type CutOff = { hour: number; timeZone: string }
 
+/** `computed`: by the computed weight. `weighed`: each parcel is put on a scale first. */
+export const labelsAtScan = ['computed', 'weighed'] as const
+export type LabelsAtScan = (typeof labelsAtScan)[number]
+
 /** A printer as the operator describes it (operator/printers.json). */
 export type PrinterRule = {
   name: string
@@ -22,6 +26,8 @@ export type PrinterRule = {
   paper?: 'letter' | 'a4'
   /** Its files get codes outside the trim, by which covers and pages are compared at binding; absent: none. */
   bindingCodes?: boolean
+  /** Its station for shipping buys the labels of a job at the scan of the ticket; absent: their labels are scanned. */
+  labelsAtScan?: LabelsAtScan
   /** Settings of its adapter; values of keys that ended in `Env` come from the environment. */
   settings: Readonly<Record<string, unknown>>
 }

@@ -19,8 +19,8 @@ import type { Parcel } from './shipments.ts'
 
 type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'>
 
-const labelsKey = (jobId: string) => ['labels', jobId] as const
-const fileOf = (jobId: string, { labelId }: ShippingLabel, format: 'PDF' | 'ZPL') =>
+export const labelsKey = (jobId: string) => ['labels', jobId] as const
+export const fileOf = (jobId: string, { labelId }: ShippingLabel, format: 'PDF' | 'ZPL') =>
   `/press/jobs/${jobId}/labels/${labelId}/file?format=${format}`
 
 type LabelsProps = {
@@ -78,7 +78,7 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
 }
 
 /** While the carrier decides about the refund of a label, its parcel may have another. */
-const holdsParcel = ({ status, trackingNumber }: ShippingLabel): boolean =>
+export const holdsParcel = ({ status, trackingNumber }: ShippingLabel): boolean =>
   status === 'requested' || status === 'bought' || (status === 'void_requested' && trackingNumber === null)
 
 const isPending = (label: ShippingLabel): boolean => holdsParcel(label) && label.status !== 'bought'
@@ -178,7 +178,7 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
   )
 }
 
-const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ code }) => code === 'weight_differs')
+export const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ code }) => code === 'weight_differs')
 
 function LabelLine({ jobId, label, remove }: { jobId: string; label: ShippingLabel; remove: LabelsProps['remove'] }) {
   const queries = useQueryClient()
@@ -258,7 +258,7 @@ function statusText(status: ShippingLabel['status']): string {
 }
 
 /** As if a person had clicked a link: no pop-up is opened. */
-function download(href: string): void {
+export function download(href: string): void {
   const link = document.createElement('a')
   link.href = href
   link.download = ''

@@ -275,7 +275,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   )
 }
 
-const recordedNumbers = ({ packages }: PrintJob): string[] =>
+export const recordedNumbers = ({ packages }: PrintJob): string[] =>
   packages.flatMap(shipment => shipment.packages.map(({ trackingNumber }) => trackingNumber))
 
 type JobOverProps = { job: PrintJob; scanned: string[]; reason: string; close: () => void }

@@ -1,6 +1,7 @@
 // Ships parcels by scans alone: the ticket of a job, the labels of its parcels, then the next ticket, which ships the
-// job before it. An unclear scan stops the station until a person has decided. A shipment is sent after half a minute,
-// and can be taken back until then.
+// job before it. Where labels are bought at the scan of the ticket, the ticket alone ships the job. An unclear scan
+// stops the station until a person has decided. A shipment is sent after half a minute, and can be taken back until
+// then.
 
 import { Alert, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,6 +22,7 @@ import { type ActedJob, performLater, type QueuedAct, takeBack } from '../../../
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { chime, useSound } from '../../../shell/orders/CancellationRequests.tsx'
 import { useDraft } from '../../../shell/session/session.ts'
+import { buyAtScan, type ScaleWeight, weightIn } from './buyAtScan.ts'
 import { useCamera } from './Camera.tsx'
 import { findJobs } from './findJobs.ts'
 import { booksOf, coverOf, isUnaccepted, needsPrices, shipText, tooLateText } from './jobTexts.ts'
@@ -34,7 +36,7 @@ const undoMs = 30_000
 const shownShipments = 20
 
 /** The message that stops the station, or reports the last scan. */
-type Notice = { tone: 'bad' | 'good'; text: string; jobId?: string }
+type Notice = { tone: 'bad' | 'good'; text: string; jobId?: string; doubted?: ScaleWeight | null }
 /** `refusal` is why the service did not accept it, for example because another person was first. */
 type Shipped = { key: string; job: ActedJob; parcels: Parcel[]; refusal: string | null }
 
@@ -63,8 +65,8 @@ export function Page() {
   const focus = () => {
     if (!camera.isOpen) field.current?.focus({ preventScroll: true })
   }
-  const stop = (text: string, jobId?: string) => {
-    setNotice({ tone: 'bad', text, ...(jobId === undefined ? {} : { jobId }) })
+  const stop = (text: string, jobId?: string, doubted: ScaleWeight | null = null) => {
+    setNotice({ tone: 'bad', text, doubted, ...(jobId === undefined ? {} : { jobId }) })
     if (sound === 'on') chime()
   }
   const allShipped = [...shipped, ...heldShipments(own).filter(({ key }) => shipped.every(entry => entry.key !== key))]
@@ -82,23 +84,43 @@ export function Page() {
     setUnknown(null)
   }
 
-  async function ship(done: PrintJob): Promise<void> {
-    const shipments = await shipmentsOf(queries, parcels)
+  async function ship(done: PrintJob, sent = parcels): Promise<void> {
+    const shipments = await shipmentsOf(queries, sent)
     const key = await performLater(done, { kind: 'ship', body: { shipments } }, undoMs)
-    setShipped(before => [{ key, job: done, parcels, refusal: null }, ...before].slice(0, shownShipments))
+    setShipped(before => [{ key, job: done, parcels: sent, refusal: null }, ...before].slice(0, shownShipments))
     setNotice({
       tone: 'good',
       text: t('{order} ships in {parcels, plural, one {# parcel} other {# parcels}}', {
         order: done.customerOrderId,
-        parcels: parcels.length,
+        parcels: sent.length,
       }),
     })
     start(null)
   }
 
+  /** Ships the job if all its labels are bought. False where its labels are scanned. */
+  async function buy(open: PrintJob, weight: ScaleWeight | null): Promise<boolean> {
+    const bought = await buyAtScan(queries, open, weight)
+    const { customerOrderId: order, jobId } = open
+    switch (bought.kind) {
+      case 'scanned':
+        return false
+      case 'bought':
+        await ship(open, bought.parcels)
+        return true
+      case 'unweighed':
+        setNotice({ tone: 'good', text: bought.text })
+        return true
+      case 'stopped':
+        stop(t('{order}: {problem}', { order, problem: bought.text }), jobId, bought.doubted)
+        return true
+    }
+  }
+
   async function scanTicket(id: string): Promise<void> {
     if (job !== null && jobIdIn(id) === job.jobId) {
       if (parcels.length > 0) return ship(job)
+      if (await buy(job, null)) return
       return stop(t('This is the ticket of {order}. Scan the label of its parcel.', { order: job.customerOrderId }))
     }
     const [only, ...others] = await findJobs(queries, id)
@@ -119,9 +141,13 @@ export function Page() {
           : { tone: 'bad', text: t('{order} was left without a parcel.', { order: job.customerOrderId }) },
       )
     start(next)
+    await buy(next, null)
   }
 
-  async function scanLabel(number: string): Promise<void> {
+  async function scanLabel(open: PrintJob, scanned: string): Promise<void> {
+    const weight = weightIn(scanned)
+    if (weight !== null && parcels.length === 0 && (await buy(open, weight))) return
+    const number = trackingNumberOf(scanned)
     if (parcels.some(parcel => parcel.number === number)) return stop(t('{number} was already scanned.', { number }))
     const used = keptShipmentOf(number, shipped, own)
     if (used !== null) return stop(t('{number} is a parcel of {order}.', { number, order: used }))
@@ -136,7 +162,12 @@ export function Page() {
 
   const scan = useAction({
     mutationFn: (scanned: string) =>
-      jobIdIn(scanned) !== undefined || job === null ? scanTicket(scanned) : scanLabel(trackingNumberOf(scanned)),
+      jobIdIn(scanned) !== undefined || job === null ? scanTicket(scanned) : scanLabel(job, scanned),
+    onError: error => stop(errorText(error)),
+    onSettled: focus,
+  })
+  const accept = useAction({
+    mutationFn: async (weight: ScaleWeight) => job !== null && buy(job, { ...weight, isAccepted: true }),
     onError: error => stop(errorText(error)),
     onSettled: focus,
   })
@@ -149,10 +180,10 @@ export function Page() {
   }
   useEffect(() => {
     const [next, ...rest] = waiting
-    if (next === undefined || scan.isPending || unknown !== null) return
+    if (next === undefined || scan.isPending || accept.isPending || unknown !== null) return
     setWaiting(rest)
     scan.mutate(next)
-  }, [waiting, scan.isPending, scan.mutate, unknown])
+  }, [waiting, scan.isPending, accept.isPending, scan.mutate, unknown])
   const decide = (carrier: string | null) => {
     camera.forget()
     if (unknown !== null && carrier !== null) setParcels([...parcels, { number: unknown, carrier }])
@@ -202,6 +233,18 @@ export function Page() {
       {camera.panel}
       <NoticeLine notice={notice}>
         {unknown === null ? null : <UnknownCarrier number={unknown} decide={decide} />}
+        {notice?.doubted == null ? null : (
+          <Button
+            mt="sm"
+            size="md"
+            color="red"
+            variant="light"
+            loading={accept.isPending}
+            onClick={() => accept.mutate(notice.doubted!)}
+          >
+            {t('Books are right')}
+          </Button>
+        )}
       </NoticeLine>
       {job === null ? (
         <EmptyState icon={PackageOpen} title={t('No job is open')}>

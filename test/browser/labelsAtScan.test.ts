@@ -1,0 +1,159 @@
+// The station at a press that buys the labels of a job when its ticket is scanned.
+
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { day, later, minute } from '../../src/base/clock.ts'
+import { press, program } from '../support/actors.ts'
+import { orderBody, somewhere } from '../support/world.ts'
+import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
+
+let stage: Stage
+const folder = mkdtempSync(join(tmpdir(), 'octavo-scan-'))
+before(async () => {
+  cpSync(join(import.meta.dirname, '..', '..', 'operator'), folder, { recursive: true })
+  const path = join(folder, 'printers.json')
+  const { printers, ...rest } = JSON.parse(readFileSync(path, 'utf8'))
+  const [desk] = printers
+  const scale = { ...desk, name: 'scale', shipsTo: ['US-AK'], labelsAtScan: 'weighed' }
+  const all = [scale, { ...desk, priority: 2, labelsAtScan: 'computed' }]
+  writeFileSync(path, JSON.stringify({ ...rest, printers: all }))
+  stage = await startStage({ config: { operatorDir: folder } })
+})
+after(async () => {
+  await stage[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Wanted = { order: string; destination?: object; quantity?: number }
+
+/** Accepted jobs at the press; answers their ids. */
+async function acceptedJobs(...wanted: Wanted[]): Promise<string[]> {
+  const { world } = stage
+  const { place } = program(world, world.charged, 'production')
+  const [item] = orderBody().orderItems
+  for (const { order, destination = {}, quantity = 1 } of wanted)
+    await place(order, { destination: { ...somewhere, ...destination }, orderItems: [{ ...item, quantity }] })
+  await world.settle()
+  await world.advance(day)
+  for (const { order } of wanted) await press(world).tell(order, 'accept')
+  return Promise.all(wanted.map(async ({ order }) => (await press(world).jobOf(order)).jobId))
+}
+
+const alaska = { city: 'Anchorage', state: 'AK', postal: '99501' }
+const openStation = () => stage.openAs(stage.world.demo.printer, '/press/ship')
+
+/** As a scanner or a scale does it: into whatever has the focus. */
+async function scan(page: Page, text: string) {
+  const focused = () => page.evaluate<string>('document.activeElement.tagName + ":" + document.activeElement.value')
+  await waitForValue(focused, 'INPUT:')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+const jobNow = (order: string) => press(stage.world).jobOf(order)
+const labelsOf = async (order: string) => {
+  const path = `/press/jobs/${(await jobNow(order)).jobId}/labels`
+  return (await stage.world.call(path, { as: stage.world.demo.printer.authorization })).body
+}
+const numbersOf = async (order: string): Promise<string[]> =>
+  (await labelsOf(order)).labels.map((label: { trackingNumber: string }) => label.trackingNumber)
+
+/** A shipment on hold is sent once it cannot be taken back any more. */
+async function endHold(page: Page) {
+  await page.clock.setFixedTime(later(stage.world.now(), minute))
+  await page.reload()
+}
+
+describe('the station that buys labels at the scan', () => {
+  it('twenty parcels ship by the scans of their twenty tickets, each with the label that was bought for it', async () => {
+    const wanted = Array.from({ length: 20 }, (_, i) => ({ order: `at-scan-${i + 1}` }))
+    const jobs = await acceptedJobs(...wanted)
+    const page = await openStation()
+    let printed = 0
+    page.on('download', () => printed++)
+    for (const [i, jobId] of jobs.entries()) {
+      await scan(page, jobId)
+      await page.getByText(`at-scan-${i + 1} ships in 1 parcel`).waitFor()
+    }
+    assert.equal(printed, 20)
+    await endHold(page)
+    for (const { order } of wanted) {
+      await waitForValue(async () => (await jobNow(order)).status, 'SHIPPED')
+      const [shipment, ...others] = (await jobNow(order)).packages
+      assert.deepEqual([[shipment.masterTrackingNumber], others], [await numbersOf(order), []])
+    }
+    await page.context().close()
+  })
+
+  it('one scan buys the labels of all parcels of an order', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-many', quantity: 120 })
+    const count = (await labelsOf('at-scan-many')).parcels.length
+    assert.ok(count > 1)
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByText(`at-scan-many ships in ${count} parcels`).waitFor()
+    assert.equal(new Set(await numbersOf('at-scan-many')).size, count)
+    await page.context().close()
+  })
+
+  it('a shipment that is taken back keeps its label, and the next scan of its ticket ships with it', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-undo' })
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByRole('button', { name: 'Undo at-scan-undo' }).click()
+    const [number] = await numbersOf('at-scan-undo')
+    await page.getByRole('button', { name: `Remove ${number}` }).click()
+    await scan(page, jobId!)
+    await page.getByText('at-scan-undo ships in 1 parcel').waitFor()
+    assert.deepEqual(await numbersOf('at-scan-undo'), [number])
+    await page.context().close()
+  })
+
+  it('a carrier that refuses the address stops the station, and a label from elsewhere ships the job', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-refused', destination: { address2: 'SIM REFUSED' } })
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByText('at-scan-refused: The address was not found.').waitFor()
+    await scan(page, '1Z999AA10123456784')
+    await page.getByRole('list', { name: 'Parcels' }).getByText('1Z999AA10123456784').waitFor()
+    await scan(page, jobId!)
+    await page.getByText('at-scan-refused ships in 1 parcel').waitFor()
+    await page.context().close()
+  })
+
+  it('a scale that misses a book stops the station before the label, and the right weight buys it', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-scale', destination: alaska, quantity: 2 })
+    const [{ weightOunces }] = (await labelsOf('at-scan-scale')).parcels
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByText('Weigh parcel 1 of 1').waitFor()
+    await scan(page, '4.1 oz')
+    await page.getByText(/^at-scan-scale: The scale must show .* Check the books\./).waitFor()
+    assert.deepEqual((await labelsOf('at-scan-scale')).labels, [])
+    await scan(page, String(weightOunces))
+    await page.getByText('at-scan-scale ships in 1 parcel').waitFor()
+    assert.equal((await labelsOf('at-scan-scale')).labels[0].weightOunces, weightOunces)
+    await page.context().close()
+  })
+
+  it('a person who has looked into the parcel has its label bought at the weight of the scale', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-looked', destination: alaska })
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByText('Weigh parcel 1 of 1').waitFor()
+    await scan(page, '0,25 lb')
+    await page.getByRole('button', { name: 'Books are right' }).click()
+    await page.getByText('at-scan-looked ships in 1 parcel').waitFor()
+    assert.equal((await labelsOf('at-scan-looked')).labels[0].weightOunces, 4)
+    await page.context().close()
+  })
+
+  it('the station causes no uncaught error, policy violation or request to another host', () => {
+    assert.deepEqual(stage.complaints, [])
+  })
+})
