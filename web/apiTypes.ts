@@ -1420,6 +1420,7 @@ export type GetOverviewForStaffAnswerCounts = {
   "unknownCharges": number
   "unconfirmedCharges": number
   "unmadeRefunds": number
+  "refusedPayments": number
   "openDisputes": number
   "approvals": number
   "exemptions": number
@@ -2037,6 +2038,29 @@ export type ListPasskeysAnswerPasskey = {
   "createdAt": (string) | (null)
 }
 
+export type ListPaymentsForStaffAnswer = {
+  "payments": (ListPaymentsForStaffAnswerPayment)[]
+  "nextCursor": (string) | (null)
+  "warnings"?: (UnknownParameter)[]
+}
+
+export type ListPaymentsForStaffAnswerPayment = {
+  "accountId": string
+  "accountName": string
+  "paymentId": string
+  "statement": (number) | (null)
+  "amount": number
+  "currency": string
+  "status": "open" | "processing" | "succeeded" | "failed" | "expired"
+  "method": "card" | "bank_debit" | "bank_transfer" | null
+  "url": (string) | (null)
+  "failureCode": (string) | (null)
+  "failureMessage": (string) | (null)
+  "needsStaff": boolean
+  "createdAt": string
+  "settledAt": (string) | (null)
+}
+
 export type ListPendingExemptionsAnswer = {
   "exemptions": (ExemptionOfAccount)[]
   "nextCursor": (string) | (null)
@@ -2407,6 +2431,7 @@ export type OnlinePayment = {
   "url": (string) | (null)
   "failureCode": (string) | (null)
   "failureMessage": (string) | (null)
+  "needsStaff": boolean
   "createdAt": string
   "settledAt": (string) | (null)
 }
@@ -3919,6 +3944,11 @@ export type SetUpStep = {
   "step": "company" | "brand" | "books" | "shipping" | "taxes" | "holidays" | "printers" | "payment" | "mail" | "storage" | "address" | "webhooks" | "customer" | "order"
   "state": "done" | "check" | "todo"
   "detail": string
+}
+
+export type SettleOnlinePaymentRequest = {
+  "decision": "retry" | "close"
+  "reason": string
 }
 
 export type ShipJobForPrinterRequest = {
@@ -6211,6 +6241,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/billing/online-payments/{paymentId}/settle": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "paymentId": string }; query?: never }; requestBody: { content: { "application/json": SettleOnlinePaymentRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": OnlinePayment } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/billing/payments": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -6678,6 +6716,14 @@ export type paths = {
   "/staff/mails/texts": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListEmailTextsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/online-payments": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPaymentsForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

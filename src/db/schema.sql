@@ -825,6 +825,7 @@ create table online_payments (
   url             text,
   failure_code    text,
   failure_message json,
+  needs_staff     boolean not null default false,
   attempts        integer not null default 0,
   next_check_at   timestamp with time zone,
   created_at      timestamp with time zone not null,
@@ -841,6 +842,7 @@ create table online_payments (
 );
 CREATE INDEX online_payments_by_settlement ON online_payments USING btree (settled_at) WHERE (status = 'succeeded'::text);
 CREATE INDEX online_payments_due ON online_payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX online_payments_for_staff ON online_payments USING btree (account_id, payment_id) WHERE needs_staff;
 CREATE INDEX online_payments_of_statement ON online_payments USING btree (account_id, statement) WHERE (status = 'processing'::text);
 CREATE UNIQUE INDEX online_payments_one_a_transfer ON online_payments USING btree (account_id, provider, provider_ref) WHERE (kind = 'transfer'::text);
 CREATE UNIQUE INDEX online_payments_one_page ON online_payments USING btree (account_id, statement, provider) WHERE ((kind = 'page'::text) AND (status = 'open'::text));

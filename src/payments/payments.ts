@@ -141,7 +141,7 @@ export type StatementPayments = {
    * the provider no longer knows the customer.
    */
   openPage(payment: StatementPayment & { returnUrl: string }): Promise<{ ref: string; url: string } | null>
-  /** Ends a page, unless it is paid, or has ended. */
+  /** Ends a page, or the payment that takes a transfer, unless it is paid, or has ended. */
   closePage(payment: StatementPayment): Promise<void>
   /** The state of a payment on its page. */
   findPayment(payment: StatementPayment): Promise<StatementPaymentState>
@@ -149,7 +149,7 @@ export type StatementPayments = {
   readBankAccount(customerRef: string): Promise<BankAccount | null>
   /** The transfers of a customer that arrived since then. */
   listTransfers(customerRef: string, since: Date): Promise<BankTransfer[]>
-  /** Takes the money of a transfer that has arrived, once for its key. */
+  /** Takes the money of a transfer that has arrived, once for its key. `failed`: another call would fail, too. */
   takeTransfer(payment: StatementPayment): Promise<StatementPaymentState>
 }
 

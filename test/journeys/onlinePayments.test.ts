@@ -247,4 +247,31 @@ describe('payments of statements through the payment provider', () => {
     assert.deepEqual([(await statement()).due, await balance()], [0, 0])
     await assertSound()
   })
+
+  it('a transfer that the provider refuses ends at once, and waits for the staff with the reason', async () => {
+    await using world = await startWorld()
+    const { accountId, ask, online, staff, balance, assertSound } = await scene(world)
+    await ask('/bank-account', {})
+    await world.app.payments.simulatedPayer!.transfer(accountId, 40)
+    await world.advance(day)
+    const listed = async () => (await staff('/online-payments')).body.payments
+    const [failed] = await listed()
+    assert.deepEqual(
+      [failed.accountId, failed.amount, failed.status, failed.failureCode, failed.failureMessage],
+      [accountId, 0.4, 'failed', 'amount_too_small', 'The amount is too small to be charged.'],
+    )
+    const count = async () => (await staff('/overview')).body.counts.refusedPayments
+    assert.equal(await count(), 1)
+    const settle = (decision: string) =>
+      staff(`/accounts/${accountId}/billing/online-payments/${failed.paymentId}/settle`, { decision, reason: 'small' })
+    assert.equal((await settle('retry')).body.status, 'processing')
+    assert.equal(await count(), 0)
+    await world.settle()
+    assert.equal(await count(), 1, 'it is refused again')
+    assert.equal((await settle('close')).status, 200)
+    assert.equal((await settle('close')).body.code, 'wrong_state')
+    await world.advance(30 * day)
+    assert.deepEqual([await listed(), (await online()).length, await balance()], [[], 1, 120])
+    await assertSound()
+  })
 })

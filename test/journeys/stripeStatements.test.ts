@@ -166,4 +166,62 @@ describe('with Stripe, a statement', () => {
     assert.equal((await statement()).due, 10)
     await assertSound()
   })
+
+  it('with Stripe, a transfer that it refuses, cancels or never answers about ends, and the staff can retry it', async () => {
+    const { world, provider } = scene
+    const as = world.demo.staff.authorization
+    const failed = async () =>
+      (await world.call('/staff/online-payments', { as })).body.payments as {
+        accountId: string
+        paymentId: string
+        failureCode: string
+      }[]
+    const settle = async (decision: string) => {
+      const { accountId, paymentId } = (await failed())[0]!
+      const path = `/staff/accounts/${accountId}/billing/online-payments/${paymentId}/settle`
+      assert.equal((await world.call(path, { method: 'POST', as, body: { decision, reason: 'looked' } })).status, 200)
+      await world.settle()
+    }
+    const { rows } = await sql<{ ref: string }>`
+      select provider_ref as ref from payment_customers where bank_account is not null`.execute(world.app.database.db)
+    const transfer = async (cents: number) => {
+      await provider.ask('transfer', { customer: rows[0]!.ref, cents })
+      await scene.receiveMessages()
+    }
+    const codes = async () => (await failed()).map(({ failureCode }) => failureCode)
+    const refusal = { type: 'invalid_request_error', code: 'payment_method_not_available', message: 'Not available.' }
+    const due = (await statement()).due
+
+    await transfer(30)
+    assert.deepEqual(await codes(), ['amount_too_small'])
+    await settle('close')
+
+    await provider.ask('set', { refuses: { status: 400, error: refusal } })
+    await transfer(100)
+    assert.deepEqual(await codes(), ['payment_method_not_available'])
+    await provider.ask('set', { refuses: null })
+    await scene.advance(25 * hour) // until then, Stripe repeats its answer to the key
+    await settle('retry')
+    assert.deepEqual([await codes(), (await statement()).due], [[], due - 1])
+
+    await provider.ask('set', { refuses: { status: 500, error: { type: 'api_error', message: 'Sorry.' } } })
+    await transfer(100)
+    await scene.advance(7 * day)
+    assert.deepEqual(await codes(), [], 'it is retried for days')
+    await scene.advance(4 * day)
+    assert.deepEqual(await codes(), ['no_answer'])
+    await provider.ask('set', { refuses: null })
+    await settle('retry')
+    await scene.advance(2 * day)
+    assert.deepEqual([await codes(), (await statement()).due], [[], due - 2])
+
+    await provider.ask('transfer', { customer: rows[0]!.ref, cents: 100, isSentBack: true })
+    await scene.receiveMessages()
+    await scene.advance(8 * day)
+    assert.deepEqual(await codes(), [])
+    await scene.advance(4 * day)
+    assert.deepEqual(await codes(), ['payment_failed'], 'the payment is canceled, so that later money is not taken')
+    await settle('close')
+    await assertSound()
+  })
 })

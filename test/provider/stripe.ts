@@ -399,6 +399,7 @@ export function createProvider() {
 
   /** A payment that takes what a bank transfer brought. */
   function takeFromBalance({ amount, customer, description, metadata }: Wire): Answer {
+    if (Number(amount) < 50) return invalid('amount_too_small', 'Amount must be at least $0.50 usd', 'amount')
     const details = { amount: Number(amount), customer, description, metadata }
     const intent = newIntent({ ...details, status: 'requires_action' }, 'customer_balance')
     const balance = cash.get(customer) ?? 0
@@ -651,8 +652,8 @@ export function createProvider() {
         return intent.id as string
       },
       /** A customer transfers money to its bank account. */
-      transfer({ customer, cents }: { customer: string; cents: number }) {
-        cash.set(customer, (cash.get(customer) ?? 0) + cents)
+      transfer({ customer, cents, isSentBack = false }: { customer: string; cents: number; isSentBack?: boolean }) {
+        if (!isSentBack) cash.set(customer, (cash.get(customer) ?? 0) + cents)
         const transfer = { ...structuredClone<Wire>(funded), id: id('ccsbtxn'), customer, net_amount: cents }
         transfers.push({ ...transfer, created: seconds() })
         tell('customer_cash_balance_transaction.created', transfers.at(-1)!)

@@ -133,6 +133,7 @@ create table online_payments (
   url             text,                           -- of the page
   failure_code    text,
   failure_message json,
+  needs_staff     boolean not null default false, -- it failed, and its money may be at the provider
   attempts        integer not null default 0,
   next_check_at   timestamptz,
   created_at      timestamptz not null,
@@ -148,6 +149,7 @@ create unique index online_payments_one_page on online_payments (account_id, sta
   where kind = 'page' and status = 'open';
 create unique index online_payments_one_a_transfer on online_payments (account_id, provider, provider_ref)
   where kind = 'transfer';
+create index online_payments_for_staff on online_payments (account_id, payment_id) where needs_staff;
 create index online_payments_by_settlement on online_payments (settled_at) where status = 'succeeded';
 alter table disputes add constraint disputes_payment_fkey
   foreign key (account_id, payment_id) references online_payments;

@@ -1,9 +1,11 @@
 // Payments of statements through the payment provider: on its page, by card or by the debit of a bank account (ACH), or
 // by bank transfer to a bank account of the customer's own. A debit is processed for days, and may fail late. A payment
 // is posted once, when it succeeds. As with charges: claim, call outside of any transaction, record. A message only
-// makes a check due; without a message, payments and transfers are checked daily, and open pages hourly.
+// makes a check due; without a message, payments and transfers are checked daily, and open pages hourly. A transfer that
+// the provider refuses, and a payment that it does not answer about for days, end, and the staff see why.
 
 import { say } from '../../../languages/texts.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
 import { type Clock, day, earlier, later, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { dollarsText } from '../../base/money.ts'
@@ -11,7 +13,7 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { callAndRecord, outsideWork } from '../../jobs/outsideWork.ts'
-import { transact } from '../../orders/transact.ts'
+import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { numberText } from '../../payments/documentNumber.ts'
 import type { BankAccount, BankTransfer, StatementPayment, StatementPaymentState } from '../../payments/payments.ts'
@@ -34,6 +36,7 @@ import {
   saveBankAccount,
   saveOnlineState,
   savePage,
+  settleForStaff,
   type TransferCustomer,
 } from '../../payments/statements/onlinePaymentStore.ts'
 import { readStatement, type Statement } from '../../payments/statements/statementStore.ts'
@@ -47,6 +50,10 @@ export type OnlinePaymentDeps = CardDeps & { clock: Clock; log: Log; crash: Cras
 type Payer = { accountId: string; actor: string; now: Date }
 type Request = Payer & { statement: number; amountCents: number }
 
+/** About nine days: then nothing is expected to change by itself. */
+const maxAttempts = 12
+/** A transfer whose money the provider does not have, such as one that was sent back, is given up after this time. */
+const maxProcessingMs = 10 * day
 /** A transfer that arrived before is not looked for again: its payment was recorded long ago. */
 const transfersWithinMs = 90 * day
 
@@ -167,6 +174,12 @@ async function exceedsDue(db: Db, { accountId, kind, statement, amountCents }: O
   return amountCents > openCentsOf((await readStatement(db, accountId, statement!))!)
 }
 
+/** Why the staff must look at a payment that the provider does not answer about. */
+const noAnswer: StatementPaymentState = {
+  ...{ status: 'failed', method: null, code: 'no_answer' },
+  message: say('The payment provider gave no usable answer for days.'),
+}
+
 function followWork({ transactor, payments, clock, log, crash, billingUrl }: OnlinePaymentDeps) {
   return {
     clock,
@@ -179,7 +192,8 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl }: Onl
       try {
         const { statements } = payments
         const request = requestOf(payment)
-        if (payment.status === 'open' && (await exceedsDue(transactor.db, payment))) await statements.closePage(request)
+        if (isGivenUp(payment, clock()) || (payment.status === 'open' && (await exceedsDue(transactor.db, payment))))
+          await statements.closePage(request)
         const state = await (payment.kind === 'page'
           ? statements.findPayment(request)
           : statements.takeTransfer(request))
@@ -194,7 +208,8 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl }: Onl
       transact(transactor, { now, actor: state === null ? 'system' : payments.name }, async work => {
         await lockBillingOf(work, payment.accountId)
         if (!(await lockOnlinePayment(work.tx, payment))) return
-        if (state !== null) return recordState(work, payment, state, billingUrl)
+        const found = state ?? (payment.attempts >= maxAttempts ? noAnswer : null)
+        if (found !== null) return recordState(work, payment, found, { billingUrl, log })
         const at = nextAttemptAt(payment.attempts, now)
         await postponeOnlinePayment(work.tx, payment, at)
         work.wake('follow_payments', at)
@@ -202,23 +217,29 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl }: Onl
   }
 }
 
+const isGivenUp = ({ kind, status, createdAt }: LeasedPayment, now: Date): boolean =>
+  kind === 'transfer' && status === 'processing' && later(createdAt, maxProcessingMs) <= now
+
 /** Records the state of a locked payment. */
 async function recordState(
   work: UnitOfWork,
   payment: LeasedPayment,
   state: StatementPaymentState,
-  billingUrl: string,
+  { billingUrl, log }: Pick<OnlinePaymentDeps, 'billingUrl' | 'log'>,
 ): Promise<void> {
   const { tx, now } = work
-  const { accountId, paymentId, amountCents, statement } = payment
+  const { accountId, paymentId, amountCents, statement, kind } = payment
+  const needsStaff = state === noAnswer || (state.status === 'failed' && kind === 'transfer')
   const checkAt = state.status === 'open' ? nextCheckAt(now) : state.status === 'processing' ? later(now, day) : null
-  await saveOnlineState(tx, payment, state, { checkAt, now })
+  await saveOnlineState(tx, payment, state, { checkAt, needsStaff, now })
   if (checkAt !== null) work.wake('follow_payments', checkAt)
   if (state.status === 'succeeded') {
     const receivedOn = utcDay(now).toString()
     await receive(work, { accountId, amountCents, statement, receivedOn, reference: state.ref, note: null }, paymentId)
   }
-  if (state.status === 'failed') await notifyOfFailedPayment(work, { ...payment, message: state.message }, billingUrl)
+  if (needsStaff) log.error({ accountId, paymentId, amountCents, state }, 'a payment of a statement needs the staff')
+  else if (state.status === 'failed')
+    await notifyOfFailedPayment(work, { ...payment, message: state.message }, billingUrl)
 }
 
 /** A transfer above the provider's maximum is taken by several payments. */
@@ -267,6 +288,22 @@ export function followPayments(deps: OnlinePaymentDeps): ((now: Date) => Promise
     }),
   ]
 }
+
+type StaffDecision = Payer & { paymentId: string; decision: 'retry' | 'close'; reason: string }
+
+/** The staff have a failed payment asked for again, or settle it outside. Refuses with `wrong_state`. */
+export const settlePayment = (transactor: Transactor, act: StaffDecision): Promise<void> =>
+  transact(transactor, act, async work => {
+    const { tx, now, actor } = work
+    const { accountId, paymentId, decision, reason } = act
+    await lockBillingOf(work, accountId)
+    if (!(await settleForStaff(tx, act, decision === 'retry' ? now : null)))
+      throw new Refusal('wrong_state', say('payment {paymentId} does not need the staff', { paymentId }))
+    if (decision === 'retry') work.wake('follow_payments', now)
+    const details = { reason, decision }
+    const entry = { at: now, actor, action: 'online_payment_settled', accountId, subject: paymentId, details }
+    await appendAudit(tx, work.newId, entry)
+  })
 
 /** Has the payment with that key checked now. */
 export async function requestPaymentCheck(work: UnitOfWork, accountId: string, key: string): Promise<void> {

@@ -70,6 +70,7 @@ export type Counts = {
   unknownCharges: number
   unconfirmedCharges: number
   unmadeRefunds: number
+  refusedPayments: number
   openDisputes: number
   approvals: number
   exemptions: number
@@ -270,6 +271,8 @@ export async function readCounts(db: Db | Tx, now: Date): Promise<Counts> {
           select from refunds where status = 'pending' and problem is not null limit ${maxCounted}
         ) c
       ) as "unmadeRefunds",
+      (select count(*)::int from (select from online_payments where needs_staff limit ${maxCounted}) c)
+        as "refusedPayments",
       (select count(*)::int from (select from disputes where closed_at is null limit ${maxCounted}) c)
         as "openDisputes",
       (select count(*)::int from (select from approvals where status = 'open' limit ${maxCounted}) c) as approvals,

@@ -3,19 +3,26 @@
 import { type Static, Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
-import { openBankAccount, openPayment, simulatePayer, simulateTransfer } from '../../features/money/onlinePayments.ts'
+import {
+  openBankAccount,
+  openPayment,
+  settlePayment,
+  simulatePayer,
+  simulateTransfer,
+} from '../../features/money/onlinePayments.ts'
 import { paymentMethods } from '../../payments/payments.ts'
 import {
   listOnlinePayments,
+  listPaymentsForStaff,
   type OnlinePayment,
   onlineStatuses,
   readOnlinePayment,
 } from '../../payments/statements/onlinePaymentStore.ts'
-import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
+import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { Closed, Dollars, Instant, Nothing, nullable, oneOf, Words } from '../objects/common.ts'
+import { Closed, Dollars, Instant, LongText, Nothing, nullable, oneOf, Words } from '../objects/common.ts'
 import { resource } from '../server/resource.ts'
-import { type Route, route, tagged } from '../server/route.ts'
+import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { billing } from './billingAddresses.ts'
 
@@ -35,6 +42,7 @@ const Payment = Type.Object(
     url: nullable(Type.String({ description: 'The page where an open payment is paid, for a day.' })),
     failureCode: nullable(Type.String()),
     failureMessage: nullable(Words()),
+    needsStaff: Type.Boolean({ description: 'It failed, and its money may be at the provider: the staff decide.' }),
     createdAt: Instant,
     settledAt: nullable(Instant),
   },
@@ -127,6 +135,47 @@ export const onlinePaymentRoutes = tagged('Billing', ({ onlinePaymentDeps: deps,
   }),
 ])
 
+const OfAccount = Type.Object({ accountId: Type.String(), accountName: Type.String(), ...Payment.properties })
+
+export const staffOnlinePaymentRoutes = tagged('Staff: money', ({ transactor, db, clock }: Services): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/online-payments',
+    operationId: 'listPaymentsForStaff',
+    summary: 'List the payments of statements that failed while their money may be at the provider',
+    query: Type.Object({ limit: StaffLimit, cursor: Cursor('^acc_[0-9a-z]{22}/pay_[0-9a-z]{22}$') }),
+    answer: Type.Object({ payments: Type.Array(OfAccount), nextCursor: NextCursor }),
+    async handle({ query: { limit, cursor } }) {
+      const [accountId, paymentId] = cursor?.split('/') ?? []
+      const after = accountId === undefined ? null : { accountId, paymentId: paymentId! }
+      const found = await listPaymentsForStaff(db, { after, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, last => `${last.accountId}/${last.paymentId}`)
+      const payments = page.map(one => ({ ...present(one), accountId: one.accountId, accountName: one.accountName }))
+      return { payments, nextCursor }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/accounts/:accountId/billing/online-payments/:paymentId/settle',
+    operationId: 'settleOnlinePayment',
+    needs: 'money',
+    freshWithinMs: moneyPasswordMs,
+    summary: 'Retry a payment of a statement that needs the staff, or close it',
+    description:
+      'retry: Octavo asks the provider again, by the same key (Stripe repeats a refusal for 24 hours). close: you returned the money at the provider, or recorded the payment by hand.',
+    body: Closed({
+      decision: oneOf(['retry', 'close']),
+      reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }),
+    }),
+    answer: Payment,
+    refuses: ['wrong_state'],
+    async handle({ caller: { actor }, params: { accountId, paymentId }, body }) {
+      await settlePayment(transactor, { accountId, paymentId, actor, now: clock(), ...body })
+      return present((await readOnlinePayment(db, { accountId, paymentId }))!)
+    },
+  }),
+])
+
 const present = ({
   paymentId,
   statement,
@@ -136,10 +185,11 @@ const present = ({
   url,
   failureCode,
   failureMessage,
+  needsStaff,
   createdAt,
   settledAt,
 }: OnlinePayment): Static<typeof Payment> => ({
   ...{ paymentId, statement, amount: dollars(amountCents), currency: 'USD', status, method, failureCode },
   url: status === 'open' ? url : null,
-  ...{ failureMessage, createdAt, settledAt },
+  ...{ failureMessage, needsStaff, createdAt, settledAt },
 })

@@ -70,6 +70,7 @@ const Overview = Type.Object({
     unknownCharges: Count,
     unconfirmedCharges: Count,
     unmadeRefunds: Count,
+    refusedPayments: Type.Integer({ description: 'Payments of statements that need the staff, up to 10,000.' }),
     openDisputes: Count,
     approvals: Type.Integer({ description: 'Staff actions that wait for a second person, up to 10,000.' }),
     exemptions: Count,

@@ -21,7 +21,7 @@ import { documentReadRoutes } from '../money/documentRead.ts'
 import { documentRoutes } from '../money/documents.ts'
 import { exemptionRoutes } from '../money/exemptions.ts'
 import { ledgerRoutes } from '../money/ledger.ts'
-import { onlinePaymentRoutes } from '../money/onlinePayments.ts'
+import { onlinePaymentRoutes, staffOnlinePaymentRoutes } from '../money/onlinePayments.ts'
 import { providerMessageRoutes } from '../money/providerMessages.ts'
 import { refundRoutes } from '../money/refunds.ts'
 import { statementRoutes } from '../money/statements.ts'
@@ -131,6 +131,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...billingRoutes(services),
   ...billingDetailRoutes(services),
   ...onlinePaymentRoutes(services),
+  ...staffOnlinePaymentRoutes(services),
   ...providerMessageRoutes(services),
   ...carrierMessageRoutes(services),
   ...returnedParcelRoutes(services),

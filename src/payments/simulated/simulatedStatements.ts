@@ -17,6 +17,7 @@ import { type BookedCharge, bookCharge, readCharge } from './simulatedGatewaySto
 
 const processingMs = 4 * day
 /** As at Stripe. */
+const minCents = 50
 const pageOpenMs = day
 /** In the books, the payment of a page that was closed is declined. */
 const closed = 'page_closed'
@@ -67,7 +68,11 @@ export function simulatedStatements({ db, newId, clock, publicUrl }: Parts): {
           order by transfer_ref`.execute(db)
         return rows
       },
-      takeTransfer: async payment => stateOf((await book(payment, 'bank_transfer', null)).booked),
+      async takeTransfer(payment) {
+        if (payment.amountCents >= minCents) return stateOf((await book(payment, 'bank_transfer', null)).booked)
+        const message = say('The amount is too small to be charged.')
+        return { status: 'failed', method: 'bank_transfer', code: 'amount_too_small', message }
+      },
     },
     simulatedPayer: {
       async pay(payment, by) {

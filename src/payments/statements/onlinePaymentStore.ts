@@ -31,6 +31,8 @@ export type OnlinePayment = {
   url: string | null
   failureCode: string | null
   failureMessage: Words | null
+  /** It failed, and its money may be at the provider. */
+  needsStaff: boolean
   createdAt: Date
   settledAt: Date | null
 }
@@ -44,7 +46,7 @@ const columns = sql`
   account_id as "accountId", payment_id as "paymentId", provider, customer_ref as "customerRef", kind, statement,
   amount_cents as "amountCents", description, status, method, idempotency_key as "idempotencyKey",
   provider_ref as "providerRef", url, failure_code as "failureCode", failure_message as "failureMessage",
-  created_at as "createdAt", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
+  needs_staff as "needsStaff", created_at as "createdAt", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
 
 type Row = Omit<LeasedPayment, 'failureMessage'> & { failureMessage: string | null }
 
@@ -52,7 +54,15 @@ const paymentOf = (row: Row): LeasedPayment => ({ ...row, failureMessage: readWo
 
 type NewOnlinePayment = Omit<
   OnlinePayment,
-  'status' | 'method' | 'idempotencyKey' | 'url' | 'failureCode' | 'failureMessage' | 'createdAt' | 'settledAt'
+  | 'status'
+  | 'method'
+  | 'idempotencyKey'
+  | 'url'
+  | 'failureCode'
+  | 'failureMessage'
+  | 'needsStaff'
+  | 'createdAt'
+  | 'settledAt'
 >
 
 /** Writes an open payment. It is checked from `checkAt` on. */
@@ -158,19 +168,48 @@ export async function lockOnlinePayment(tx: Tx, { accountId, paymentId, leaseUnt
   return rows.length > 0
 }
 
+/** The payments of all accounts that need the staff. `after` is the last of the page before. */
+export async function listPaymentsForStaff(
+  db: Db,
+  { after, limit }: { after: Key | null; limit: number },
+): Promise<(OnlinePayment & { accountName: string })[]> {
+  const { rows } = await sql<Row & { accountName: string }>`
+    select p.*, a.name as "accountName"
+    from (
+      select ${columns}
+      from online_payments
+      where needs_staff and (account_id, payment_id) > (${after?.accountId ?? ''}, ${after?.paymentId ?? ''})
+      order by account_id, payment_id
+      limit ${limit}
+    ) p
+    join accounts a on a.account_id = p."accountId"
+    order by p."accountId", p."paymentId"`.execute(db)
+  return rows.map(({ accountName, ...row }) => ({ ...paymentOf(row), accountName }))
+}
+
+/** Ends the staff's part; from `checkAt` on, the payment is asked for again. False when it does not need the staff. */
+export async function settleForStaff(tx: Tx, { accountId, paymentId }: Key, checkAt: Date | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update online_payments
+    set needs_staff = false
+      ${checkAt === null ? sql`` : sql`, status = 'processing', next_check_at = ${checkAt}, settled_at = null`}
+    where account_id = ${accountId} and payment_id = ${paymentId} and needs_staff`.execute(tx)
+  return numAffectedRows === 1n
+}
+
 /** Stores the state of a locked payment, and when it is checked again; null when it has ended. */
 export async function saveOnlineState(
   tx: Tx,
   { accountId, paymentId }: Key,
   state: StatementPaymentState,
-  { checkAt, now }: { checkAt: Date | null; now: Date },
+  { checkAt, needsStaff = false, now }: { checkAt: Date | null; needsStaff?: boolean; now: Date },
 ): Promise<void> {
   const { code, message } = state.status === 'failed' ? state : { code: null, message: null }
   await sql`
     update online_payments
     set status = ${state.status}, method = coalesce(${'method' in state ? state.method : null}, method),
       failure_code = ${code}, failure_message = ${storedWords(message)}, next_check_at = ${checkAt}, attempts = 0,
-      settled_at = ${checkAt === null ? now : null}
+      needs_staff = ${needsStaff}, settled_at = ${checkAt === null ? now : null}
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 

@@ -50,9 +50,11 @@ export function stripeStatements({ stripe, nullIfMissing, findIntent }: Tools): 
       return { ref: made.id, url: made.url }
     },
 
-    async closePage({ pageRef }) {
+    async closePage(payment) {
       try {
-        await stripe.checkout.sessions.expire(pageRef!)
+        if (payment.pageRef !== null) return void (await stripe.checkout.sessions.expire(payment.pageRef))
+        const intent = await findIntent(payment)
+        if (intent !== null) await stripe.paymentIntents.cancel(intent.id)
       } catch (error) {
         // It is no longer open, or missing.
         if (!isRefusal(error)) throw error
@@ -92,7 +94,13 @@ export function stripeStatements({ stripe, nullIfMissing, findIntent }: Tools): 
     },
 
     async takeTransfer(payment) {
-      return stateOf((await findIntent(payment)) ?? (await takeFromBalance(stripe, payment)))
+      try {
+        return stateOf((await findIntent(payment)) ?? (await takeFromBalance(stripe, payment)))
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        const { code = 'refused', message } = error
+        return { status: 'failed', method: 'bank_transfer', code, message }
+      }
     },
   }
 }

@@ -18,6 +18,7 @@ const staffLabels: Record<string, string> = {
   orders_restored: t('Orders restored'),
   payment_received: t('Payment received'),
   payment_restored: t('Payment restored'),
+  online_payment_settled: t('Refused transfer settled'),
   payment_reversed: t('Payment reversed'),
   person_invited: t('Person invited'),
   person_removed: t('Person removed'),

@@ -10,6 +10,7 @@ import { FailedRefunds } from './FailedRefunds.tsx'
 import { OpenCharges } from './OpenCharges.tsx'
 import { Overdue } from './Overdue.tsx'
 import { Reconciliations } from './Reconciliations.tsx'
+import { RefusedTransfers } from './RefusedTransfers.tsx'
 import { StaffLedger } from './StaffLedger.tsx'
 import { TaxReturns } from './TaxReturns.tsx'
 import { UnpaidStatements } from './UnpaidStatements.tsx'
@@ -21,6 +22,7 @@ export const Page = () => (
         { tab: 'unknown', name: t('Unknown status'), content: unknown },
         { tab: 'unconfirmed', name: t('Awaiting confirmation'), content: unconfirmed },
         { tab: 'refunds', name: t('Failed refunds [[tab]]'), content: <FailedRefunds /> },
+        { tab: 'transfers', name: t('Refused transfers'), content: <RefusedTransfers /> },
         { tab: 'disputes', name: t('Disputes'), content: <Disputes /> },
         { tab: 'overdue', name: t('Unpaid orders'), content: <Overdue /> },
         { tab: 'statements', name: t('Statements'), content: <UnpaidStatements /> },

@@ -140,6 +140,12 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       search: { tab: 'refunds' },
     },
     {
+      count: counts.refusedPayments,
+      text: t('{count, plural, one {refused transfer} other {refused transfers}}', { count: counts.refusedPayments }),
+      to: '/money',
+      search: { tab: 'transfers' },
+    },
+    {
       count: counts.openDisputes,
       text: t('{count, plural, one {open dispute} other {open disputes}}', { count: counts.openDisputes }),
       to: '/money',
