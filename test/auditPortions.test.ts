@@ -117,6 +117,17 @@ const followEachOrder = (number: string) =>
    from orders where status = 'SHIPPED'`
 
 /** What breaks each rule: some, or all, of the rows that it checks. */
+/** Orders that keep the terms of a quote. */
+const quoteEachOrder = `
+  update order_contents c
+  set request = (c.request::jsonb || jsonb_build_object('quote', jsonb_build_object(
+    'quoteId', c.order_id,
+    'itemsCents', (o.price ->> 'itemsCents')::bigint + (o.price ->> 'fulfillmentCents')::bigint,
+    'shippingCents', o.price -> 'shippingCents')))::json
+  from (select *, (state -> 'pricing')::jsonb as price from orders) o
+  where o.account_id = c.account_id and o.mode = c.mode and o.order_id = c.order_id and o.billing = 'charged'
+    and jsonb_typeof(o.price) = 'object'`
+
 const faults: Record<string, string[]> = {
   'received orders are numbered 1, 2, 3 ... without a gap, and their times rise with their numbers': [
     `update orders set received_number = received_number + 1 where order_id = ${aShippedOrder}`,
@@ -211,6 +222,16 @@ const faults: Record<string, string[]> = {
   'an order from a quote keeps its price, and is the only order of the quote': [
     `update order_contents
      set request = (request::jsonb || '{"quote": {"quoteId": "quo_1", "itemsCents": 1, "shippingCents": 1}}')::json`,
+    quoteEachOrder,
+    `${quoteEachOrder};
+     insert into quotes (
+       account_id, mode, quote_id, status, request, books, copies, listed, warnings, created_at, created_by, terms, pricing,
+       valid_until, order_id, ended_at)
+     select account_id, mode, order_id, 'accepted', '{}', '[]', 1, '{}', '[]', o.created_at, 'test', c.request -> 'quote',
+       jsonb_set(o.state::jsonb -> 'pricing', '{shippingCents}', '7')::json, o.created_at, order_id, o.created_at
+     from orders o
+     join order_contents c using (account_id, mode, order_id)
+     where c.request -> 'quote' is not null`,
   ],
   'sandbox jobs are with the simulator, and production jobs are not': [`update print_jobs set printer = 'simulator'`],
   'no order is in two captured charges': [

@@ -2099,13 +2099,13 @@ export type ListProductsInDashboardAnswer = {
 }
 
 export type ListQuotesAnswer = {
-  "quotes": (Quote)[]
+  "quotes": (ListedQuote)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
 }
 
 export type ListQuotesOfAllAccountsAnswer = {
-  "quotes": (QuoteOfAccount)[]
+  "quotes": (ListedQuoteOfAccount)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
 }
@@ -2308,6 +2308,33 @@ export type ListWordsAnswerStatuse = {
 export type ListWordsAnswerStatuseSimulation = {
   "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "change_accepted" | "change_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned" | "delivered" | "returned" | "delivery_problem"
   "label": string
+}
+
+export type ListedQuote = {
+  "quoteId": string
+  "mode": "sandbox" | "production"
+  "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
+  "customerOrderId": (string) | (null)
+  "copies": number
+  "createdAt": string
+  "endedAt": (string) | (null)
+  "orderTotal": (number) | (null)
+  "validUntil": (string) | (null)
+}
+
+export type ListedQuoteOfAccount = {
+  "quoteId": string
+  "mode": "sandbox" | "production"
+  "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
+  "customerOrderId": (string) | (null)
+  "copies": number
+  "createdAt": string
+  "endedAt": (string) | (null)
+  "orderTotal": (number) | (null)
+  "validUntil": (string) | (null)
+  "accountId": string
+  "accountName": string
+  "listedTotal": number
 }
 
 export type MappedAccount = {
@@ -3265,18 +3292,21 @@ export type Quote = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "copies": number
+  "createdAt": string
+  "endedAt": (string) | (null)
   "message": (string) | (null)
   "shippingClassification": string
   "destination": Address
   "orderItems": (OrderedItem)[]
   "offer": (QuoteOffer) | (null)
   "reason": (string) | (null)
-  "createdAt": string
-  "endedAt": (string) | (null)
+  "warnings": (OrderProblem)[]
 }
 
 export type QuoteAcceptance = {
   "customerOrderId"?: string
+  "files"?: (QuoteFiles)[]
 }
 
 export type QuoteByPriceListAnswer = {
@@ -3294,19 +3324,27 @@ export type QuoteByPriceListRequest = {
   "copies": number
 }
 
+export type QuoteFiles = {
+  "item": number
+  "coverUrl"?: string
+  "gutsUrl"?: string
+}
+
 export type QuoteOfAccount = {
   "quoteId": string
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "copies": number
+  "createdAt": string
+  "endedAt": (string) | (null)
   "message": (string) | (null)
   "shippingClassification": string
   "destination": Address
   "orderItems": (OrderedItem)[]
   "offer": (QuoteOffer) | (null)
   "reason": (string) | (null)
-  "createdAt": string
-  "endedAt": (string) | (null)
+  "warnings": (OrderProblem)[]
   "accountId": string
   "accountName": string
   "listed": Pricing

@@ -523,7 +523,7 @@ export type ListProductsAnswer = {
 }
 
 export type ListQuotesAnswer = {
-  "quotes": (Quote)[]
+  "quotes": (ListedQuote)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
 }
@@ -544,6 +544,18 @@ export type ListStatementsAnswer = {
   "statements": (Statement)[]
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
+}
+
+export type ListedQuote = {
+  "quoteId": string
+  "mode": "sandbox" | "production"
+  "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
+  "customerOrderId": (string) | (null)
+  "copies": number
+  "createdAt": string
+  "endedAt": (string) | (null)
+  "orderTotal": (number) | (null)
+  "validUntil": (string) | (null)
 }
 
 export type NewEstimate = {
@@ -1013,18 +1025,27 @@ export type Quote = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "copies": number
+  "createdAt": string
+  "endedAt": (string) | (null)
   "message": (string) | (null)
   "shippingClassification": string
   "destination": Address
   "orderItems": (OrderedItem)[]
   "offer": (QuoteOffer) | (null)
   "reason": (string) | (null)
-  "createdAt": string
-  "endedAt": (string) | (null)
+  "warnings": (OrderProblem)[]
 }
 
 export type QuoteAcceptance = {
   "customerOrderId"?: string
+  "files"?: (QuoteFiles)[]
+}
+
+export type QuoteFiles = {
+  "item": number
+  "coverUrl"?: string
+  "gutsUrl"?: string
 }
 
 export type QuoteOffer = {

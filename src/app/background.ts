@@ -227,7 +227,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     ],
     expire_approvals: [expireApprovals({ transactor, log })],
     expire_proofs: [expireProofs({ transactor, log })],
-    expire_quotes: [expireQuotes({ transactor, log })],
+    expire_quotes: [expireQuotes({ transactor, log, publicUrl })],
     clean_up: [
       correctFutureReceipts(transactor),
       now => deleteOldAttempts(db, now),

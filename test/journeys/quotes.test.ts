@@ -5,8 +5,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, later } from '../../src/base/clock.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
+import { exampleSku } from '../../src/http/objects/common.ts'
 import { holderMails, program, support } from '../support/actors.ts'
+import { startFileServer } from '../support/fileServer.ts'
 import { openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { storedEmails } from '../support/storedEmails.ts'
 import { orderBody, type World } from '../support/world.ts'
@@ -70,13 +73,13 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       const staff = world.demo.staff.authorization
       assert.equal((await world.call('/staff/overview', { as: staff })).body.counts.quotes, 1)
       const [listed] = (await world.call('/staff/quotes?status=requested', { as: staff })).body.quotes
-      assert.deepEqual([listed.quoteId, listed.message], [quoteId, 'For a school district'])
+      assert.deepEqual([listed.quoteId, listed.copies], [quoteId, 4000])
       const { body: validated } = await world.call('/orders/validate', {
         method: 'POST',
         as: customer.as,
         body: bulk(),
       })
-      assert.equal(listed.listed.orderTotal, validated.pricing.orderTotal, 'the staff read what the list says')
+      assert.equal(listed.listedTotal, validated.pricing.orderTotal, 'the staff read what the list says')
 
       const validUntil = later(world.now(), 10 * day)
         .toISOString()
@@ -89,6 +92,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.ok(pricing.orderTotal >= terms.itemsTotal + terms.shippingTotal)
       const mails = await holderMails(world, world.charged)
       assert.match(mails.at(-1)!.subject, /^Your quote is ready: \$[\d,.]+$/)
+      assert.equal(offered.offer.validUntil, `${validUntil}T23:59:59.000Z`)
       const emails = await storedEmails(world.app.database.db)
       assert.ok(emails.some(({ subject }) => subject.endsWith('asks for a quote')))
 
@@ -194,6 +198,60 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await world.assertSound()
     })
 
+    it('an order that fails the check of its files leaves its quote open, for one order with other files at the same price', async t => {
+      const world = await openWorld(t, kind, { config: { files: readConfig([], {}).files } })
+      await using server = await startFileServer()
+      const serve = async (part: 'cover' | 'pages') => {
+        const path = `/templates/published/${exampleSku}/${part}/sample?pageCount=120`
+        server.files.set(`/${part}.pdf`, (await world.app.server.inject(path)).rawPayload)
+        return server.at(`/${part}.pdf`)
+      }
+      server.files.set('/wrong.pdf', Buffer.from('<!doctype html><title>Sign in</title>'))
+      const { offered, accept, read, customer } = scene(world)
+      const { quoteId, offer, orderItems, destination } = await offered({ customerOrderId: 'first' })
+      assert.equal((await accept(quoteId, { files: [{ item: 7 }] })).body.errors[0].pointer, '/files/0/item')
+      const filesWith = (urls: object) => orderItems.map((_: object, item: number) => ({ item, ...urls }))
+      const coverUrl = await serve('cover')
+      const wrong = { coverUrl, gutsUrl: server.at('/wrong.pdf') }
+      const { body: first } = await accept(quoteId, { files: filesWith(wrong) })
+      assert.deepEqual(first.orderItems[0].product, wrong)
+      await world.settle()
+      assert.equal((await customer.read('first')).status, 'FAILED')
+      const open = await read(quoteId)
+      assert.deepEqual([open.status, open.customerOrderId, open.endedAt], ['offered', null, null])
+      assert.deepEqual([open.destination, open.offer], [destination, offer])
+      const right = filesWith({ coverUrl, gutsUrl: await serve('pages') })
+      const again = await Promise.all([accept(quoteId, { files: right }), accept(quoteId, { files: right })])
+      const [{ customerOrderId, pricing }, second] = again.map(({ body }) => body)
+      assert.deepEqual([second.customerOrderId, pricing.orderTotal], [customerOrderId, offer.pricing.orderTotal])
+      await world.settle()
+      assert.equal((await customer.read(customerOrderId)).status, 'VALID_AWAITING_PAYMENT')
+      const { status, customerOrderId: ordered } = await read(quoteId)
+      assert.deepEqual([status, ordered], ['accepted', customerOrderId])
+      await world.assertSound()
+      await world.advance(11 * day)
+      assert.equal((await read(quoteId)).status, 'accepted', 'an accepted quote does not expire')
+    })
+
+    it('of two requests for one quote, a refused one leaves it to the other', async t => {
+      const world = await openWorld(t, kind)
+      const { offered, accept, customer } = scene(world)
+      const { quoteId } = await offered()
+      await customer.place('used')
+      const [, refused, placed] = await Promise.all([
+        customer.place('before'),
+        accept(quoteId, { customerOrderId: 'used' }),
+        accept(quoteId, { customerOrderId: 'free' }),
+      ])
+      // The refused request gets the order of the other, if this was placed before.
+      assert.equal(placed.body.customerOrderId, 'free')
+      assert.equal(
+        refused.body.code ?? refused.body.customerOrderId,
+        refused.status === 400 ? 'duplicate_order_id' : 'free',
+      )
+      await world.assertSound()
+    })
+
     it('the quote of an enterprise account fills in what its printer does not say', async t => {
       const world = await openWorld(t, kind)
       const { offered, accept, customer } = scene(world, world.enterprise)
@@ -244,6 +302,58 @@ it('the sandbox answers a quote at once, and emptying the sandbox deletes it', a
   assert.ok(emptied.status < 300, JSON.stringify(emptied.body))
   await world.settle()
   assert.equal((await read(declined.quoteId)).code, 'not_found')
+})
+
+it('an offer is announced again three days before it expires, and a refusal is in the language of the reader', async t => {
+  const world = await openWorld(t, 'PGlite')
+  const { offered, accept, offer, ask, read } = scene(world)
+  const { quoteId } = await offered()
+  const { body: short } = await ask()
+  const validUntil = later(world.now(), 2 * day)
+    .toISOString()
+    .slice(0, 10)
+  assert.equal((await offer(short.quoteId, { validUntil })).status, 200)
+  const reminders = async () => {
+    const mails = await holderMails(world, world.charged)
+    return mails.filter(({ subject }) => /^Your quote of \$[\d,.]+ expires soon$/.test(subject)).length
+  }
+  await world.advance(7 * day)
+  assert.equal(await reminders(), 0)
+  await world.advance(day)
+  assert.equal(await reminders(), 1)
+  assert.equal((await read(quoteId)).status, 'offered')
+  await world.advance(3 * day)
+  assert.deepEqual([await reminders(), (await read(quoteId)).status], [1, 'expired'])
+  assert.match((await accept(quoteId)).body.detail, /^Quote quo_\w+ has expired\. It cannot be accepted\.$/)
+  const headers = { 'accept-language': 'de' }
+  const german = await world.call(`/dashboard/api/production/quotes/${quoteId}/withdraw`, {
+    ...{ method: 'POST', cookie: await world.signIn(world.charged.user), headers },
+  })
+  assert.match(german.body.detail, /^Das Angebot quo_\w+ ist abgelaufen\.$/)
+})
+
+it('the answer to a request for a quote has the warnings that its order would have', async t => {
+  const world = await openWorld(t, 'PGlite')
+  const { ask, bulk, read, withdraw, customer } = scene(world)
+  const body = { colour: 'red', destination: { ...orderBody().destination, zip: '14604' } }
+  const headers = { 'idempotency-key': 'q-2' }
+  const { body: quote } = await ask(body, headers)
+  const order = await world.call('/orders/validate', { method: 'POST', as: customer.as, body: bulk(body) })
+  assert.deepEqual(quote.warnings, order.body.warnings)
+  assert.deepEqual(
+    quote.warnings.map(({ pointer }: { pointer: string }) => pointer),
+    ['/destination/zip', '/colour'],
+  )
+  assert.deepEqual((await read(quote.quoteId)).warnings, quote.warnings)
+  const shop = operatorDraft(world)
+  await shop.edit(content => {
+    for (const sku of content.catalog.skus) sku.retired = true
+  })
+  assert.equal((await shop.publish()).status, 201)
+  await world.advance(minNoticeMs)
+  assert.equal((await ask(body)).status, 400)
+  assert.deepEqual((await ask(body, headers)).body, quote, 'a repeated request is not examined again')
+  assert.deepEqual((await withdraw(quote.quoteId)).body.warnings, [])
 })
 
 it('a quote is refused like its order, once for each key, and no more than 50 are open', async t => {

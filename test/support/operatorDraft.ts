@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import type { CatalogFile } from '../../src/catalog/schema.ts'
 import { openDatabase } from '../../src/db/db.ts'
 import { freshPostgres } from './postgres.ts'
-import { startWorld, type World } from './world.ts'
+import { startWorld, type World, type WorldOptions } from './world.ts'
 
 export type Content = {
   catalog: CatalogFile
@@ -44,14 +44,18 @@ export const bookOf = ({ charged }: World, { catalog }: Content, product: string
 }
 
 /** A world that ends with the test. */
-export async function openWorld(t: TestContext, kind: 'PGlite' | 'PostgreSQL'): Promise<World> {
+export async function openWorld(
+  t: TestContext,
+  kind: 'PGlite' | 'PostgreSQL',
+  options: WorldOptions = {},
+): Promise<World> {
   if (kind === 'PGlite') {
-    const world = await startWorld()
+    const world = await startWorld(options)
     t.after(() => world[Symbol.asyncDispose]())
     return world
   }
   const { databaseUrl, drop } = await freshPostgres()
-  const world = await startWorld({ database: await openDatabase({ databaseUrl, dataDir: null }) })
+  const world = await startWorld({ ...options, database: await openDatabase({ databaseUrl, dataDir: null }) })
   t.after(() => world[Symbol.asyncDispose]().then(drop))
   return world
 }

@@ -764,7 +764,7 @@ ListProductsAnswer = TypedDict(
 ListQuotesAnswer = TypedDict(
     "ListQuotesAnswer",
     {
-        "quotes": "list[Quote]",
+        "quotes": "list[ListedQuote]",
         "nextCursor": "str | None",
         "warnings": "NotRequired[list[UnknownParameter]]",
     },
@@ -794,6 +794,21 @@ ListStatementsAnswer = TypedDict(
         "statements": "list[Statement]",
         "nextCursor": "str | None",
         "warnings": "NotRequired[list[UnknownParameter]]",
+    },
+)
+
+ListedQuote = TypedDict(
+    "ListedQuote",
+    {
+        "quoteId": "str",
+        "mode": "Literal['sandbox', 'production']",
+        "status": "Literal['requested', 'offered', 'declined', 'withdrawn', 'expired', 'accepted']",
+        "customerOrderId": "str | None",
+        "copies": "int",
+        "createdAt": "str",
+        "endedAt": "str | None",
+        "orderTotal": "float | None",
+        "validUntil": "str | None",
     },
 )
 
@@ -1681,14 +1696,16 @@ Quote = TypedDict(
         "mode": "Literal['sandbox', 'production']",
         "status": "Literal['requested', 'offered', 'declined', 'withdrawn', 'expired', 'accepted']",
         "customerOrderId": "str | None",
+        "copies": "int",
+        "createdAt": "str",
+        "endedAt": "str | None",
         "message": "str | None",
         "shippingClassification": "str",
         "destination": "Address",
         "orderItems": "list[OrderedItem]",
         "offer": "QuoteOffer | None",
         "reason": "str | None",
-        "createdAt": "str",
-        "endedAt": "str | None",
+        "warnings": "list[OrderProblem]",
     },
 )
 
@@ -1696,6 +1713,16 @@ QuoteAcceptance = TypedDict(
     "QuoteAcceptance",
     {
         "customerOrderId": "NotRequired[str]",
+        "files": "NotRequired[list[QuoteFiles]]",
+    },
+)
+
+QuoteFiles = TypedDict(
+    "QuoteFiles",
+    {
+        "item": "int",
+        "coverUrl": "NotRequired[str]",
+        "gutsUrl": "NotRequired[str]",
     },
 )
 

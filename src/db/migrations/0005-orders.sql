@@ -173,7 +173,9 @@ create table quotes (
   status            text not null check (status in ('requested', 'offered', 'declined', 'withdrawn', 'expired', 'accepted')),
   request           json not null,                -- without the recipient once the quote has ended
   books             json not null,                -- of each item, as in order_contents
+  copies            int not null,                 -- of all items, for lists
   listed            json not null,                -- the price by the account's price list when it asked
+  warnings          json not null,                -- about the wanted order; none once the quote has ended
   message           text,
   customer_order_id text,                         -- of the wanted order, then of the order that was placed
   request_key       text,
@@ -183,11 +185,11 @@ create table quotes (
   terms             json,                         -- what the order keeps: prices and days
   pricing           json,                         -- the terms with their tax
   valid_until       timestamptz,
-  reason            text,                         -- of a refusal
+  reason            json,                         -- of a refusal: words
   answered_by       text,
   order_id          text,                         -- of the order that was placed, which may be in an archive file
   ended_at          timestamptz,
-  due_at            timestamptz,                  -- when an open quote expires
+  due_at            timestamptz,                  -- when the customer is reminded of an offer, then when an open quote expires
   primary key (account_id, mode, quote_id),
   unique (account_id, mode, request_key),
   check ((terms is null) = (pricing is null) and (terms is null) = (valid_until is null)),

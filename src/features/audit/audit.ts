@@ -88,7 +88,7 @@ export async function auditChanges(
       if (rule.scope === 'due') for (const row of await readViolations(db, rule.violations(now))) rows.push(row)
       if (rule.scope === 'orders') {
         const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
-        for (const row of await readViolations(reader, rule.violations(ordersChangedSince(since)))) rows.push(row)
+        for (const row of await readViolations(reader, rule.violations(ordersChangedSince(since), now))) rows.push(row)
       }
       const division = divisionOf(rule)
       if (division !== null && isDue) {

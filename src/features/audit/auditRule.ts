@@ -9,7 +9,7 @@ import { type Division, divisions, type Sql, type Within } from './auditPortions
  * gives all rows to each rule.
  */
 export type AuditRule = { name: string } & (
-  | { scope: 'orders'; violations(orders: Sql): Sql }
+  | { scope: 'orders'; violations(orders: Sql, now: Date): Sql }
   | { scope: Division; violations(within: Within): Sql }
   | { scope: 'due'; violations(now: Date): Sql }
 )
@@ -20,7 +20,7 @@ export function violationsIn(rule: AuditRule, within: Within, now: Date): Sql {
     case 'due':
       return rule.violations(now)
     case 'orders':
-      return rule.violations(sql`(select * from orders where ${within(...divisions.orders.key)})`)
+      return rule.violations(sql`(select * from orders where ${within(...divisions.orders.key)})`, now)
     default:
       return rule.violations(within)
   }

@@ -20,6 +20,7 @@ import { readExemptions } from '../placing/orderContext.ts'
 import { type FinalPrice, priceFinally } from '../placing/price.ts'
 import type { Quoted } from '../placing/priceChange.ts'
 import { firstDueAt } from '../proofs/proofReminders.ts'
+import { reopenQuotes } from '../quotes/spendQuotes.ts'
 import { continueSandboxOrders } from '../sandbox/sandboxPace.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
 import { mendWindowMs, reportMissing, waitedInQueue } from './missingFiles.ts'
@@ -169,6 +170,7 @@ export async function recordChecks(
       return isSold && price !== null && 'sale' in price ? [{ order, sale: price.sale }] : []
     }),
   )
+  await reopenQuotes(work, moved)
   await continueSandboxOrders(work, moved)
   return moved
 }

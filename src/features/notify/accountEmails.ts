@@ -158,8 +158,9 @@ export const notifyOfExpiringExemption = (
     values: { accountName, jurisdiction, expiresAt, exemptionsUrl },
   }))
 
+type ExpiringQuote = { accountId: string; orderCents: number; validUntil: Date; quoteUrl: string }
 /** `reason` is of a refusal; the other values are of an offer. */
-type QuoteAnswer = { accountId: string; orderCents: number; validUntil: Date; reason: string | null; quoteUrl: string }
+type QuoteAnswer = ExpiringQuote & { reason: string | null }
 
 export const notifyOfQuote = (work: UnitOfWork, answer: QuoteAnswer): Promise<void> =>
   emailAccount(work, 'order_message', answer, accountName => {
@@ -168,6 +169,12 @@ export const notifyOfQuote = (work: UnitOfWork, answer: QuoteAnswer): Promise<vo
       ? { kind: 'quote_offered', values: { accountName, orderCents, validUntil, quoteUrl } }
       : { kind: 'quote_declined', values: { accountName, reason, quoteUrl } }
   })
+
+export const notifyOfExpiringQuote = (work: UnitOfWork, { accountId, ...values }: ExpiringQuote): Promise<void> =>
+  emailAccount(work, 'order_message', { accountId }, accountName => ({
+    kind: 'quote_expires',
+    values: { accountName, ...values },
+  }))
 
 export const notifyOfFailingWebhook = (
   work: UnitOfWork,

@@ -17,7 +17,7 @@ import {
   windowStart,
 } from '../../limits/admission.ts'
 import type { Limit, LimitKey } from '../../limits/limitStore.ts'
-import type { FirstEvent } from '../../orders/lifecycle.ts'
+import { type FirstEvent, firstStatusOf, statuses } from '../../orders/lifecycle.ts'
 import type { Opening } from '../../orders/transition.ts'
 import type { LimitNotice } from '../notify/accountEmails.ts'
 import { type OrderDraft, openingFor } from './drafts.ts'
@@ -34,27 +34,35 @@ type Admissions = {
   notices: LimitNotice[]
 }
 
+/** The use of the quotes of drafts. */
+export type QuoteUse = {
+  /** Why a draft cannot be placed from its quote; null also for a draft without a quote. */
+  refusalOf(draft: OrderDraft): Refusal | null
+  /** The draft becomes the order of its quote: the next draft of this quote is refused. */
+  spend(draft: OrderDraft): void
+}
+
 /** An order by the customer's name for it; null where the service names it. */
 type Identified = { accountId: string; customerOrderId: string | null }
 
 /**
  * `limits` are both modes' of every account, and `used` the identifiers among the drafts' that orders have already.
- * `refusalOfQuote` says why a draft cannot be placed from its quote.
+ * `quotes` are those of the drafts.
  */
 export function admitAll(
   limits: Limit[],
   drafts: OrderDraft[],
   used: Identified[],
   now: Date,
-  refusalOfQuote: (draft: OrderDraft) => Refusal | null = () => null,
+  quotes: QuoteUse = { refusalOf: () => null, spend: () => {} },
 ): Admissions {
   const currentLimits = new Map(limits.map(limit => [limitKey(limit), limit]))
   const changedKeys = new Set<string>()
   const usedIds = new Set(used.map(identifierOf))
   const notices: LimitNotice[] = []
   const openings = drafts.map(draft => {
-    const quoteSpent = refusalOfQuote(draft)
-    if (quoteSpent !== null) return quoteSpent
+    const quoteRefusal = quotes.refusalOf(draft)
+    if (quoteRefusal !== null) return quoteRefusal
     if (usedIds.has(identifierOf(draft))) return duplicateRefusal(draft)
     const numberMissing = purchaseOrderRefusal(draft)
     if (numberMissing !== null) return numberMissing
@@ -65,6 +73,7 @@ export function admitAll(
     changedKeys.add(key)
     currentLimits.set(key, admitted.limit)
     if (admitted.notice !== null) notices.push(admitted.notice)
+    if (!statuses[firstStatusOf(admitted.opening.on)].final) quotes.spend(draft)
     return admitted.opening
   })
   const changed = Array.from(changedKeys, key => currentLimits.get(key)!)

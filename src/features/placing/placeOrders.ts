@@ -80,7 +80,7 @@ async function placeGroup(
     )
     const { firstCreates, save, answerRepeat } = await keyedCreates(work.tx, drafts)
     const quotes = await lockQuotes(work.tx, firstCreates, now)
-    const { openings, limits, notices } = admitAll(currentLimits, firstCreates, usedIds, now, quotes.refusalOf)
+    const { openings, limits, notices } = admitAll(currentLimits, firstCreates, usedIds, now, quotes)
     const accepted = openings.filter((opening): opening is Opening => !(opening instanceof Refusal))
     const [orders] = await inOrder(
       () => openOrders(work, accepted),

@@ -1,7 +1,8 @@
 // Accepting a quote places its order. Two requests that accept a quote at once get the same order.
 
-import { Refusal } from '../../base/refusal.ts'
-import type { Order } from '../../orders/order.ts'
+import { say } from '../../../languages/texts.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
+import type { Order, OrderRequest } from '../../orders/order.ts'
 import type { Archive } from '../archive/archive.ts'
 import { readOrder } from '../archive/readOrder.ts'
 import type { PlaceOrder } from '../placing/placeOrders.ts'
@@ -12,14 +13,17 @@ import { notOpen } from './spendQuotes.ts'
 
 type AcceptDeps = Pick<QuoteDeps, 'transactor'> & { place: PlaceOrder; archive: Pick<Archive, 'read'> }
 
+/** Other print files of the item with this index. */
+export type QuoteFiles = { item: number; coverUrl?: string; gutsUrl?: string }
+
 /**
  * Places the order of an offer and returns it. An accepted quote returns its order. Refuses with `not_found`, with
- * `quote_not_open`, and like the creation of an order.
+ * `quote_not_open`, and like the creation of an order. `files` count before those that the quote was asked with.
  */
 export async function acceptQuote(
   deps: AcceptDeps,
   key: QuoteKey,
-  { customerOrderId, actor }: { customerOrderId: string | null; actor: string },
+  { customerOrderId, files, actor }: { customerOrderId: string | null; files: QuoteFiles[]; actor: string },
 ): Promise<Order> {
   const quote = await findQuote(deps.transactor.db, key)
   if (quote === undefined) throw quoteNotFound(key)
@@ -29,7 +33,7 @@ export async function acceptQuote(
     return await deps.place({
       ...{ accountId: key.accountId, mode: key.mode, actor, warnings: [], requestKey: null },
       customerOrderId: customerOrderId ?? quote.customerOrderId,
-      request: { ...quote.request, quote: quote.terms },
+      request: { ...withFiles(quote.request, files), quote: quote.terms },
     })
   } catch (error) {
     // Of two requests that accept a quote at once, the second gets the order of the first.
@@ -37,6 +41,17 @@ export async function acceptQuote(
     if (error instanceof Refusal && now?.status === 'accepted') return orderOfQuote(deps, now)
     throw error
   }
+}
+
+function withFiles(request: OrderRequest, files: QuoteFiles[]): OrderRequest {
+  const orderItems = [...request.orderItems]
+  for (const [i, { item, ...urls }] of files.entries()) {
+    const wanted = orderItems[item]
+    if (wanted === undefined)
+      throw malformedField(`/files/${i}/item`, 'not_found', say('the quote has no item {item}', { item }))
+    orderItems[item] = { ...wanted, product: { ...wanted.product, ...urls } }
+  }
+  return { ...request, orderItems }
 }
 
 async function orderOfQuote({ transactor: { db }, archive }: AcceptDeps, quote: Quote): Promise<Order> {

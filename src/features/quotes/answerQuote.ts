@@ -1,7 +1,8 @@
 // The answers to quotes: the staff offer a price or decline, the customer withdraws, and an open quote expires.
 
-import { say } from '../../../languages/texts.ts'
+import { say, type Translatable } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
+import { day, earlier, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { dollarsText } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
@@ -9,7 +10,7 @@ import { claimDue } from '../../jobs/claimDue.ts'
 import type { QuoteTerms } from '../../orders/order.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
-import { notifyOfQuote } from '../notify/accountEmails.ts'
+import { notifyOfExpiringQuote, notifyOfQuote } from '../notify/accountEmails.ts'
 import { type CustomerContext, readCustomers } from '../placing/orderContext.ts'
 import type { OperatorVersion } from '../shop/operatorData.ts'
 import { type ApprovalOutcome, requestApproval, type SecondPersonRule } from '../staff/secondPerson.ts'
@@ -24,10 +25,13 @@ import {
   type QuoteStatus,
   quoteColumns,
   quoteOf,
+  setReminded,
   storeOffer,
 } from './quoteStore.ts'
 
 const maxExpired = 100
+/** How long before its end the customer is reminded of an offer. */
+const reminderMs = 3 * day
 /** With its taxes: the payment provider charges no more at once. */
 const maxOfferCents = 99_999_999
 
@@ -72,14 +76,21 @@ export async function makeOffer(
   const request = { ...quote.request, quote: terms }
   const pricing = priceOf(operator, customer, { request, books: quote.books, now })
   if (pricing.orderCents! > maxOfferCents) throw offerTooLarge(pricing.orderCents!)
-  await storeOffer(tx, key, { terms, pricing, validUntil, by: actor })
-  work.wake('expire_quotes', validUntil)
+  const dueAt = reminderAt(key, validUntil, now) ?? validUntil
+  await storeOffer(tx, key, { terms, pricing, validUntil, dueAt, by: actor })
+  work.wake('expire_quotes', dueAt)
   const { quoteId: _, ...amounts } = terms
   await recordInAudit(work, quote, 'quote_offered', { ...amounts, validUntil: validUntil.toISOString() })
   const { accountId } = key
   const quoteUrl = new URL(pathOf(key), deps.publicUrl).href
   await notifyOfQuote(work, { accountId, orderCents: pricing.orderCents!, validUntil, reason: null, quoteUrl })
   return (await lockQuote(tx, key))!
+}
+
+/** Null for an offer whose own email is the reminder, and in the sandbox. */
+function reminderAt({ mode }: QuoteKey, validUntil: Date, now: Date): Date | null {
+  const at = earlier(validUntil, reminderMs)
+  return mode === 'production' && at > later(now, day) ? at : null
 }
 
 /** Locks the quote. Its books are in the catalog. */
@@ -115,19 +126,29 @@ export const withdrawQuote = (transactor: Transactor, key: QuoteKey, by: By): Pr
     if (quote.status !== 'withdrawn') await endQuote(work.tx, quote, { status: 'withdrawn', at: by.now })
   })
 
-/** Task `expire_quotes`. */
+/** Task `expire_quotes`: also reminds of offers that soon expire. */
 export const expireQuotes =
-  ({ transactor, log }: { transactor: Transactor; log: Log }) =>
+  ({ transactor, log, publicUrl }: Pick<QuoteDeps, 'transactor' | 'publicUrl'> & { log: Log }) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, work =>
       claimDue<QuoteRow>(work, 'quote', {
         ...{ columns: quoteColumns, as: 'q', max: maxExpired, log },
         async act(rows) {
-          for (const row of rows) await endQuote(work.tx, quoteOf(row), { status: 'expired', at: now })
+          for (const quote of rows.map(quoteOf))
+            if (quote.validUntil !== null && quote.validUntil > now) await remind(work, quote, publicUrl)
+            else await endQuote(work.tx, quote, { status: 'expired', at: now })
         },
         keyOf: ({ accountId, quoteId }) => ({ accountId, quoteId }),
       }),
     )
+
+async function remind(work: UnitOfWork, quote: Quote, publicUrl: URL): Promise<void> {
+  const { accountId, pricing, validUntil } = quote
+  await setReminded(work.tx, quote)
+  work.wake('expire_quotes', validUntil!)
+  const quoteUrl = new URL(pathOf(quote), publicUrl).href
+  await notifyOfExpiringQuote(work, { accountId, orderCents: pricing!.orderCents!, validUntil: validUntil!, quoteUrl })
+}
 
 const offerTooLarge = (cents: number): Refusal =>
   malformedField(
@@ -159,10 +180,20 @@ function actOn(
 async function lockExisting({ tx }: UnitOfWork, key: QuoteKey, expected: QuoteStatus[]): Promise<Quote> {
   const quote = await lockQuote(tx, key)
   if (quote === undefined) throw quoteNotFound(key)
-  const { quoteId, status } = quote
-  if (!expected.includes(status))
-    throw new Refusal('wrong_state', say('Quote {quoteId} is {status}.', { quoteId, status }))
+  if (!expected.includes(quote.status)) throw new Refusal('wrong_state', stateOf(quote))
   return quote
+}
+
+/** Says the status of the quote. */
+export const stateOf = ({ quoteId, status }: Pick<Quote, 'quoteId' | 'status'>): Translatable => states[status](quoteId)
+
+const states: Record<QuoteStatus, (quoteId: string) => Translatable> = {
+  requested: quoteId => say('Quote {quoteId} waits for an answer.', { quoteId }),
+  offered: quoteId => say('Quote {quoteId} is offered.', { quoteId }),
+  accepted: quoteId => say('Quote {quoteId} is accepted.', { quoteId }),
+  declined: quoteId => say('Quote {quoteId} was declined.', { quoteId }),
+  withdrawn: quoteId => say('Quote {quoteId} was withdrawn.', { quoteId }),
+  expired: quoteId => say('Quote {quoteId} has expired.', { quoteId }),
 }
 
 const pathOf = ({ mode, quoteId }: QuoteKey) => `/dashboard/${mode}/quotes/${quoteId}`

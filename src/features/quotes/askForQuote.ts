@@ -4,7 +4,8 @@
 import { say } from '../../../languages/texts.ts'
 import { day, later } from '../../base/clock.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
-import { type RequestKey, requireSameRequest } from '../../base/secrets/requestKey.ts'
+import { requireSameRequest } from '../../base/secrets/requestKey.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import type { Book, OrderRequest, Pricing, QuoteTerms } from '../../orders/order.ts'
 import { usedIdentifiers } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
@@ -22,6 +23,7 @@ import { priceOrders } from '../placing/price.ts'
 import { purchaseOrderProblem } from '../placing/purchaseOrders.ts'
 import type { OperatorVersion, OperatorVersions } from '../shop/operatorData.ts'
 import {
+  copiesOf,
   countQuotes,
   endQuote,
   findQuoteByRequest,
@@ -45,9 +47,8 @@ const simulatedRefusal = 'SIM DECLINED'
 
 export type QuoteDeps = { transactor: Transactor; operatorVersions: OperatorVersions; publicUrl: URL }
 
-type Ask = Pick<PlaceOrderRequest, 'accountId' | 'mode' | 'customerOrderId' | 'request' | 'actor'> & {
+type Ask = PlaceOrderRequest & {
   message: string | null
-  requestKey: RequestKey | null
   now: Date
 }
 
@@ -57,19 +58,18 @@ type Ask = Pick<PlaceOrderRequest, 'accountId' | 'mode' | 'customerOrderId' | 'r
  */
 export async function askForQuote(deps: QuoteDeps, ask: Ask): Promise<Quote> {
   const { transactor, operatorVersions, publicUrl } = deps
-  const { accountId, mode, now, actor, requestKey } = ask
+  const { accountId, mode, now, actor } = ask
+  const repeated = await findRepeated(transactor.db, ask)
+  if (repeated !== undefined) return repeated
   const operator = operatorVersions.at(now)
   const customer = (await readCustomers(transactor.db, [ask], now)).get(accountId)!
-  const { request, books } = prepare(operator, customer, ask)
+  const { request, books, warnings } = prepare(operator, customer, ask)
   const listed = priceOf(operator, customer, { request, books, now })
-  const quote = { ...ask, request, books, listed, quoteId: transactor.newId('quo') }
+  const quote = { ...ask, request, books, listed, warnings, quoteId: transactor.newId('quo') }
   return transact(transactor, { now, actor }, async work => {
     const { open, ofDay } = await countQuotes(work.tx, ask)
-    const earlier = requestKey === null ? undefined : await findQuoteByRequest(work.tx, ask, requestKey)
-    if (earlier !== undefined) {
-      requireSameRequest({ digest: earlier.requestDigest! }, requestKey!)
-      return earlier
-    }
+    const repeated = await findRepeated(work.tx, ask)
+    if (repeated !== undefined) return repeated
     if (open >= maxOpenQuotes)
       throw new Refusal('too_many_quotes', say('{count} quotes are open: accept or withdraw one.', { count: open }))
     if (ofDay >= maxQuotesPerDay)
@@ -88,7 +88,13 @@ export async function askForQuote(deps: QuoteDeps, ask: Ask): Promise<Quote> {
   })
 }
 
-const copiesOf = ({ orderItems }: OrderRequest): number => orderItems.reduce((sum, { quantity }) => sum + quantity, 0)
+/** The quote that was asked for with the same idempotency key, also if its books have been retired since. */
+async function findRepeated(db: Db | Tx, ask: Ask): Promise<Quote | undefined> {
+  const { requestKey } = ask
+  const earlier = requestKey === null ? undefined : await findQuoteByRequest(db, ask, requestKey)
+  if (earlier !== undefined) requireSameRequest({ digest: earlier.requestDigest! }, requestKey!)
+  return earlier
+}
 
 const staffPathOf = ({ accountId, mode, quoteId }: QuoteKey) => `/staff/quotes/${accountId}/${mode}/${quoteId}`
 
@@ -102,17 +108,17 @@ async function requireUnusedIdentifier({ tx }: UnitOfWork, { accountId, customer
 function prepare(
   operator: OperatorVersion,
   customer: CustomerContext,
-  { request: wanted, now }: Ask,
-): { request: OrderRequest; books: Book[] } {
+  { request: wanted, warnings: unknown, now }: Ask,
+): { request: OrderRequest; books: Book[]; warnings: Problem[] } {
   const request = withReturnAddress(wanted, customer.returnAddress)
   const withTerms = { ...request, quote: noTerms }
   // As in the sandbox: files may follow until the order is placed.
-  const { errors, books } = examine(operator, customer, { mode: 'sandbox', request: withTerms, now })
+  const { errors, books, warnings } = examine(operator, customer, { mode: 'sandbox', request: withTerms, now })
   const problems = [purchaseOrderProblem(customer, request), ...errors, ...countsMissing(operator, customer, request)]
   const found = problems.filter(problem => problem !== null)
   if (found.length > 0) throw new Refusal('malformed_request', found[0]!.detail, found)
   const orderItems = request.orderItems.map((item, i) => ({ ...item, pageCount: books[i]!.pageCount }))
-  return { request: { ...request, orderItems }, books }
+  return { request: { ...request, orderItems }, books, warnings: [...unknown, ...warnings] }
 }
 
 const noTerms: QuoteTerms = { quoteId: '', itemsCents: 0, shippingCents: 0, manufacturingDays: 0 }
@@ -154,11 +160,11 @@ async function answerInSandbox(
   const terms = { quoteId, itemsCents, shippingCents: shippingCents!, manufacturingDays }
   const validUntil = later(work.now, sandboxOfferMs)
   if (message?.startsWith(simulatedRefusal)) {
-    const reason = 'The sandbox declines quotes with this message.'
+    const reason = say('The sandbox declines quotes with this message.')
     await endQuote(work.tx, quote, { status: 'declined', at: work.now, reason })
   } else {
     const pricing = priceOf(operator, customer, { request: { ...request, quote: terms }, books, now: work.now })
-    await storeOffer(work.tx, quote, { terms, pricing, validUntil, by: 'system' })
+    await storeOffer(work.tx, quote, { terms, pricing, validUntil, dueAt: validUntil, by: 'system' })
     work.wake('expire_quotes', validUntil)
   }
   return (await lockQuote(work.tx, quote))!

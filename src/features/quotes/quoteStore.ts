@@ -1,14 +1,17 @@
 // The rows of quotes. A quote changes only under its lock, and from an open status.
 
 import { type RawBuilder, sql } from 'kysely'
+import { parseWithWords, readWords, type Words } from '../../../languages/texts.ts'
 import { day, earlier } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
+import type { Problem } from '../../base/refusal.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import { readJson, storableJson, storableText } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { deleteBatch } from '../../db/deleteBatch.ts'
-import type { Book, OrderRequest, Pricing, QuoteTerms } from '../../orders/order.ts'
+import { storedWords } from '../../db/rows.ts'
+import type { Book, Order, OrderRequest, Pricing, QuoteTerms } from '../../orders/order.ts'
 import { redactedRequest } from '../privacy/recipient.ts'
 
 const keptMs = 365 * day
@@ -25,6 +28,8 @@ export type Quote = QuoteKey & {
   books: Book[]
   /** By the price list of the account, when it asked. */
   listed: Pricing
+  /** About the wanted order, when the customer asked. */
+  warnings: Problem[]
   message: string | null
   /** The wanted identifier of the order, then the order that was placed. */
   customerOrderId: string | null
@@ -33,25 +38,26 @@ export type Quote = QuoteKey & {
   terms: QuoteTerms | null
   pricing: Pricing | null
   validUntil: Date | null
-  reason: string | null
+  reason: Words | null
   orderId: string | null
   endedAt: Date | null
 }
 
-type JsonColumn = 'request' | 'books' | 'listed' | 'terms' | 'pricing'
+type JsonColumn = 'request' | 'books' | 'listed' | 'warnings' | 'terms' | 'pricing' | 'reason'
 export type QuoteRow = Omit<Quote, JsonColumn> & { [Column in JsonColumn]: string | null }
 
 export const quoteColumns = sql`
-  q.account_id as "accountId", q.mode, q.quote_id as "quoteId", q.status, q.request, q.books, q.listed, q.message,
+  q.account_id as "accountId", q.mode, q.quote_id as "quoteId", q.status, q.request, q.books, q.listed, q.warnings, q.message,
   q.customer_order_id as "customerOrderId", q.request_digest as "requestDigest", q.created_at as "createdAt", q.terms, q.pricing,
   q.valid_until as "validUntil", q.reason, q.order_id as "orderId", q.ended_at as "endedAt",
   (select name from accounts a where a.account_id = q.account_id) as "accountName"`
 
-export function quoteOf({ request, books, listed, terms, pricing, ...row }: QuoteRow): Quote {
+export function quoteOf({ request, books, listed, warnings, terms, pricing, reason, ...row }: QuoteRow): Quote {
   const read = (json: string | null) => (json === null ? null : JSON.parse(readJson(json)))
   return {
     ...row,
     ...{ request: read(request), books: read(books), listed: read(listed), terms: read(terms), pricing: read(pricing) },
+    ...{ warnings: parseWithWords(readJson(warnings!)), reason: readWords(reason) },
   }
 }
 
@@ -70,7 +76,7 @@ export const lockQuote = async (tx: Tx, key: QuoteKey): Promise<Quote | undefine
   (await select(tx, sql`${isQuote(key)} for update`))[0]
 
 export const findQuoteByRequest = async (
-  tx: Tx,
+  tx: Db | Tx,
   { accountId, mode }: Omit<QuoteKey, 'quoteId'>,
   { key }: RequestKey,
 ): Promise<Quote | undefined> =>
@@ -92,8 +98,22 @@ export async function countQuotes(
   return rows[0]!
 }
 
+/** A quote as lists show it. */
+export type ListedQuote = Pick<
+  Quote,
+  | 'quoteId'
+  | 'accountId'
+  | 'mode'
+  | 'accountName'
+  | 'status'
+  | 'customerOrderId'
+  | 'validUntil'
+  | 'createdAt'
+  | 'endedAt'
+> & { copies: number; listedCents: number; orderCents: number | null }
+
 /** Newest first. `accountId` is null for those of all accounts. */
-export const listQuotes = (
+export async function listQuotes(
   db: Db,
   {
     accountId,
@@ -102,19 +122,25 @@ export const listQuotes = (
     before,
     limit,
   }: { accountId: string | null; mode: Mode; status: QuoteStatus | null; before: string | null; limit: number },
-): Promise<Quote[]> =>
-  select(
-    db,
-    sql`q.mode = ${mode}
+): Promise<ListedQuote[]> {
+  const { rows } = await sql<ListedQuote>`
+    select q.quote_id as "quoteId", q.account_id as "accountId", q.mode, q.status, q.copies,
+      q.customer_order_id as "customerOrderId", q.valid_until as "validUntil", q.created_at as "createdAt",
+      q.ended_at as "endedAt", (q.listed ->> 'orderCents')::float8 as "listedCents",
+      (q.pricing ->> 'orderCents')::float8 as "orderCents",
+      (select name from accounts a where a.account_id = q.account_id) as "accountName"
+    from quotes q
+    where q.mode = ${mode}
       ${accountId === null ? sql`` : sql`and q.account_id = ${accountId}`}
       ${status === null ? sql`` : sql`and q.status = ${status}`}
       ${before === null ? sql`` : sql`and q.quote_id < ${before}`}
     order by q.quote_id desc
-    limit ${limit}`,
-  )
+    limit ${limit}`.execute(db)
+  return rows
+}
 
 export type NewQuote = QuoteKey &
-  Pick<Quote, 'request' | 'books' | 'listed' | 'message' | 'customerOrderId' | 'createdAt'> & {
+  Pick<Quote, 'request' | 'books' | 'listed' | 'warnings' | 'message' | 'customerOrderId' | 'createdAt'> & {
     requestKey: RequestKey | null
     createdBy: string
     dueAt: Date
@@ -123,31 +149,36 @@ export type NewQuote = QuoteKey &
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<void> {
   await sql`
     insert into quotes (
-      account_id, mode, quote_id, status, request, books, listed, message, customer_order_id, request_key, request_digest,
-      created_at, created_by, due_at)
+      account_id, mode, quote_id, status, request, books, copies, listed, warnings, message, customer_order_id, request_key,
+      request_digest, created_at, created_by, due_at)
     values (
       ${quote.accountId}, ${quote.mode}, ${quote.quoteId}, 'requested', ${storableJson(quote.request)}::json,
-      ${storableJson(quote.books)}::json, ${storableJson(quote.listed)}::json,
+      ${storableJson(quote.books)}::json, ${copiesOf(quote.request)}, ${storableJson(quote.listed)}::json,
+      ${storableJson(quote.warnings)}::json,
       ${quote.message === null ? null : storableText(quote.message)}, ${quote.customerOrderId},
       ${quote.requestKey?.key ?? null}, ${quote.requestKey?.digest ?? null}, ${quote.createdAt}, ${quote.createdBy},
       ${quote.dueAt})`.execute(tx)
 }
 
-export type Offer = { terms: QuoteTerms; pricing: Pricing; validUntil: Date; by: string }
+export const copiesOf = ({ orderItems }: OrderRequest): number =>
+  orderItems.reduce((sum, { quantity }) => sum + quantity, 0)
+
+export type Offer = { terms: QuoteTerms; pricing: Pricing; validUntil: Date; dueAt: Date; by: string }
 
 /** The caller holds the lock of the quote, which is requested. */
-export async function storeOffer(tx: Tx, key: QuoteKey, { terms, pricing, validUntil, by }: Offer): Promise<void> {
+export async function storeOffer(tx: Tx, key: QuoteKey, offer: Offer): Promise<void> {
+  const { terms, pricing, validUntil, dueAt, by } = offer
   await sql`
     update quotes q
     set status = 'offered', terms = ${JSON.stringify(terms)}::json, pricing = ${JSON.stringify(pricing)}::json,
-      valid_until = ${validUntil}, due_at = ${validUntil}, answered_by = ${by}
+      valid_until = ${validUntil}, due_at = ${dueAt}, answered_by = ${by}
     where ${isQuote(key)}`.execute(tx)
 }
 
 export type QuoteEnd = {
   status: Exclude<QuoteStatus, 'requested' | 'offered'>
   at: Date
-  reason?: string
+  reason?: Words
   by?: string
   order?: { orderId: string; customerOrderId: string }
 }
@@ -156,11 +187,32 @@ export type QuoteEnd = {
 export async function endQuote(tx: Tx, quote: Quote, { status, at, reason, by, order }: QuoteEnd): Promise<void> {
   await sql`
     update quotes q
-    set status = ${status}, ended_at = ${at}, due_at = null, message = null,
+    set status = ${status}, ended_at = ${at}, due_at = null, message = null, warnings = '[]',
       request = ${storableJson(redactedRequest(quote.request))}::json,
-      reason = ${reason === undefined ? null : storableText(reason)}, answered_by = coalesce(${by ?? null}, answered_by),
+      reason = ${storedWords(reason ?? null)}::json, answered_by = coalesce(${by ?? null}, answered_by),
       order_id = ${order?.orderId ?? null}, customer_order_id = coalesce(${order?.customerOrderId ?? null}, customer_order_id)
     where ${isQuote(quote)}`.execute(tx)
+}
+
+/** The customer was reminded of the offer, which is due again when it expires. The caller holds its lock. */
+export async function setReminded(tx: Tx, key: QuoteKey): Promise<void> {
+  await sql`update quotes q set due_at = valid_until where ${isQuote(key)}`.execute(tx)
+}
+
+/** The quote of an order that has failed is an offer again, with the recipient and the files of the order. */
+export async function reopenQuote(
+  tx: Tx,
+  { accountId, mode, orderId, request: { quote, ...request } }: Order,
+  now: Date,
+): Promise<Date | null> {
+  const key = { accountId, mode, quoteId: quote!.quoteId }
+  const { rows } = await sql<{ validUntil: Date }>`
+    update quotes q
+    set status = 'offered', ended_at = null, due_at = valid_until, order_id = null, customer_order_id = null,
+      request = ${storableJson(request)}::json
+    where ${isQuote(key)} and order_id = ${orderId} and valid_until > ${now}
+    returning valid_until as "validUntil"`.execute(tx)
+  return rows[0]?.validUntil ?? null
 }
 
 /** The quote stays open, and its next order needs another identifier. The caller holds its lock. */
@@ -178,7 +230,7 @@ export async function forgetUsedIdentifier(
 export const deleteOldQuotes = (db: Db, now: Date): Promise<number> =>
   deleteBatch(db, 'quotes', sql`ended_at < ${earlier(now, keptMs)} order by ended_at`)
 
-/** Deletes at most `max` quotes of a sandbox that were asked until a time; returns how many. */
+/** Deletes at most `max` quotes of a sandbox, but for what was asked or accepted after a time; returns how many. */
 export async function deleteSandboxQuotes(
   tx: Tx,
   { accountId, until, max }: { accountId: string; until: Date; max: number },
@@ -187,7 +239,8 @@ export async function deleteSandboxQuotes(
     delete from quotes
     where ctid = any(array(
       select ctid from quotes
-      where account_id = ${accountId} and mode = 'sandbox' and created_at <= ${until} limit ${max}
+      where account_id = ${accountId} and mode = 'sandbox' and coalesce(ended_at, created_at) <= ${until}
+      limit ${max}
     ))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

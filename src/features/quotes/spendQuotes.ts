@@ -6,39 +6,44 @@ import { Refusal } from '../../base/refusal.ts'
 import type { Tx } from '../../db/db.ts'
 import { statuses } from '../../orders/lifecycle.ts'
 import type { Order } from '../../orders/order.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import type { QuoteUse } from '../placing/admissions.ts'
 import type { OrderDraft } from '../placing/drafts.ts'
-import { quoteNotFound } from './answerQuote.ts'
-import { endQuote, forgetUsedIdentifier, lockQuote, type Quote } from './quoteStore.ts'
+import { quoteNotFound, stateOf } from './answerQuote.ts'
+import { endQuote, forgetUsedIdentifier, lockQuote, type Quote, reopenQuote } from './quoteStore.ts'
 
 /** The quotes of drafts, locked. */
-type LockedQuotes = {
-  /** Why a draft cannot be placed from its quote; null also for a draft without a quote. */
-  refusalOf(draft: OrderDraft): Refusal | null
+type LockedQuotes = QuoteUse & {
   /** Ends the quotes of accepted orders. Another order has used its identifier, and leaves its quote open. */
   end(orders: Order[]): Promise<void>
 }
 
 /** The caller holds the locks of the limits of the accounts, which all their creates take. */
 export async function lockQuotes(tx: Tx, drafts: OrderDraft[], now: Date): Promise<LockedQuotes> {
-  const quotes = new Map<string, { quote: Quote | undefined; firstDraft: OrderDraft }>()
+  const quotes = new Map<string, Quote | undefined>()
+  const spent = new Set<string>()
   for (const draft of drafts) {
     const { accountId, mode, request } = draft
     if (request.quote === undefined || quotes.has(request.quote.quoteId)) continue
     const { quoteId } = request.quote
-    quotes.set(quoteId, { quote: await lockQuote(tx, { accountId, mode, quoteId }), firstDraft: draft })
+    quotes.set(quoteId, await lockQuote(tx, { accountId, mode, quoteId }))
   }
   return {
     refusalOf(draft) {
-      const found = draft.request.quote && quotes.get(draft.request.quote.quoteId)
-      if (found === undefined) return null
-      const { quote, firstDraft } = found
-      if (quote === undefined) return quoteNotFound(draft.request.quote!)
-      if (draft !== firstDraft || quote.status !== 'offered' || quote.validUntil! <= now) return notOpen(quote)
+      const terms = draft.request.quote
+      if (terms === undefined) return null
+      const quote = quotes.get(terms.quoteId)
+      if (quote === undefined) return quoteNotFound(terms)
+      if (spent.has(terms.quoteId)) return notOpen({ ...quote, status: 'accepted' })
+      if (quote.status !== 'offered' || quote.validUntil! <= now) return notOpen(quote)
       return hasOtherBooks(draft, quote) ? otherBooks(quote) : null
+    },
+    spend({ request: { quote } }) {
+      if (quote !== undefined) spent.add(quote.quoteId)
     },
     async end(orders) {
       for (const order of orders) {
-        const quote = order.request.quote && quotes.get(order.request.quote.quoteId)?.quote
+        const quote = order.request.quote && quotes.get(order.request.quote.quoteId)
         if (quote === undefined) continue
         if (statuses[order.status].final) await forgetUsedIdentifier(tx, quote, order)
         else await endQuote(tx, quote, { status: 'accepted', at: now, order })
@@ -55,8 +60,17 @@ export const notOpen = ({ quoteId, status, validUntil }: Quote): Refusal =>
           quoteId,
           time: validUntil!.toISOString(),
         })
-      : say('Quote {quoteId} is {status}, and cannot be accepted.', { quoteId, status }),
+      : say('{reason} It cannot be accepted.', { reason: stateOf({ quoteId, status }) }),
   )
+
+/** Makes the quotes of orders that have failed their file check offers again, within the days of the offer. */
+export async function reopenQuotes(work: UnitOfWork, orders: Order[]): Promise<void> {
+  for (const order of orders) {
+    if (order.status !== 'FAILED' || order.request.quote === undefined) continue
+    const validUntil = await reopenQuote(work.tx, order, work.now)
+    if (validUntil !== null) work.wake('expire_quotes', validUntil)
+  }
+}
 
 /** Since the customer asked, a product was connected with another book. A draft with errors becomes FAILED. */
 const hasOtherBooks = ({ examined: { books } }: OrderDraft, quote: Quote): boolean =>

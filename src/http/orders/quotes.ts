@@ -2,36 +2,80 @@
 
 import { type Static, Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
-import { day, later, startOfUtcDay } from '../../base/clock.ts'
+import { day, later, second, startOfUtcDay } from '../../base/clock.ts'
+import { dollarsOrNull } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/secrets/requestKey.ts'
 import { acceptQuote } from '../../features/quotes/acceptQuote.ts'
 import { declineQuote, offerQuote, quoteNotFound, withdrawQuote } from '../../features/quotes/answerQuote.ts'
 import { askForQuote } from '../../features/quotes/askForQuote.ts'
-import { findQuote, listQuotes, type Quote, quoteStatuses } from '../../features/quotes/quoteStore.ts'
+import {
+  copiesOf,
+  findQuote,
+  type ListedQuote,
+  listQuotes,
+  type Quote,
+  quoteStatuses,
+} from '../../features/quotes/quoteStore.ts'
 import { presentOrder, presentPricing } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { ItemIndex } from '../objects/addressParameters.ts'
 import { centsAt } from '../objects/amounts.ts'
-import { Closed, CustomerOrderId, Dollars, Instant, LongText, Mode, nullable, oneOf } from '../objects/common.ts'
+import {
+  Closed,
+  CustomerOrderId,
+  Dollars,
+  FileUrl,
+  Instant,
+  LongText,
+  Mode,
+  nullable,
+  oneOf,
+  Words,
+} from '../objects/common.ts'
 import { CreateOrder } from '../objects/newOrder.ts'
-import { OrderObject, Pricing, PublicAddress, PublicItem } from '../objects/order.ts'
+import { OrderObject, Pricing, ProblemItem, PublicAddress, PublicItem } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource, shown } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
+import { unknownFields } from '../server/unknownFields.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
 import { orderRule, placingOf, tagOfPeople } from './orders.ts'
 
 /** A longer offer is taken for a typing error. */
 const maxOfferDays = 366
 
-const quoteFields = {
+const listedFields = {
   quoteId: Type.String(),
   mode: Mode,
   status: oneOf(quoteStatuses),
   customerOrderId: nullable(
     Type.String({ description: 'Of the wanted order if it was named, and of the order once the quote is accepted.' }),
   ),
+  copies: Type.Integer({ description: 'Of all items.' }),
+  createdAt: Instant,
+  endedAt: nullable(Instant),
+}
+const ListedQuoteObject = Type.Object(
+  {
+    ...listedFields,
+    orderTotal: nullable(Type.Number({ description: 'Of the offer, with its taxes; null without one.' })),
+    validUntil: nullable(Instant),
+  },
+  { title: 'ListedQuote' },
+)
+const ListedQuoteOfAccount = Type.Object(
+  {
+    ...ListedQuoteObject.properties,
+    accountId: Type.String(),
+    accountName: Type.String(),
+    listedTotal: Type.Number({ description: 'By the price list of the account, when it asked.' }),
+  },
+  { title: 'ListedQuoteOfAccount' },
+)
+const quoteFields = {
+  ...listedFields,
   message: nullable(Type.String()),
   shippingClassification: Type.String(),
   destination: PublicAddress,
@@ -48,11 +92,12 @@ const quoteFields = {
       { title: 'QuoteOffer' },
     ),
   ),
-  reason: nullable(Type.String({ description: 'Why the quote was declined.' })),
-  createdAt: Instant,
-  endedAt: nullable(Instant),
+  reason: nullable(Words({ description: 'Why the quote was declined.' })),
+  warnings: Type.Array(ProblemItem, {
+    description: 'About the wanted order, when you asked, such as unknown fields; empty once the quote has ended.',
+  }),
 }
-const QuoteObject = Type.Object(quoteFields, { $id: 'Quote' })
+const QuoteObject = Type.Object(quoteFields, { title: 'Quote' })
 const QuoteOfAccount = Type.Object(
   {
     ...quoteFields,
@@ -90,6 +135,22 @@ const OfferBody = Closed(
     }),
   },
   { title: 'NewOffer' },
+)
+
+const QuoteAcceptance = Closed(
+  {
+    customerOrderId: Type.Optional(CustomerOrderId),
+    files: Type.Optional(
+      Type.Array(
+        Closed(
+          { item: ItemIndex, coverUrl: Type.Optional(FileUrl), gutsUrl: Type.Optional(FileUrl) },
+          { title: 'QuoteFiles' },
+        ),
+        { maxItems: 500, description: 'Print files in place of those that you asked with.' },
+      ),
+    ),
+  },
+  { title: 'QuoteAcceptance' },
 )
 
 export const quoteRoutes = tagged('Quotes', (services: Services): Route[] => [
@@ -166,10 +227,13 @@ function customerRoutes(services: Services): Route[] {
       key: { description: idempotencyKeyHeader, refuses: ['request_key_reused'] },
       problemsOf: ({ owner: { mode }, fields }) => problemsOfOrder(mode, fields),
       async handle({ owner, caller: { kind, actor }, body, request }) {
-        const { warnings: _, ...ask } = placingOf(body, { ...owner, actor })
+        const warnings = unknownFields(QuoteRequest, body)
         const requestKey = kind === 'customer_key' ? requestKeyOf(idempotencyKeyOf(request), body) : null
         const { message = null } = body
-        return presentQuote(await askForQuote(services, { ...ask, message, requestKey, now: clock() }))
+        const ask = { ...placingOf(body, { ...owner, actor }), warnings, message, requestKey, now: clock() }
+        const quote = presentQuote(await askForQuote(services, ask))
+        const check = await services.addressChecks?.check(owner, body.destination)
+        return { ...quote, warnings: [...quote.warnings, ...(check?.warnings ?? [])] }
       },
     }),
     ...resource({
@@ -180,13 +244,13 @@ function customerRoutes(services: Services): Route[] {
       summary: 'Accept a quote, which places its order',
       description:
         'The order keeps the price and the days of the quote. Accepting again returns the same order. An order that is ' +
-        'REJECTED or FAILED leaves the quote open.',
-      body: Closed({ customerOrderId: Type.Optional(CustomerOrderId) }, { title: 'QuoteAcceptance' }),
+        'REJECTED or FAILED, also when its files are checked, leaves the quote open: accept it again, with other `files`.',
+      body: QuoteAcceptance,
       status: 201,
       answer: OrderObject,
       refuses: ['not_found', 'not_set_up', 'duplicate_order_id', 'quote_not_open'],
-      handle: async ({ owner, caller: { actor }, params, body: { customerOrderId = null } }) =>
-        presentOrder(await acceptQuote(services, { ...owner, ...params }, { customerOrderId, actor })),
+      handle: async ({ owner, caller: { actor }, params, body: { customerOrderId = null, files = [] } }) =>
+        presentOrder(await acceptQuote(services, { ...owner, ...params }, { customerOrderId, files, actor })),
     }),
     ...resource({
       method: 'POST',
@@ -246,17 +310,18 @@ function staffRoutes(services: Services): Route[] {
   ]
 }
 
+/** The last second of the day, so that people do not read the next day. */
 function endOfOffer(lastDay: string, now: Date): Date {
-  const end = later(startOfUtcDay(Temporal.PlainDate.from(lastDay)), day)
+  const end = later(startOfUtcDay(Temporal.PlainDate.from(lastDay)), day - second)
   if (end > now && end <= later(now, maxOfferDays * day)) return end
   throw malformedField('/validUntil', 'invalid_date', `got ${lastDay}; expected a day from today on, within a year`)
 }
 
 function presentQuote(quote: Quote): Static<typeof QuoteObject> {
-  const { quoteId, mode, customerOrderId, message, request, terms, pricing, validUntil, reason } = quote
+  const { quoteId, mode, customerOrderId, message, request, terms, pricing, validUntil, reason, warnings } = quote
   const { shippingClassification, destination, orderItems } = request
   return {
-    ...{ quoteId, mode, status: quote.status, customerOrderId, message },
+    ...{ quoteId, mode, status: quote.status, customerOrderId, copies: copiesOf(request), message },
     ...{ shippingClassification, destination, orderItems },
     offer:
       terms === null
@@ -266,7 +331,7 @@ function presentQuote(quote: Quote): Static<typeof QuoteObject> {
             manufacturingDays: terms.manufacturingDays,
             validUntil: validUntil!,
           },
-    ...{ reason, createdAt: quote.createdAt, endedAt: quote.endedAt },
+    ...{ reason, warnings, createdAt: quote.createdAt, endedAt: quote.endedAt },
   }
 }
 
@@ -277,13 +342,32 @@ const forStaff = (quote: Quote): Static<typeof QuoteOfAccount> => ({
   listed: presentPricing('enterprise', quote.listed),
 })
 
-type Page = { quotes: Quote[]; nextCursor: string | null }
+type Page = { quotes: ListedQuote[]; nextCursor: string | null }
+
+const presentListed = ({
+  orderCents,
+  accountId: _,
+  accountName: _name,
+  listedCents: _cents,
+  ...quote
+}: ListedQuote) => ({
+  ...quote,
+  orderTotal: dollarsOrNull(orderCents),
+})
 
 const pageForCustomers = shown(
-  Type.Object({ quotes: Type.Array(QuoteObject), nextCursor: NextCursor }),
-  ({ quotes, nextCursor }: Page) => ({ quotes: quotes.map(presentQuote), nextCursor }),
+  Type.Object({ quotes: Type.Array(ListedQuoteObject), nextCursor: NextCursor }),
+  ({ quotes, nextCursor }: Page) => ({ quotes: quotes.map(presentListed), nextCursor }),
 )
 const pageForStaff = shown(
-  Type.Object({ quotes: Type.Array(QuoteOfAccount), nextCursor: NextCursor }),
-  ({ quotes, nextCursor }: Page) => ({ quotes: quotes.map(forStaff), nextCursor }),
+  Type.Object({ quotes: Type.Array(ListedQuoteOfAccount), nextCursor: NextCursor }),
+  ({ quotes, nextCursor }: Page) => ({
+    quotes: quotes.map(quote => ({
+      ...presentListed(quote),
+      accountId: quote.accountId,
+      accountName: quote.accountName,
+      listedTotal: quote.listedCents / 100,
+    })),
+    nextCursor,
+  }),
 )

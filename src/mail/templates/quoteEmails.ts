@@ -37,6 +37,22 @@ export const quoteEmails = {
     }),
   }),
 
+  quote_expires: template<Answer & { orderCents: number; validUntil: EmailTime }>({
+    group: 'orders',
+    subject: 'Your quote of {total} expires soon',
+    opening: 'Your quote of {total} is valid until {until}. Accept it before then to order at this price.',
+    required: ['total', 'until'],
+    shown: ({ accountName, orderCents, validUntil }, { money, time }) => ({
+      account: accountName,
+      total: money(orderCents),
+      until: time(validUntil),
+    }),
+    rest: ({ quoteUrl }, { t }) => [button(t('Read the quote and accept it'), quoteUrl)],
+    sample: ({ accountName, inDays, page }) => ({
+      ...{ accountName, orderCents: 1_284_000, validUntil: inDays(3), quoteUrl: page('/dashboard/production/quotes') },
+    }),
+  }),
+
   quote_declined: template<Answer & { reason: string }>({
     group: 'orders',
     subject: 'We cannot offer the quote that you asked for',

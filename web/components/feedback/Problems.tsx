@@ -34,7 +34,7 @@ export const Errors = ({ order: { status, errors }, next, title }: ErrorsProps) 
   )
 
 /** A note asks for nothing. It stands with its file only. */
-export function Warnings({ order }: { order: Order }) {
+export function Warnings({ order }: { order: Pick<Order, 'warnings'> }) {
   const warnings = order.warnings.filter(({ severity }) => severity !== 'info')
   return warnings.length === 0 ? null : (
     <Alert color="orange" mb="md" icon={<TriangleAlert size={18} />} title={t('Please check')}>

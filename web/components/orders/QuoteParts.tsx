@@ -1,7 +1,7 @@
 // The parts of a quote that customers and the staff see: its status, its order, and the offer.
 
 import { Space, Text } from '@mantine/core'
-import type { Quote } from '../../apiTypes.ts'
+import type { ListedQuote, Quote } from '../../apiTypes.ts'
 import { t } from '../../language.ts'
 import { Details } from '../layout/Details.tsx'
 import { type Column, List } from '../layout/List.tsx'
@@ -24,18 +24,16 @@ const statuses: Record<Quote['status'], { label: string; tone: Tone }> = {
 
 export const quoteStatusOptions = Object.entries(statuses).map(([value, { label }]) => ({ value, label }))
 
-export const QuoteStatus = ({ quote: { status } }: { quote: Quote }) => <Status {...statuses[status]} />
-
-export const copiesIn = ({ orderItems }: Quote): number => orderItems.reduce((sum, { quantity }) => sum + quantity, 0)
+export const QuoteStatus = ({ quote: { status } }: { quote: Pick<Quote, 'status'> }) => <Status {...statuses[status]} />
 
 /** Of both lists, after the first column. */
-export const quoteColumns: Column<Quote>[] = [
+export const quoteColumns: Column<ListedQuote>[] = [
   { title: t('Status'), cell: quote => <QuoteStatus quote={quote} /> },
-  { title: t('Copies'), cell: quote => number(copiesIn(quote)), right: true },
+  { title: t('Copies'), cell: ({ copies }) => number(copies), right: true },
   { title: t('Requested [[quote]]'), cell: ({ createdAt }) => <ShortTime at={createdAt} /> },
   {
     title: t('Offer valid until'),
-    cell: ({ offer }) => (offer === null ? '–' : <ShortTime at={offer.validUntil} />),
+    cell: ({ validUntil }) => (validUntil === null ? '–' : <ShortTime at={validUntil} />),
     wideOnly: true,
   },
 ]

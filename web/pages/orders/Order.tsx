@@ -147,6 +147,14 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
                     </AppLink>
                   ),
                 ],
+                [
+                  t('Quote'),
+                  order.quoteId === undefined ? undefined : (
+                    <AppLink key="q" to={`/${mode}/quotes/${order.quoteId}`}>
+                      {t('View quote')}
+                    </AppLink>
+                  ),
+                ],
                 [t('Purchase order'), order.purchaseOrderNumber],
                 [
                   t('Webhook URL'),
@@ -252,7 +260,11 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
 
 const ReorderLink = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayOrder: boolean }) => (
   <Group gap="sm">
-    {mayOrder ? (
+    {order.quoteId !== undefined ? (
+      <LinkButton to={`/${mode}/quotes/${order.quoteId}`} size="xs" variant="default">
+        {t('Accept the quote again')}
+      </LinkButton>
+    ) : mayOrder ? (
       <LinkButton to={`/${mode}/place`} search={{ from: order.customerOrderId }} size="xs" variant="default">
         {order.status === 'REJECTED' ? t('Order again') : t('Fix and reorder')}
       </LinkButton>

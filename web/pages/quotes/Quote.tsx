@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api, type Mode } from '../../api.ts'
 import type { Quote } from '../../apiTypes.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
+import { Warnings } from '../../components/feedback/Problems.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
@@ -19,6 +20,7 @@ import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
 import { useMay } from '../../shell/session/session.ts'
+import { type QuoteFileList, QuoteFiles } from './QuoteFiles.tsx'
 
 export function Page() {
   const mode = useMode()
@@ -38,6 +40,7 @@ export function Page() {
           {quote.data.reason}
         </Alert>
       )}
+      <Warnings order={quote.data} />
       <div className={classes.columns}>
         <div>
           <QuotedOrder quote={quote.data} />
@@ -59,9 +62,11 @@ function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
   const params = { path: { mode, quoteId } }
   const orderPath = (id: string) => `/${mode}/orders/${encodeURIComponent(id)}`
   const [orderId, setOrderId] = useState(customerOrderId ?? '')
+  const [files, setFiles] = useState<QuoteFileList>([])
   const accept = useAction({
     mutationFn: () => {
-      const body = orderId === '' ? {} : { customerOrderId: orderId }
+      const sent = files.filter(({ coverUrl, gutsUrl }) => coverUrl !== undefined || gutsUrl !== undefined)
+      const body = { ...(orderId === '' ? {} : { customerOrderId: orderId }), files: sent }
       return api.POST('/dashboard/api/{mode}/quotes/{quoteId}/accept', { params, body })
     },
     async onSuccess(order) {
@@ -96,6 +101,7 @@ function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
             value={orderId}
             onChange={event => setOrderId(event.currentTarget.value)}
           />
+          <QuoteFiles items={quote.orderItems} files={files} setFiles={setFiles} />
           <Button fullWidth size="md" mb="sm" onClick={() => accept.mutate()} loading={accept.isPending}>
             {t('Accept and place order · {total}', { total: money(offer.pricing.orderTotal ?? 0) })}
           </Button>

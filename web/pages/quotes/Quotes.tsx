@@ -4,26 +4,26 @@ import { Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquareQuote } from 'lucide-react'
 import { api } from '../../api.ts'
-import type { Quote } from '../../apiTypes.ts'
+import type { ListedQuote } from '../../apiTypes.ts'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { money } from '../../components/layout/Values.tsx'
-import { copiesIn, quoteColumns, quoteStatusOptions } from '../../components/orders/QuoteParts.tsx'
+import { quoteColumns, quoteStatusOptions } from '../../components/orders/QuoteParts.tsx'
 import { t } from '../../language.ts'
 import { namedFilters, useFilters, useMode } from '../../shell/frame/mode.ts'
 import { FilterSelect } from '../../shell/lists/FilterSelect.tsx'
 import { ListScreen, pagesOf } from '../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../shell/session/session.ts'
 
-const nameOf = (quote: Quote): string =>
-  quote.customerOrderId ?? t('{copies, plural, one {# copy} other {# copies}}', { copies: copiesIn(quote) })
+const nameOf = ({ customerOrderId, copies }: ListedQuote): string =>
+  customerOrderId ?? t('{copies, plural, one {# copy} other {# copies}}', { copies })
 
 export function Page() {
   const mode = useMode()
   const navigate = useNavigate()
   const [filters] = useFilters()
-  const query = namedFilters<{ status?: Quote['status'] }>(filters, ['status'])
-  const pathOf = ({ quoteId }: Quote) => `/${mode}/quotes/${quoteId}`
+  const query = namedFilters<{ status?: ListedQuote['status'] }>(filters, ['status'])
+  const pathOf = ({ quoteId }: ListedQuote) => `/${mode}/quotes/${quoteId}`
   const mayAsk = useMay('orders')
   const ask = mayAsk ? <LinkButton to={`/${mode}/place`}>{t('Ask for a quote')}</LinkButton> : undefined
   return (
@@ -59,7 +59,7 @@ export function Page() {
           ...quoteColumns,
           {
             title: t('Total'),
-            cell: ({ offer }) => (offer === null ? '–' : money(offer.pricing.orderTotal ?? 0)),
+            cell: ({ orderTotal }) => (orderTotal === null ? '–' : money(orderTotal)),
             right: true,
           },
         ]}

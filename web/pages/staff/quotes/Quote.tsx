@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import type { QuoteOfAccount } from '../../../apiTypes.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
+import { Warnings } from '../../../components/feedback/Problems.tsx'
 import { Form } from '../../../components/forms/Form.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
@@ -60,6 +61,7 @@ export function Page() {
       actions={mayAnswer && quote.endedAt === null ? <Decline quote={quote} /> : undefined}
     >
       <OpenApprovals requests={waiting.filter(({ offer }) => offer?.quoteId === path.quoteId)} />
+      <Warnings order={quote} />
       <div className={classes.columns}>
         <div>
           <QuotedOrder quote={quote} />

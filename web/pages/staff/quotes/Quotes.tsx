@@ -4,7 +4,7 @@ import { Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquareQuote } from 'lucide-react'
 import { api } from '../../../api.ts'
-import type { QuoteOfAccount } from '../../../apiTypes.ts'
+import type { ListedQuoteOfAccount } from '../../../apiTypes.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { money } from '../../../components/layout/Values.tsx'
@@ -14,13 +14,13 @@ import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 
-const pathOf = ({ accountId, mode, quoteId }: QuoteOfAccount) =>
+const pathOf = ({ accountId, mode, quoteId }: ListedQuoteOfAccount) =>
   `/quotes/${encodeURIComponent(accountId)}/${mode}/${quoteId}`
 
 export function Page() {
   const navigate = useNavigate()
   const [filters] = useFilters()
-  const query = namedFilters<{ status?: QuoteOfAccount['status'] }>(filters, ['status'])
+  const query = namedFilters<{ status?: ListedQuoteOfAccount['status'] }>(filters, ['status'])
   return (
     <PageFrame title={t('Quotes')} about={t('Customers ask what large orders cost. Answer with a price, or decline.')}>
       <Group gap="xs" mb="md">
@@ -39,7 +39,7 @@ export function Page() {
         columns={[
           { title: t('Account'), cell: quote => <AppLink to={pathOf(quote)}>{quote.accountName}</AppLink> },
           ...quoteColumns,
-          { title: t('List price'), cell: ({ listed }) => money(listed.orderTotal ?? 0), right: true },
+          { title: t('List price'), cell: ({ listedTotal }) => money(listedTotal), right: true },
         ]}
         keyOf={({ accountId, quoteId }) => `${accountId} ${quoteId}`}
         open={quote => void navigate({ to: pathOf(quote) })}
